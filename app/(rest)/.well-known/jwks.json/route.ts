@@ -1,0 +1,17 @@
+import { KeySet } from "@/lib/contract/key-set";
+import { cacheSeconds } from "@/lib/config";
+import { findPublishedKeys } from "@/lib/domain/signing-key/find-published-keys";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "getKeySet",
+    summary: "Keys that sign id_tokens",
+    auth: "public",
+    maxAgeSeconds: cacheSeconds.keySet,
+    success: [200, KeySet],
+    errors: [],
+    handle: ({ ctx }) => findPublishedKeys(ctx),
+  }),
+});

@@ -1,0 +1,18 @@
+import { Principal, TokenPath } from "@/lib/contract/principal";
+import { exchangeToken } from "@/lib/domain/principal/exchange-code";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "exchangeToken",
+    summary: "Exchange a token for the principal, once",
+    auth: "apiKey",
+    scope: "principals",
+    params: TokenPath,
+    success: [200, Principal],
+    errors: ["@error/InvalidCode"],
+    spends: true,
+    handle: ({ ctx, params }) => exchangeToken(ctx, params.token),
+  }),
+});

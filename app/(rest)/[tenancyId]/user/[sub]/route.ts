@@ -1,0 +1,29 @@
+import { UserReply, UpdateUser, UserPath } from "@/lib/contract/user";
+import { getUser } from "@/lib/domain/user/get-user";
+import { updateUser } from "@/lib/domain/user/update-user";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "getUserUnversioned",
+    summary: "Get a user",
+    auth: "apiKey",
+    scope: "users:read",
+    params: UserPath,
+    success: [200, UserReply],
+    errors: ["@error/NotFound"],
+    handle: async ({ ctx, params }) => ({ user: await getUser(ctx, params.sub) }),
+  }),
+  PATCH: endpoint({
+    operation: "updateUserUnversioned",
+    summary: "Change a user's names or verified flag",
+    auth: "apiKey",
+    scope: "users:write",
+    params: UserPath,
+    body: UpdateUser,
+    success: [200, UserReply],
+    errors: ["@error/NotFound", "@error/DuplicateEmail"],
+    handle: async ({ ctx, params, body }) => ({ user: await updateUser(ctx, params.sub, body) }),
+  }),
+});

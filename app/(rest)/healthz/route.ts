@@ -1,0 +1,14 @@
+import { Health } from "@/lib/contract/key-set";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "getHealth",
+    summary: "Whether the process answers",
+    auth: "public",
+    success: [200, Health],
+    errors: [],
+    handle: () => ({ status: "ok" as const }),
+  }),
+});

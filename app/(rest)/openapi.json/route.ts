@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+import document from "@/lib/http/openapi.generated.json";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "getOpenApi",
+    summary: "This document",
+    auth: "public",
+    success: [200, z.looseObject({ openapi: z.string() })],
+    errors: [],
+    handle: () => document,
+  }),
+});

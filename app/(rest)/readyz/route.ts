@@ -1,0 +1,15 @@
+import { Health } from "@/lib/contract/key-set";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+import { checkReadiness } from "@/lib/http/readiness";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "getReadiness",
+    summary: "Whether the database is reachable and migrated",
+    auth: "public",
+    success: [200, Health],
+    errors: ["@error/Unavailable"],
+    handle: checkReadiness,
+  }),
+});

@@ -1,0 +1,17 @@
+import { AuthorizeAuthentication, AuthorizedPasskeyAuthentication } from "@/lib/contract/authentication";
+import { authorizeAuthentication } from "@/lib/domain/ceremony/authorize-authentication";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "authorizeAuthentication",
+    summary: "Authorize a passkey authentication",
+    auth: "apiKey",
+    scope: "ceremonies",
+    body: AuthorizeAuthentication,
+    success: [200, AuthorizedPasskeyAuthentication],
+    errors: [],
+    handle: async ({ ctx, body }) => ({ _tag: "AuthorizedPasskeyAuthentication" as const, ...(await authorizeAuthentication(ctx, body)) }),
+  }),
+});

@@ -1,0 +1,17 @@
+import { AuthenticationOptions, RequestAuthenticationOptions } from "@/lib/contract/authentication";
+import { createAuthenticationOptions } from "@/lib/domain/ceremony/create-authentication-options";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "createAuthenticationOptions",
+    summary: "Begin a passkey authentication",
+    auth: "browser",
+    limit: "options",
+    body: RequestAuthenticationOptions,
+    success: [200, AuthenticationOptions],
+    errors: ["@error/InvalidToken", "@error/InvalidEmail"],
+    handle: ({ ctx, body }) => createAuthenticationOptions(ctx, body),
+  }),
+});

@@ -1,0 +1,17 @@
+import { PrepareAuthentication, PreparedPasskeyAuthentication } from "@/lib/contract/authentication";
+import { authorizeAuthentication } from "@/lib/domain/ceremony/authorize-authentication";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "prepareAuthentication",
+    summary: "Older alias of authorize",
+    auth: "apiKey",
+    scope: "ceremonies",
+    body: PrepareAuthentication,
+    success: [200, PreparedPasskeyAuthentication],
+    errors: [],
+    handle: async ({ ctx, body }) => ({ _tag: "PreparedPasskeyAuthentication" as const, ...(await authorizeAuthentication(ctx, body)) }),
+  }),
+});

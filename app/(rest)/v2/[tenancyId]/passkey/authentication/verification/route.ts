@@ -1,0 +1,17 @@
+import { AuthenticationSuccess, VerifyAuthentication } from "@/lib/contract/authentication";
+import { verifyAuthentication } from "@/lib/domain/ceremony/verify-authentication";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "verifyAuthentication",
+    summary: "Finish a passkey authentication",
+    auth: "browser",
+    limit: "verification",
+    body: VerifyAuthentication,
+    success: [200, AuthenticationSuccess],
+    errors: ["@error/InvalidToken", "@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
+    handle: ({ ctx, body }) => verifyAuthentication(ctx, body),
+  }),
+});

@@ -1,0 +1,17 @@
+import { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
+import { createRegistrationOptions } from "@/lib/domain/ceremony/create-registration-options";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "createRegistrationOptions",
+    summary: "Begin a passkey registration",
+    auth: "browser",
+    limit: "options",
+    body: RequestRegistrationOptions,
+    success: [200, RegistrationOptions],
+    errors: ["@error/InvalidToken", "@error/InvalidEmail", "@error/DuplicateEmail"],
+    handle: ({ ctx, body }) => createRegistrationOptions(ctx, body),
+  }),
+});

@@ -1,0 +1,17 @@
+import { AuthorizeRegistration, PreparedPasskeyRegistration } from "@/lib/contract/registration";
+import { authorizeRegistration } from "@/lib/domain/ceremony/authorize-registration";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "prepareRegistration",
+    summary: "Older alias of authorize",
+    auth: "apiKey",
+    scope: "ceremonies",
+    body: AuthorizeRegistration,
+    success: [200, PreparedPasskeyRegistration],
+    errors: ["@error/InvalidEmail"],
+    handle: async ({ ctx, body }) => ({ _tag: "PreparedPasskeyRegistration" as const, ...(await authorizeRegistration(ctx, body)) }),
+  }),
+});

@@ -1,0 +1,30 @@
+import { CodePath, ExchangeCode, ExtendedPrincipal } from "@/lib/contract/principal";
+import { exchangeCode } from "@/lib/domain/principal/exchange-code";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "getPrincipal",
+    summary: "Exchange a code for the principal, once",
+    auth: "apiKey",
+    scope: "principals",
+    params: CodePath,
+    success: [200, ExtendedPrincipal],
+    errors: ["@error/InvalidCode"],
+    spends: true,
+    handle: ({ ctx, params }) => exchangeCode(ctx, params.code),
+  }),
+  POST: endpoint({
+    operation: "exchangePrincipal",
+    summary: "Exchange a code for the principal, once, and give its passkey the application's user id",
+    auth: "apiKey",
+    scope: "principals",
+    params: CodePath,
+    body: ExchangeCode,
+    bodyMayBeAbsent: true,
+    success: [200, ExtendedPrincipal],
+    errors: ["@error/InvalidCode", "@error/PasskeyDisabled"],
+    handle: ({ ctx, params, body }) => exchangeCode(ctx, params.code, body),
+  }),
+});

@@ -1,0 +1,175 @@
+import path from "node:path";
+
+const config = "lib/config";
+const errors = "lib/errors";
+const contract = "lib/contract/";
+const platform = "lib/platform/";
+const domain = "lib/domain/";
+const http = "lib/http/";
+const components = "components/";
+const generated = "prisma/generated/";
+
+const web = /^(next|react|react-dom)(\/|$)/;
+
+/**
+ * The walls of ARCHITECTURE.md. A file lives in the first room whose `at` its path begins with. A room may import its
+ * own files, what `may` lists (a folder ends in a slash), and as types what `types` lists; of packages it may import
+ * `packages.only`, or all but `packages.never`. `learn` completes `"x" stays outside this room:`.
+ */
+export const rooms = [
+  {
+    at: contract,
+    may: [],
+    packages: { only: /^zod(-openapi)?(\/|$)/ },
+    learn: "the contract is plain zod schemas that browsers and other programs could load; put rules into lib/domain and wiring into lib/http.",
+  },
+  {
+    at: `${errors}.`,
+    may: [],
+    packages: { only: /^zod(\/|$)/ },
+    learn: "every room imports lib/errors.ts, so it imports none of ours; hand it what it needs as an argument.",
+  },
+  {
+    at: `${config}.`,
+    may: [errors],
+    packages: { only: /^(zod|node:(fs|path|crypto))(\/|$)/ },
+    learn: "every room imports lib/config.ts, so it imports only lib/errors.ts, zod and node:fs, path and crypto; put what uses a setting into the room that uses it.",
+  },
+  {
+    at: platform,
+    may: [config, errors, generated],
+    packages: { never: web },
+    learn: "an adapter knows its npm package, config and errors, never the rules that use it; let lib/domain receive the adapter in ctx.",
+  },
+  {
+    at: domain,
+    may: [contract, errors, config, generated],
+    types: [platform],
+    packages: { never: web },
+    learn: "rules know no web and no adapter; take database, clock, mail and log from ctx, import lib/platform as types only, and leave requests to lib/http.",
+  },
+  {
+    at: http,
+    may: [contract, domain, errors, config, platform],
+    packages: { never: web },
+    learn: "REST also runs without Next and draws nothing; use web standards here and keep pages and sessions in lib/console and components.",
+  },
+  {
+    at: "lib/console/",
+    may: [contract, domain, errors, platform],
+    packages: { never: /^react-dom(\/|$)/ },
+    learn: "the console calls the same domain functions as REST, not REST itself, and draws nothing; call lib/domain and render in app/console.",
+  },
+  {
+    at: "lib/client/",
+    may: [],
+    packages: { only: /^@simplewebauthn\/browser(\/|$)/ },
+    learn: "the browser library is a package of its own that customers load; import only @simplewebauthn/browser and its own files.",
+  },
+  {
+    at: "lib/start/",
+    may: [config, errors, platform, domain, http, "prisma/seed"],
+    packages: { never: web },
+    learn: "starting wires config, platform, domain and http together; whatever decides or draws something belongs into its own room.",
+  },
+  {
+    at: "lib/testing/",
+    may: ["lib/", generated, "tests/support/"],
+    packages: {},
+    learn: "fixtures stand on lib and tests/support alone, so that every room's tests can use them.",
+  },
+  {
+    at: components,
+    may: [],
+    types: [contract],
+    packages: { never: /^(node:|@prisma\/|pg$|next\/(headers|server|cache)$)/ },
+    learn: "a component draws what it is given; take contract types as props and let the page in app call the domain or the client.",
+  },
+  {
+    at: "app/(rest)/",
+    may: [contract, domain, http],
+    packages: { never: web },
+    learn: "a route declares and calls one domain function, on any host; take what it needs from lib/contract, lib/domain and lib/http.",
+  },
+  {
+    at: "app/console/",
+    may: ["lib/console/", contract, domain, components],
+    packages: {},
+    learn: "a page asks consoleContext, calls a domain function and renders a component; reach adapters through ctx and leave REST to app/(rest).",
+  },
+  ...["app/demo/", "app/auth/"].map((at) => ({
+    at,
+    may: ["lib/client/", components],
+    packages: { never: /^(@prisma\/|pg$)/ },
+    learn: "these pages are customers of the API; use lib/client, components and fetch, and nothing that a customer could not have.",
+  })),
+  {
+    at: "app/",
+    may: [contract, components],
+    packages: {},
+    learn: "public pages show components and contract shapes; a page that needs the domain belongs into app/console.",
+  },
+  {
+    at: "prisma/seed.",
+    may: [config, errors, contract, platform, domain],
+    packages: { never: web },
+    learn: "seeding makes things through the domain functions that operators and customers use; call lib/domain with a context.",
+  },
+  {
+    at: "server.",
+    may: [config, errors, platform, domain, http, "lib/start/"],
+    packages: {},
+    learn: "the server sequences start-up; put the work into lib/start, lib/http or lib/platform and call it here.",
+  },
+  { at: "scripts/", may: ["lib/", "prisma/", "server"], packages: {}, learn: "scripts drive the product; keep test code in tests and pages in app." },
+  { at: "tests/", may: [""], packages: {} },
+  { at: "lib/", may: [], packages: { only: /^$/ }, learn: "this folder is no room yet; put the file into one, or add the room to eslint.walls.mjs and to ARCHITECTURE.md." },
+];
+
+// A test stands in its room and sees what the room sees; fixtures and the runner are the only extras.
+const forTests = { may: ["lib/testing/", "tests/support/"], packages: /^(vitest|fast-check|node:)/ };
+
+const parentPath = "Write @/… from the repository root, or ./name for a neighbour in the same folder: a parent path hides which room it enters.";
+
+const within = (file, entries) => entries.some((entry) => (entry === "" || entry.endsWith("/") ? file.startsWith(entry) : file === entry));
+
+const roomOf = (file) => rooms.find(({ at }) => file.startsWith(at));
+
+/** @returns a sentence when the file must not import the specifier, else undefined */
+function judge(file, specifier, isType) {
+  if (/^\.\.(\/|$)/.test(specifier)) return parentPath;
+  const room = roomOf(file);
+  if (!room) return undefined;
+  const isTest = /\.test\.tsx?$/.test(file);
+  const refusal = `"${specifier}" stays outside this room: ${room.learn}`;
+
+  if (/^(@|\.)\//.test(specifier)) {
+    const joined = specifier.startsWith("@/") ? specifier.slice(2) : path.posix.join(path.posix.dirname(file), specifier);
+    const target = joined.replace(/\.(tsx?|mjs|js)$/, "");
+    const open = roomOf(`${target}.`) === room || within(target, room.may) || (isType && within(target, room.types ?? [])) || (isTest && within(target, forTests.may));
+    return open ? undefined : refusal;
+  }
+  const { only, never } = room.packages;
+  const closed = (only && !only.test(specifier)) || never?.test(specifier);
+  return closed && !(isTest && forTests.packages.test(specifier)) ? refusal : undefined;
+}
+
+/** Holds every import, dynamic ones and re-exports included, against the table above. */
+export const walls = {
+  meta: { type: "problem", schema: [] },
+  create(context) {
+    const file = path.relative(context.cwd, context.filename).split(path.sep).join("/");
+    const check = (source, isType = false) => {
+      const specifier = source?.type === "TemplateLiteral" && source.expressions.length === 0 ? source.quasis[0].value.cooked : source?.value;
+      const message = typeof specifier === "string" ? judge(file, specifier, isType) : undefined;
+      if (message) context.report({ node: source, message });
+    };
+    return {
+      ImportDeclaration: (node) => check(node.source, node.importKind === "type"),
+      ExportNamedDeclaration: (node) => check(node.source, node.exportKind === "type"),
+      ExportAllDeclaration: (node) => check(node.source, node.exportKind === "type"),
+      ImportExpression: (node) => check(node.source),
+      TSImportType: (node) => check(node.source, true),
+    };
+  },
+};

@@ -1,0 +1,199 @@
+import path from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { getConfig, readConfig, setConfig, toEnvironment } from "./config";
+import { StartupError } from "./errors";
+
+const secret = "9fK2-vQ7xLr4Tz8mWb1Ny6Hc3Jd5Pg0S";
+const databaseUrl = "postgresql://keystead:word@db.internal:5432/keystead";
+const production = { BASE_URL: "https://id.acme.org", DATABASE_URL: databaseUrl, KEYSTEAD_SECRET: secret };
+
+const refusal = (environment: Record<string, string>) => {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(StartupError);
+    return (error as StartupError).message;
+  }
+  return "accepted";
+};
+
+describe("defaults", () => {
+  it("an empty environment is local mode on port 3000", () => {
+    expect(readConfig({})).toEqual({
+      mode: "local",
+      port: 3000,
+      baseUrl: "http://localhost:3000",
+      databaseUrl: undefined,
+      dataFolder: path.resolve(".keystead"),
+      secret: undefined,
+      previousSecret: undefined,
+      issuer: "http://localhost:3000",
+      trustedProxyHops: 0,
+      metricsToken: undefined,
+    });
+  });
+
+  it("the base URL follows the port", () => {
+    expect(readConfig({ PORT: "4100" }).baseUrl).toBe("http://localhost:4100");
+  });
+
+  it("a slash at the end of the base URL is dropped", () => {
+    expect(readConfig({ BASE_URL: "http://localhost:3000/" }).baseUrl).toBe("http://localhost:3000");
+  });
+
+  it("the issuer follows the base URL, unless it is set to any other string", () => {
+    expect(readConfig(production).issuer).toBe("https://id.acme.org");
+    expect(readConfig({ ISSUER: "urn:acme" }).issuer).toBe("urn:acme");
+  });
+
+  it("the data folder becomes absolute", () => {
+    expect(readConfig({ KEYSTEAD_DATA: "second" }).dataFolder).toBe(path.resolve("second"));
+  });
+
+  it("blank is the same as absent", () => {
+    expect(readConfig({ PORT: "", BASE_URL: " ", DATABASE_URL: "", KEYSTEAD_MODE: "", KEYSTEAD_SECRET: "" })).toEqual(readConfig({}));
+  });
+});
+
+describe("mode", () => {
+  it("is local on a sub-domain of localhost too", () => {
+    expect(readConfig({ BASE_URL: "http://app.localhost:3000" }).mode).toBe("local");
+  });
+
+  it("is production once DATABASE_URL is set", () => {
+    expect(readConfig({ ...production, BASE_URL: "http://localhost:3000" }).mode).toBe("production");
+  });
+
+  it("is production once the base URL is not localhost", () => {
+    expect(refusal({ BASE_URL: "https://id.acme.org" })).toMatch(/^Production mode needs/);
+  });
+
+  it("a host that only begins with localhost is not localhost", () => {
+    expect(refusal({ BASE_URL: "https://localhost.acme.org" })).toMatch(/^Production mode needs/);
+  });
+
+  it("local may be asked for with a database of one's own", () => {
+    expect(readConfig({ KEYSTEAD_MODE: "local", DATABASE_URL: databaseUrl })).toMatchObject({ mode: "local", databaseUrl });
+  });
+
+  it("local is refused for a base URL that others can reach", () => {
+    expect(refusal({ ...production, KEYSTEAD_MODE: "local" })).toMatch(/BASE_URL must be on localhost/);
+  });
+
+  it("production may be asked for on localhost", () => {
+    expect(readConfig({ ...production, BASE_URL: "http://localhost:3000", KEYSTEAD_MODE: "production" }).mode).toBe("production");
+  });
+
+  it.each(["production", "development", "test"])("NODE_ENV=%s decides nothing", (nodeEnv) => {
+    expect(readConfig({ NODE_ENV: nodeEnv })).toEqual(readConfig({}));
+    expect(readConfig({ NODE_ENV: nodeEnv, ...production })).toEqual(readConfig(production));
+  });
+
+  it("any other word is refused", () => {
+    expect(refusal({ KEYSTEAD_MODE: "staging" })).toBe("KEYSTEAD_MODE must be local or production.");
+  });
+});
+
+describe("production refuses to start without", () => {
+  it.each(["KEYSTEAD_SECRET", "BASE_URL", "DATABASE_URL"])("%s", (name) => {
+    expect(refusal({ ...production, KEYSTEAD_MODE: "production", [name]: "" })).toBe(`Production mode needs ${name}; see .env.example.`);
+  });
+
+  it("all three, named in one sentence", () => {
+    expect(refusal({ KEYSTEAD_MODE: "production" })).toBe("Production mode needs KEYSTEAD_SECRET, BASE_URL, DATABASE_URL; see .env.example.");
+  });
+});
+
+describe("KEYSTEAD_SECRET", () => {
+  it("of 31 bytes is refused", () => {
+    expect(refusal({ ...production, KEYSTEAD_SECRET: secret.slice(1) })).toMatch(/^KEYSTEAD_SECRET must have at least 32 bytes/);
+  });
+
+  it("counts bytes, not characters", () => {
+    expect(readConfig({ ...production, KEYSTEAD_SECRET: "äöüßéèêëàâîïôûçñ" }).secret).toHaveLength(16);
+  });
+
+  it.each(["change-me-0123456789-abcdefghijklmnop", "Example-0123456789-abcdefghijklmnop", "your_secret_0123456789_abcdefghijkl", "0".repeat(64), "abcabcabcabcabcabcabcabcabcabcabcabc"])(
+    "%s is a sample",
+    (sample) => {
+      expect(refusal({ ...production, KEYSTEAD_SECRET: sample })).toMatch(/^KEYSTEAD_SECRET is a sample value/);
+    },
+  );
+
+  it("before the change is kept beside the new one", () => {
+    expect(readConfig({ ...production, KEYSTEAD_SECRET_PREVIOUS: "older" })).toMatchObject({ secret, previousSecret: "older" });
+  });
+});
+
+describe("values that are refused", () => {
+  it.each(["0", "65536", "80.5", "-1", "0x50", "http", "1e3"])("PORT=%s", (port) => {
+    expect(refusal({ PORT: port })).toBe("PORT must be a whole number from 1 to 65535.");
+  });
+
+  it.each(["https://id.acme.org/keystead", "https://id.acme.org/?tenancy=1", "https://id.acme.org/#top", "https://root@id.acme.org"])("BASE_URL=%s", (baseUrl) => {
+    expect(refusal({ ...production, BASE_URL: baseUrl })).toMatch(/^BASE_URL must be an origin/);
+  });
+
+  it.each(["ftp://id.acme.org", "id.acme.org", "javascript:alert(1)"])("BASE_URL=%s", (baseUrl) => {
+    expect(refusal({ ...production, BASE_URL: baseUrl })).toMatch(/^BASE_URL must be an http or https address/);
+  });
+
+  it.each(["mysql://db.internal/keystead", "db.internal", "postgresql://"])("DATABASE_URL=%s", (url) => {
+    expect(refusal({ ...production, DATABASE_URL: url })).toBe("DATABASE_URL must start with postgresql://.");
+  });
+
+  it.each(["-1", "11", "one"])("TRUSTED_PROXY_HOPS=%s", (hops) => {
+    expect(refusal({ TRUSTED_PROXY_HOPS: hops })).toBe("TRUSTED_PROXY_HOPS must be a whole number from 0 to 10.");
+  });
+
+  it("METRICS_TOKEN of 15 characters", () => {
+    expect(refusal({ METRICS_TOKEN: "123456789012345" })).toBe("METRICS_TOKEN must have at least 16 characters.");
+  });
+
+  it("are all named at once", () => {
+    expect(refusal({ PORT: "none", KEYSTEAD_MODE: "staging" })).toMatch(/PORT must .* KEYSTEAD_MODE must/);
+  });
+
+  it("do not show the secret or the database password", () => {
+    const message = refusal({ ...production, KEYSTEAD_SECRET: "tiny-hush", DATABASE_URL: "mysql://keystead:hush@db.internal" });
+    expect(message).not.toMatch(/hush/);
+  });
+});
+
+describe("toEnvironment", () => {
+  const everything = {
+    ...production,
+    PORT: "8443",
+    KEYSTEAD_MODE: "production",
+    KEYSTEAD_DATA: path.resolve("data"),
+    KEYSTEAD_SECRET_PREVIOUS: "older",
+    ISSUER: "urn:acme",
+    TRUSTED_PROXY_HOPS: "2",
+    METRICS_TOKEN: "0123456789abcdef",
+  };
+
+  it("gives back every variable that was set", () => {
+    expect(toEnvironment(readConfig(everything))).toEqual(everything);
+  });
+
+  it.each([
+    ["an empty environment", {}],
+    ["production", production],
+    ["everything", everything],
+  ])("read again it is the same configuration: %s", (_name, environment) => {
+    const config = readConfig(environment);
+    expect(readConfig(toEnvironment(config))).toEqual(config);
+  });
+});
+
+describe("the configuration of this process", () => {
+  it("is the one that was set", () => {
+    const slot = globalThis as { keysteadConfig?: unknown };
+    const before = slot.keysteadConfig;
+    onTestFinished(() => void (slot.keysteadConfig = before));
+
+    const config = { ...readConfig(production), databaseUrl, secret };
+    setConfig(config);
+    expect(getConfig()).toBe(config);
+  });
+});

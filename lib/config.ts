@@ -1,0 +1,190 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { StartupError } from "@/lib/errors";
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Lifetimes in milliseconds (contract §3). */
+export const lifetimes = {
+  registrationTokenMs: 10 * minute,
+  authenticationTokenMs: 10 * minute,
+  sessionGraceMs: minute,
+  codeMs: 5 * minute,
+  idTokenMs: 5 * minute,
+  ceremonyTimeoutMs: 5 * minute,
+  ceremonyTimeoutMinMs: 10 * second,
+  ceremonyTimeoutMaxMs: 10 * minute,
+  keyUseRecordedEveryMs: minute,
+  signingKeyCacheMs: minute,
+  signingKeyAnnouncedMs: 10 * minute,
+  signingKeyOverlapMs: hour,
+  purgeEveryMs: minute,
+  drainMs: 10 * second,
+} as const;
+
+/** Sizes and counts that no setting changes. */
+export const limits = {
+  bodyBytes: 64 * 1024,
+  emailOctets: 254,
+  credentialIdBytes: 1023,
+  userAgentCharacters: 512,
+  requestHeadMs: 10 * second,
+  requestBodyMs: 15 * second,
+  databaseConnections: 10,
+  databaseWaitMs: 5 * second,
+  statementMs: 10 * second,
+  purgeBatchRows: 1_000,
+  rateWindowMs: minute,
+} as const;
+
+/** `max-age` in seconds of the few answers that may be cached. */
+export const cacheSeconds = { keySet: 300, relatedOrigins: 300 } as const;
+
+/** What the environment decides, checked once at start. Every variable is explained in .env.example. */
+export interface Config {
+  mode: "local" | "production";
+  port: number;
+  /** Origin without a trailing slash. */
+  baseUrl: string;
+  /** Absent only before the embedded database has been started. */
+  databaseUrl?: string | undefined;
+  /** Absolute path. */
+  dataFolder: string;
+  /** Absent only before local mode has read or made its own. */
+  secret?: string | undefined;
+  previousSecret?: string | undefined;
+  issuer: string;
+  trustedProxyHops: number;
+  metricsToken?: string | undefined;
+}
+
+/** A configuration that the service can run on: the database is known and so is the secret. */
+export interface RunningConfig extends Config {
+  databaseUrl: string;
+  secret: string;
+}
+
+type Environment = Record<string, string | undefined>;
+
+const blankIsAbsent = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+
+const wholeNumber = (name: string, min: number, max: number) =>
+  optional(
+    z
+      .string()
+      .regex(/^\d{1,6}$/, `${name} must be a whole number from ${min} to ${max}.`)
+      .transform(Number)
+      .refine((value) => value >= min && value <= max, `${name} must be a whole number from ${min} to ${max}.`),
+  );
+
+const secretLike = (name: string) =>
+  optional(
+    z
+      .string()
+      .refine((value) => Buffer.byteLength(value) >= 32, `${name} must have at least 32 bytes; make one with: openssl rand -base64 48`)
+      .refine(
+        (value) => new Set(value).size >= 10 && !/change.?me|example|sample|your.?secret|placeholder/i.test(value),
+        `${name} is a sample value; make a real one with: openssl rand -base64 48`,
+      ),
+  );
+
+const environmentSchema = z.object({
+  PORT: wholeNumber("PORT", 1, 65_535),
+  BASE_URL: optional(
+    z
+      .url({ protocol: /^https?$/, error: "BASE_URL must be an http or https address such as https://id.example.com." })
+      .refine((value) => new URL(value).origin === value.replace(/\/$/, ""), "BASE_URL must be an origin: no path, query or user."),
+  ),
+  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\/\S+$/, "DATABASE_URL must start with postgresql://.")),
+  KEYSTEAD_MODE: optional(z.enum(["local", "production"], { error: "KEYSTEAD_MODE must be local or production." })),
+  KEYSTEAD_DATA: optional(z.string()),
+  KEYSTEAD_SECRET: secretLike("KEYSTEAD_SECRET"),
+  KEYSTEAD_SECRET_PREVIOUS: optional(z.string()),
+  ISSUER: optional(z.string().max(255)),
+  TRUSTED_PROXY_HOPS: wholeNumber("TRUSTED_PROXY_HOPS", 0, 10),
+  METRICS_TOKEN: optional(z.string().min(16, "METRICS_TOKEN must have at least 16 characters.")),
+});
+
+const isLocalHost = (hostname: string) => hostname === "localhost" || hostname.endsWith(".localhost");
+
+/**
+ * Reads and checks the environment.
+ * @throws StartupError whose message names every variable that is wrong or missing
+ */
+export function readConfig(environment: Environment): Config {
+  const parsed = environmentSchema.safeParse(environment);
+  if (!parsed.success) throw new StartupError(parsed.error.issues.map((issue) => issue.message).join(" "));
+  const env = parsed.data;
+
+  const port = env.PORT ?? 3000;
+  const baseUrl = (env.BASE_URL ?? `http://localhost:${port}`).replace(/\/$/, "");
+  const onLocalhost = isLocalHost(new URL(baseUrl).hostname);
+  const mode = env.KEYSTEAD_MODE ?? (env.DATABASE_URL === undefined && onLocalhost ? "local" : "production");
+
+  if (mode === "production") {
+    const missing = (["KEYSTEAD_SECRET", "BASE_URL", "DATABASE_URL"] as const).filter((name) => env[name] === undefined);
+    if (missing.length > 0) throw new StartupError(`Production mode needs ${missing.join(", ")}; see .env.example.`);
+  } else if (!onLocalhost) {
+    throw new StartupError("Local mode serves this machine alone, so BASE_URL must be on localhost; set KEYSTEAD_MODE=production to serve others.");
+  }
+
+  return {
+    mode,
+    port,
+    baseUrl,
+    databaseUrl: env.DATABASE_URL,
+    dataFolder: resolve(env.KEYSTEAD_DATA ?? ".keystead"),
+    secret: env.KEYSTEAD_SECRET,
+    previousSecret: env.KEYSTEAD_SECRET_PREVIOUS,
+    issuer: env.ISSUER ?? baseUrl,
+    trustedProxyHops: env.TRUSTED_PROXY_HOPS ?? 0,
+    metricsToken: env.METRICS_TOKEN,
+  };
+}
+
+/** Reads a `.env` file beside package.json, if there is one, and then the environment, which wins. */
+export function readProcessConfig(): Config {
+  if (existsSync(".env")) process.loadEnvFile(".env");
+  return readConfig(process.env);
+}
+
+/** The same configuration as variables, for a child process. */
+export function toEnvironment(config: Config): Record<string, string> {
+  const variables: Environment = {
+    PORT: String(config.port),
+    BASE_URL: config.baseUrl,
+    DATABASE_URL: config.databaseUrl,
+    KEYSTEAD_MODE: config.mode,
+    KEYSTEAD_DATA: config.dataFolder,
+    KEYSTEAD_SECRET: config.secret,
+    KEYSTEAD_SECRET_PREVIOUS: config.previousSecret,
+    ISSUER: config.issuer,
+    TRUSTED_PROXY_HOPS: String(config.trustedProxyHops),
+    METRICS_TOKEN: config.metricsToken,
+  };
+  return Object.fromEntries(Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+// The server bundle and Next load this module separately; both must see one configuration.
+const slot = globalThis as { keysteadConfig?: RunningConfig };
+
+/** Makes a complete configuration the one of this process. */
+export function setConfig(config: RunningConfig): void {
+  slot.keysteadConfig = config;
+}
+
+/**
+ * The configuration of this process; read from the environment where nothing has set it (plain `next start`).
+ * @throws StartupError when DATABASE_URL or KEYSTEAD_SECRET is missing
+ */
+export function getConfig(): RunningConfig {
+  if (slot.keysteadConfig) return slot.keysteadConfig;
+  const { databaseUrl, secret, ...rest } = readProcessConfig();
+  if (databaseUrl === undefined || secret === undefined)
+    throw new StartupError("Without npm start, DATABASE_URL and KEYSTEAD_SECRET must be set.");
+  return (slot.keysteadConfig = { ...rest, databaseUrl, secret });
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { AuthenticationResponseJSON, ceremonySuccess, RequestOptionsJSON } from "./ceremony";
+import { EmailInput, Mediation, Milliseconds, PasskeyIds, RpId, Timeout, Token, UserId, UserVerification } from "./fields";
+
+const AuthenticationRequest = z.object({
+  rpId: RpId.optional(),
+  userVerification: UserVerification.optional(),
+  timeout: Timeout.optional(),
+  purpose: z
+    .string()
+    .regex(/^[A-Za-z0-9._:-]{1,64}$/, "must be 1 to 64 characters of A-Z a-z 0-9 . _ : -")
+    .optional(),
+  userId: UserId.optional(),
+  allowCredentials: PasskeyIds.optional(),
+  discoverable: z.boolean().optional(),
+  mediation: Mediation.optional(),
+});
+
+const namesAccount = (body: z.infer<typeof AuthenticationRequest>) => body.userId !== undefined || body.allowCredentials !== undefined;
+const conditionalNeedsDiscoverable = {
+  path: ["mediation"],
+  message: "conditional is possible only in a discoverable sign-in",
+};
+
+/** Body of POST passkey/authentication/authorize (contract §3). */
+export const AuthorizeAuthentication = AuthenticationRequest.refine((body) => body.discoverable === true || namesAccount(body), {
+  path: ["discoverable"],
+  message: "give userId, allowCredentials or discoverable: true",
+})
+  .refine((body) => body.mediation !== "conditional" || body.discoverable === true, conditionalNeedsDiscoverable)
+  .meta({ id: "AuthorizeAuthentication" });
+export type AuthorizeAuthentication = z.infer<typeof AuthorizeAuthentication>;
+
+/** Body of the older alias `prepare`: no account fields means discoverable. */
+export const PrepareAuthentication = AuthenticationRequest.transform((body) => (namesAccount(body) ? body : { ...body, discoverable: true }))
+  .refine((body) => body.mediation !== "conditional" || body.discoverable === true, conditionalNeedsDiscoverable)
+  .meta({ id: "PrepareAuthentication" });
+
+const authorized = { authenticationToken: Token, expiresAt: Milliseconds };
+
+export const AuthorizedPasskeyAuthentication = z
+  .object({ _tag: z.literal("AuthorizedPasskeyAuthentication"), ...authorized })
+  .meta({ id: "AuthorizedPasskeyAuthentication" });
+
+/** Answer of the older alias `prepare`. */
+export const PreparedPasskeyAuthentication = z
+  .object({ _tag: z.literal("PreparedPasskeyAuthentication"), ...authorized })
+  .meta({ id: "PreparedPasskeyAuthentication" });
+
+/** Body of POST passkey/authentication/options: a token from `authorize`, or self-service. */
+export const RequestAuthenticationOptions = z
+  .object({
+    authenticationToken: Token.optional(),
+    email: EmailInput.optional(),
+    allowCredentials: PasskeyIds.optional(),
+    userVerification: UserVerification.optional(),
+    rpId: RpId.optional(),
+    timeout: Timeout.optional(),
+    mediation: Mediation.optional(),
+  })
+  .superRefine((body, issues) => {
+    const account = body.email !== undefined || body.allowCredentials !== undefined;
+    if (body.authenticationToken !== undefined && account)
+      issues.addIssue({ code: "custom", path: ["authenticationToken"], message: "give either authenticationToken or email or allowCredentials, not both" });
+    if (account && body.mediation === "conditional") issues.addIssue({ code: "custom", ...conditionalNeedsDiscoverable });
+  })
+  .meta({ id: "RequestAuthenticationOptions" });
+export type RequestAuthenticationOptions = z.infer<typeof RequestAuthenticationOptions>;
+
+export const AuthenticationOptions = z
+  .object({ _tag: z.literal("AuthenticationOptions"), sessionToken: Token, optionsJSON: RequestOptionsJSON, mediation: Mediation })
+  .meta({ id: "AuthenticationOptions" });
+export type AuthenticationOptions = z.infer<typeof AuthenticationOptions>;
+
+export const VerifyAuthentication = z
+  .object({ sessionToken: Token, response: AuthenticationResponseJSON })
+  .meta({ id: "VerifyAuthentication" });
+export type VerifyAuthentication = z.infer<typeof VerifyAuthentication>;
+
+export const AuthenticationSuccess = z
+  .object({ _tag: z.literal("AuthenticationSuccess"), ...ceremonySuccess })
+  .meta({ id: "AuthenticationSuccess" });
+export type AuthenticationSuccess = z.infer<typeof AuthenticationSuccess>;

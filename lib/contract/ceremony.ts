@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { Base64Url } from "./fields";
+import { BrowserPrincipal } from "./principal";
+
+const descriptor = z.object({ id: Base64Url, type: z.literal("public-key"), transports: z.array(z.string()).optional() });
+
+/** WebAuthn L3 PublicKeyCredentialCreationOptionsJSON. */
+export const CreationOptionsJSON = z
+  .object({
+    rp: z.object({ id: z.string().optional(), name: z.string() }),
+    user: z.object({ id: Base64Url, name: z.string(), displayName: z.string() }),
+    challenge: Base64Url,
+    pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal("public-key") })),
+    timeout: z.number().optional(),
+    excludeCredentials: z.array(descriptor).optional(),
+    authenticatorSelection: z
+      .object({
+        authenticatorAttachment: z.string().optional(),
+        residentKey: z.string().optional(),
+        requireResidentKey: z.boolean().optional(),
+        userVerification: z.string().optional(),
+      })
+      .optional(),
+    hints: z.array(z.string()).optional(),
+    attestation: z.string().optional(),
+    extensions: z.looseObject({}).optional(),
+  })
+  .meta({ id: "PublicKeyCredentialCreationOptionsJSON" });
+
+/** WebAuthn L3 PublicKeyCredentialRequestOptionsJSON. */
+export const RequestOptionsJSON = z
+  .object({
+    challenge: Base64Url,
+    timeout: z.number().optional(),
+    rpId: z.string().optional(),
+    allowCredentials: z.array(descriptor).optional(),
+    userVerification: z.string().optional(),
+    hints: z.array(z.string()).optional(),
+    extensions: z.looseObject({}).optional(),
+  })
+  .meta({ id: "PublicKeyCredentialRequestOptionsJSON" });
+
+const credential = {
+  id: Base64Url.min(1),
+  rawId: Base64Url.min(1),
+  type: z.literal("public-key"),
+  authenticatorAttachment: z.string().nullish(),
+  clientExtensionResults: z.looseObject({}).optional(),
+};
+
+/** WebAuthn L3 RegistrationResponseJSON; members that verification does not read are ignored. */
+export const RegistrationResponseJSON = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: Base64Url,
+      attestationObject: Base64Url,
+      transports: z.array(z.string().max(64)).max(32).optional(),
+    }),
+  })
+  .meta({ id: "RegistrationResponseJSON" });
+export type RegistrationResponseJSON = z.infer<typeof RegistrationResponseJSON>;
+
+/** WebAuthn L3 AuthenticationResponseJSON. */
+export const AuthenticationResponseJSON = z
+  .object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: Base64Url,
+      authenticatorData: Base64Url,
+      signature: Base64Url,
+      userHandle: Base64Url.nullish(),
+    }),
+  })
+  .meta({ id: "AuthenticationResponseJSON" });
+export type AuthenticationResponseJSON = z.infer<typeof AuthenticationResponseJSON>;
+
+/** What both verifications answer besides their tag. */
+export const ceremonySuccess = {
+  code: z.string().meta({ description: "One-time value that a backend exchanges for the principal; equals principal.token" }),
+  id_token: z.string().meta({ description: "JWT, ES256, valid for 5 minutes" }),
+  principal: BrowserPrincipal,
+};

@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { ceremonySuccess, CreationOptionsJSON, RegistrationResponseJSON } from "./ceremony";
+import {
+  DisplayName,
+  EmailInput,
+  Milliseconds,
+  PasskeyIds,
+  PersonName,
+  RpId,
+  RpName,
+  Timeout,
+  Token,
+  UserId,
+  Username,
+  UserVerification,
+} from "./fields";
+
+/** Body of POST passkey/registration/authorize (contract §3). */
+export const AuthorizeRegistration = z
+  .object({
+    username: Username,
+    userId: UserId.optional(),
+    email: EmailInput.optional(),
+    givenName: PersonName.optional(),
+    familyName: PersonName.optional(),
+    displayName: DisplayName.optional(),
+    rpId: RpId.optional(),
+    rpName: RpName.optional(),
+    userVerification: UserVerification.optional(),
+    excludeCredentials: PasskeyIds.optional(),
+    timeout: Timeout.optional(),
+  })
+  .meta({ id: "AuthorizeRegistration" });
+export type AuthorizeRegistration = z.infer<typeof AuthorizeRegistration>;
+
+const authorized = { registrationToken: Token, expiresAt: Milliseconds };
+
+export const AuthorizedPasskeyRegistration = z
+  .object({ _tag: z.literal("AuthorizedPasskeyRegistration"), ...authorized })
+  .meta({ id: "AuthorizedPasskeyRegistration" });
+
+/** Answer of the older alias `prepare`. */
+export const PreparedPasskeyRegistration = z
+  .object({ _tag: z.literal("PreparedPasskeyRegistration"), ...authorized })
+  .meta({ id: "PreparedPasskeyRegistration" });
+
+const SelfServiceRegistration = z.object({
+  email: EmailInput.optional(),
+  username: Username.optional(),
+  givenName: PersonName.optional(),
+  familyName: PersonName.optional(),
+  displayName: DisplayName.optional(),
+  userVerification: UserVerification.optional(),
+  excludeCredentials: PasskeyIds.optional(),
+  timeout: Timeout.optional(),
+});
+export type SelfServiceRegistration = z.infer<typeof SelfServiceRegistration>;
+
+/** Body of POST passkey/registration/options: a token from `authorize`, or self-service. */
+export const RequestRegistrationOptions = SelfServiceRegistration.extend({ registrationToken: Token.optional() })
+  .superRefine((body, issues) => {
+    const named = body.email !== undefined || body.username !== undefined;
+    if (body.registrationToken !== undefined && named)
+      issues.addIssue({ code: "custom", path: ["registrationToken"], message: "give either registrationToken or email or username, not both" });
+    if (body.registrationToken === undefined && !named)
+      issues.addIssue({ code: "custom", path: ["registrationToken"], message: "give registrationToken, or email or username for self-service" });
+  })
+  .meta({ id: "RequestRegistrationOptions" });
+export type RequestRegistrationOptions = z.infer<typeof RequestRegistrationOptions>;
+
+export const RegistrationOptions = z
+  .object({ _tag: z.literal("RegistrationOptions"), sessionToken: Token, optionsJSON: CreationOptionsJSON })
+  .meta({ id: "RegistrationOptions" });
+export type RegistrationOptions = z.infer<typeof RegistrationOptions>;
+
+export const VerifyRegistration = z
+  .object({ sessionToken: Token, response: RegistrationResponseJSON })
+  .meta({ id: "VerifyRegistration" });
+export type VerifyRegistration = z.infer<typeof VerifyRegistration>;
+
+export const RegistrationSuccess = z
+  .object({ _tag: z.literal("RegistrationSuccess"), ...ceremonySuccess })
+  .meta({ id: "RegistrationSuccess" });
+export type RegistrationSuccess = z.infer<typeof RegistrationSuccess>;

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { lifetimes } from "@/lib/config";
+import type { Service } from "@/lib/domain/context";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { Tenancy, tenancyColumns } from "@/lib/domain/tenancy/tenancy";
+import { parseKeyText } from "./key-text";
+
+const Row = Tenancy.extend({ apiKeyId: z.string(), scopes: z.array(z.string()) });
+
+export interface LiveKey {
+  apiKeyId: string;
+  scopes: string[];
+  tenancy: Tenancy;
+}
+
+/**
+ * The key of that text when it is live and of a live tenancy, else null. Asked anew for each request, so that locking,
+ * expiry and revocation count at once. One round trip; `lastUsedAt` is written in it at most once a minute.
+ */
+export async function findLiveKey({ db, clock }: Service, tenancyId: string, key: string): Promise<LiveKey | null> {
+  const parsed = parseKeyText(key);
+  if (parsed === null) return null;
+  const now = new Date(clock.now());
+  const stale = new Date(clock.now() - lifetimes.keyUseRecordedEveryMs);
+  const rows = await db.$queryRaw<unknown[]>`
+    WITH live AS (
+      SELECT k."tenancyId", k."id", k."scopes" FROM "ApiKey" k JOIN "Tenancy" t ON t."id" = k."tenancyId"
+      WHERE k."tenancyId" = ${tenancyId} AND k."publicId" = ${parsed.publicId} AND k."hash" = ${hashSecretValue(key)}
+        AND k."lockedAt" IS NULL AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now})
+        AND t."suspendedAt" IS NULL AND NOT t."isSystem"
+    ), used AS (
+      UPDATE "ApiKey" k SET "lastUsedAt" = ${now} FROM live
+      WHERE k."tenancyId" = live."tenancyId" AND k."id" = live."id" AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${stale})
+    )
+    SELECT live."id" AS "apiKeyId", live."scopes", ${tenancyColumns} FROM live JOIN "Tenancy" t ON t."id" = live."tenancyId"`;
+  if (rows[0] === undefined) return null;
+  const { apiKeyId, scopes, ...tenancy } = Row.parse(rows[0]);
+  return { apiKeyId, scopes, tenancy };
+}

@@ -1,0 +1,42 @@
+import type { AuthorizeRegistration } from "@/lib/contract/registration";
+import { lifetimes } from "@/lib/config";
+import type { TenancyContext } from "@/lib/domain/context";
+import { authorizingKey, issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
+import { parseEmail, requireEmail } from "@/lib/domain/user/email";
+import { findRegistrant } from "@/lib/domain/user/find-registrant";
+import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
+import { displayNameOf } from "./display-name";
+import { refuseOverCap } from "@/lib/domain/passkey/refuse-over-cap";
+import type { RegistrationIntent } from "./registration-intent";
+
+/**
+ * A backend's word that whoever brings the token may register a passkey for this user. Ten minutes, single use.
+ * @throws BadRequest (rpId, userId) · InvalidEmail
+ */
+export async function authorizeRegistration(ctx: TenancyContext, body: AuthorizeRegistration): Promise<{ registrationToken: string; expiresAt: number }> {
+  const email = body.email === undefined ? parseEmail(body.username) : requireEmail(body.email);
+  const intent: RegistrationIntent = {
+    selfService: false,
+    username: body.username,
+    displayName: displayNameOf(body, body.username),
+    userId: body.userId,
+    email: email?.shown,
+    givenName: body.givenName,
+    familyName: body.familyName,
+    rpId: resolveRpId(ctx.tenancy, body.rpId),
+    rpName: body.rpName ?? ctx.tenancy.rpName,
+    userVerification: raiseUserVerification(ctx.tenancy.userVerification, body.userVerification),
+    excludeCredentials: body.excludeCredentials ?? [],
+    timeoutMs: clampTimeout(body.timeout),
+  };
+  const user = await findRegistrant(ctx, ctx.db, intent);
+  if (user !== null) await refuseOverCap(ctx, ctx.db, user.sub);
+  const { token, expiresAt } = await issueToken(ctx, ctx.db, {
+    kind: "registration",
+    payload: intent,
+    lifetimeMs: lifetimes.registrationTokenMs,
+    apiKeyId: authorizingKey(ctx),
+  });
+  return { registrationToken: token, expiresAt };
+}

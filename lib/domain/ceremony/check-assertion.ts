@@ -1,0 +1,78 @@
+import { verifyAuthenticationResponse, type AuthenticationResponseJSON as LibraryResponse } from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON } from "@/lib/contract/ceremony";
+import { limits } from "@/lib/config";
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import type { AuthenticationSession } from "./authentication-intent";
+import { checkAuthenticatorData, readAuthenticatorData } from "./check-authenticator-data";
+import { checkClientData } from "./check-client-data";
+import type { KnownPasskey } from "./consume-authentication-session";
+import { decoyPublicKey } from "./decoy-credential";
+import { verificationFailed } from "./verification-failed";
+
+export interface VerifiedAssertion {
+  passkey: KnownPasskey;
+  signCount: number;
+  userVerified: boolean;
+  backedUp: boolean;
+}
+
+/**
+ * A credential that this tenancy does not know. Only when no tenancy of the installation knows it for the rpId may the
+ * client be told so: it will then delete the passkey for good.
+ */
+async function refuseUnknown(ctx: TenancyContext, credentialId: string, rpId: string): Promise<never> {
+  const elsewhere = await ctx.db.passkey.count({ where: { credentialId, rpId } });
+  if (elsewhere > 0) throw verificationFailed("credential-not-allowed");
+  throw new ServiceError("@error/PasskeyNotFound", { credentialId, rpId });
+}
+
+async function verifySignature(response: AuthenticationResponseJSON, session: AuthenticationSession, origin: string, publicKey: Uint8Array<ArrayBuffer>): Promise<void> {
+  try {
+    const { verified } = await verifyAuthenticationResponse({
+      response: response as LibraryResponse,
+      expectedChallenge: session.ceremonyNonce,
+      expectedOrigin: origin,
+      expectedRPID: session.rpId,
+      requireUserVerification: session.userVerification === "required",
+      // The library refuses a counter that went backwards; we record it and let the signature decide.
+      credential: { id: response.id, publicKey, counter: -1 },
+    });
+    if (verified) return;
+  } catch {
+    // Every step before the signature has been checked by name.
+  }
+  throw verificationFailed("signature");
+}
+
+/**
+ * WebAuthn L3 §7.2, steps 5–22, in order; writes nothing. A decoy, or a credential that went since it was offered, runs
+ * the same course against a key that nobody holds.
+ * @throws VerificationFailed naming the step · PasskeyNotFound · PasskeyDisabled, only behind a valid signature
+ */
+export async function checkAssertion(
+  ctx: TenancyContext,
+  { session, passkey }: { session: AuthenticationSession; passkey: KnownPasskey | null },
+  response: AuthenticationResponseJSON,
+): Promise<VerifiedAssertion> {
+  const { clientDataJSON, authenticatorData: encoded, userHandle } = response.response;
+  const discoverable = session.allowCredentials === null;
+  if (response.rawId !== response.id || Buffer.byteLength(response.id, "base64url") > limits.credentialIdBytes) throw verificationFailed("credential-id");
+  if (session.allowCredentials !== null && !session.allowCredentials.includes(response.id)) throw verificationFailed("credential-not-allowed");
+
+  const origin = checkClientData(ctx.tenancy, clientDataJSON, { type: "webauthn.get", ...session });
+  const authenticatorData = readAuthenticatorData(new Uint8Array(Buffer.from(encoded, "base64url")));
+  checkAuthenticatorData(authenticatorData, session);
+  if (discoverable && passkey === null) return refuseUnknown(ctx, response.id, session.rpId);
+
+  // §7.2 step 6: required where the credential named the user, and never somebody else's. Some clients send "" for none.
+  const named = userHandle === "" ? undefined : (userHandle ?? undefined);
+  if (named === undefined ? discoverable : named !== passkey?.userHandle) throw verificationFailed("user-handle");
+
+  await verifySignature(response, session, origin, passkey?.publicKey ?? decoyPublicKey);
+  if (passkey === null) throw verificationFailed("signature");
+  const { flags, counter } = authenticatorData;
+  if (flags.be !== passkey.backupEligible) throw verificationFailed("backup-eligibility");
+  if (passkey.disabled) throw new ServiceError("@error/PasskeyDisabled", { passkeyId: passkey.passkeyId });
+  return { passkey, signCount: counter, userVerified: flags.uv, backedUp: flags.bs };
+}

@@ -1,0 +1,25 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { parseAuthenticatorData } from "@simplewebauthn/server/helpers";
+import type { UserVerification } from "@/lib/contract/fields";
+import { verificationFailed } from "./verification-failed";
+
+export type AuthenticatorData = ReturnType<typeof parseAuthenticatorData>;
+
+export function readAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): AuthenticatorData {
+  try {
+    return parseAuthenticatorData(bytes);
+  } catch {
+    throw verificationFailed("malformed");
+  }
+}
+
+/**
+ * WebAuthn L3 §7.1 steps 14–18 and §7.2 steps 15–19: whom the authenticator answered, and how.
+ * @throws VerificationFailed `rp-id` · `user-presence` · `user-verification` · `backup-state`
+ */
+export function checkAuthenticatorData({ rpIdHash, flags }: AuthenticatorData, expected: { rpId: string; userVerification: UserVerification }): void {
+  if (!timingSafeEqual(createHash("sha256").update(expected.rpId).digest(), rpIdHash)) throw verificationFailed("rp-id");
+  if (!flags.up) throw verificationFailed("user-presence");
+  if (expected.userVerification === "required" && !flags.uv) throw verificationFailed("user-verification");
+  if (flags.bs && !flags.be) throw verificationFailed("backup-state");
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { isCeremonyOrigin } from "@/lib/domain/tenancy/origin";
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { verificationFailed } from "./verification-failed";
+
+const ClientData = z.object({
+  type: z.string(),
+  challenge: z.string(),
+  origin: z.string(),
+  crossOrigin: z.boolean().optional(),
+  topOrigin: z.string().optional(),
+});
+
+interface Expected {
+  type: "webauthn.create" | "webauthn.get";
+  /** base64url of the challenge that the options carried. */
+  ceremonyNonce: string;
+  rpId: string;
+}
+
+function parseClientData(clientDataJSON: string): z.infer<typeof ClientData> {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(clientDataJSON, "base64url"));
+    return ClientData.parse(JSON.parse(text));
+  } catch {
+    throw verificationFailed("malformed");
+  }
+}
+
+/**
+ * WebAuthn L3 §7.1 steps 5–11 and §7.2 steps 8–14: what the browser says it did.
+ * @returns the origin of the ceremony, one of the tenancy's
+ * @throws VerificationFailed `malformed` · `type` · `challenge` · `origin` · `cross-origin`
+ */
+export function checkClientData(tenancy: Tenancy, clientDataJSON: string, expected: Expected): string {
+  const clientData = parseClientData(clientDataJSON);
+  if (clientData.type !== expected.type) throw verificationFailed("type");
+  if (clientData.challenge !== expected.ceremonyNonce) throw verificationFailed("challenge");
+  if (!isCeremonyOrigin(tenancy, clientData.origin, expected.rpId)) throw verificationFailed("origin");
+  if (clientData.crossOrigin === true || clientData.topOrigin !== undefined) throw verificationFailed("cross-origin");
+  return clientData.origin;
+}

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { generateAuthenticationOptions, type AuthenticatorTransport } from "@simplewebauthn/server";
+import type { AuthenticationOptions, RequestAuthenticationOptions } from "@/lib/contract/authentication";
+import { lifetimes } from "@/lib/config";
+import type { TenancyContext } from "@/lib/domain/context";
+import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
+import { issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
+import { requireEmail } from "@/lib/domain/user/email";
+import { badRequest, ServiceError } from "@/lib/errors";
+import { AuthenticationIntent, type AuthenticationSession } from "./authentication-intent";
+import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
+import { createDecoyCredential, type OfferedCredential } from "./decoy-credential";
+
+interface Ceremony extends Omit<AuthenticationIntent, "allowPasskeys"> {
+  allow: OfferedCredential[] | null;
+  apiKeyId: string | null;
+}
+
+async function authorizedCeremony(ctx: TenancyContext, authenticationToken: string): Promise<Ceremony> {
+  const { payload, apiKeyId } = await consumeToken(ctx, ctx.db, "authentication", authenticationToken);
+  const { allowPasskeys, ...intent } = AuthenticationIntent.parse(payload);
+  if (allowPasskeys === null) return { ...intent, allow: null, apiKeyId };
+  const passkeys = await ctx.db.passkey.findMany({
+    where: { tenancyId: ctx.tenancy.id, rpId: intent.rpId, id: { in: allowPasskeys } },
+    orderBy: { id: "desc" },
+    select: { credentialId: true, transports: true },
+  });
+  if (passkeys.length === 0) throw badRequest("authenticationToken", "no passkey is left that could be used here");
+  return { ...intent, allow: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })), apiKeyId };
+}
+
+/** Real credentials of a held email or of known ids, decoys for the rest; both answers look alike and take one query. */
+async function findOffered(ctx: TenancyContext, body: RequestAuthenticationOptions, rpId: string): Promise<OfferedCredential[] | null> {
+  const ids = body.allowCredentials;
+  if (body.email === undefined && ids === undefined) return null;
+  if (ids?.length === 0) throw badRequest("allowCredentials", "must name a passkey; leave it out for a discoverable sign-in");
+  const email = body.email === undefined ? null : requireEmail(body.email);
+  const holder = { emailNormalized: email?.normalized ?? "", OR: [{ emailVerified: true }, { emailVouched: true }] };
+  const passkeys = await ctx.db.passkey.findMany({
+    where: { tenancyId: ctx.tenancy.id, rpId, ...(ids === undefined ? {} : { id: { in: ids } }), ...(email === null ? {} : { user: holder }) },
+    orderBy: { id: "desc" },
+    select: { id: true, credentialId: true, transports: true },
+  });
+  const decoyFor = (subject: string) => createDecoyCredential(ctx, ctx.tenancy.id, rpId, subject);
+  const real = new Map(passkeys.map(({ id, credentialId, transports }) => [id, { id: credentialId, transports }]));
+  if (ids !== undefined) return [...new Set(ids)].map((id) => real.get(id) ?? decoyFor(`passkey ${id}`));
+  const decoy = decoyFor(`email ${email?.normalized ?? ""}`);
+  return real.size > 0 ? [...real.values()] : [decoy];
+}
+
+async function selfServiceCeremony(ctx: TenancyContext, body: RequestAuthenticationOptions): Promise<Ceremony> {
+  if (!ctx.tenancy.selfServiceAuthentication) throw new ServiceError("@error/Forbidden", undefined, "This tenancy has no self-service sign-in.");
+  const rpId = resolveRpId(ctx.tenancy, body.rpId, ctx.client.origin);
+  return {
+    rpId,
+    userVerification: raiseUserVerification(ctx.tenancy.userVerification, body.userVerification),
+    mediation: body.mediation ?? "required",
+    timeoutMs: clampTimeout(body.timeout),
+    allow: await findOffered(ctx, body, rpId),
+    apiKeyId: null,
+  };
+}
+
+/**
+ * Spends the authentication token, or begins self-service, and hands out request options (WebAuthn L3 §5.5).
+ * @throws InvalidToken · Forbidden where self-service is off · InvalidEmail · BadRequest
+ */
+export async function createAuthenticationOptions(ctx: TenancyContext, body: RequestAuthenticationOptions): Promise<AuthenticationOptions> {
+  const ceremony =
+    body.authenticationToken === undefined ? await selfServiceCeremony(ctx, body) : await authorizedCeremony(ctx, body.authenticationToken);
+  const { allow, rpId, userVerification, mediation, purpose, timeoutMs, apiKeyId } = ceremony;
+  const optionsJSON = await generateAuthenticationOptions({
+    rpID: rpId,
+    challenge: new Uint8Array(randomBytes(32)),
+    timeout: timeoutMs,
+    userVerification,
+    ...(allow === null
+      ? {}
+      : { allowCredentials: allow.map(({ id, transports }) => ({ id, transports: transports as AuthenticatorTransport[] })) }),
+  });
+  const session: AuthenticationSession = {
+    ...{ rpId, userVerification, mediation, purpose },
+    ceremonyNonce: optionsJSON.challenge,
+    allowCredentials: allow === null ? null : allow.map(({ id }) => id),
+  };
+  const { token } = await issueToken(ctx, ctx.db, {
+    kind: "authenticationSession",
+    payload: session,
+    lifetimeMs: timeoutMs + lifetimes.sessionGraceMs,
+    apiKeyId,
+  });
+  return { _tag: "AuthenticationOptions", sessionToken: token, optionsJSON: optionsJSON as AuthenticationOptions["optionsJSON"], mediation };
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+const who = {
+  /** What the device shows. */
+  username: z.string(),
+  displayName: z.string(),
+  userId: z.string().optional(),
+  email: z.string().optional(),
+  givenName: z.string().optional(),
+  familyName: z.string().optional(),
+};
+
+/** What a registration token carries from `authorize` to `options`. */
+export const RegistrationIntent = z.object({
+  ...who,
+  selfService: z.boolean(),
+  rpId: z.string(),
+  rpName: z.string(),
+  userVerification: z.enum(["required", "preferred", "discouraged"]),
+  excludeCredentials: z.array(z.string()),
+  timeoutMs: z.int(),
+});
+export type RegistrationIntent = z.infer<typeof RegistrationIntent>;
+
+/** What a registration session carries from `options` to `verification`. */
+export const RegistrationSession = RegistrationIntent.omit({ excludeCredentials: true, rpName: true, timeoutMs: true }).extend({
+  ceremonyNonce: z.string(),
+  userHandle: z.string(),
+});
+export type RegistrationSession = z.infer<typeof RegistrationSession>;

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { auditRows, type AuditAction } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import type { PreparedCode } from "@/lib/domain/principal/prepare-code";
+import type { SignedInUser } from "@/lib/domain/principal/to-browser-success";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { ServiceError } from "@/lib/errors";
+import type { VerifiedAssertion } from "./check-assertion";
+
+const Row = z.object({
+  sub: z.string(),
+  userId: z.string().nullable(),
+  email: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  emailVerified: z.boolean(),
+});
+
+function actionsOf({ passkey, signCount, backedUp }: VerifiedAssertion): AuditAction[] {
+  const counts = signCount > 0 || passkey.signCount > 0n;
+  const actions: AuditAction[] = ["passkey.authenticated"];
+  if (counts && BigInt(signCount) <= passkey.signCount) actions.push("passkey.sign-count-regressed");
+  if (backedUp !== passkey.backedUp) actions.push("passkey.backup-state-changed");
+  return actions;
+}
+
+async function refuse(ctx: TenancyContext, passkeyId: string): Promise<never> {
+  const tenancy = await findTenancy(ctx, ctx.tenancy.id);
+  if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/InvalidTenancy");
+  throw new ServiceError("@error/PasskeyDisabled", { passkeyId });
+}
+
+/**
+ * Writes a verified sign-in in one statement that asks again whether passkey, user, tenancy and authorizing key are
+ * live: use, counter, backup state, code and audit events, or nothing.
+ * @throws PasskeyDisabled when passkey or user were disabled or removed meanwhile · InvalidTenancy when suspended
+ */
+export async function writeAuthentication(
+  ctx: TenancyContext,
+  { assertion, code, apiKeyId }: { assertion: VerifiedAssertion; code: PreparedCode; apiKeyId: string | null },
+): Promise<SignedInUser> {
+  const { passkeyId } = assertion.passkey;
+  const tenancyId = ctx.tenancy.id;
+  const now = new Date(ctx.clock.now());
+  const actions = actionsOf(assertion);
+  const regressedAt = actions.includes("passkey.sign-count-regressed") ? now : null;
+  const events = auditRows(ctx, actions.map((action) => ({ action, target: { kind: "passkey", id: passkeyId } })));
+  const rows = await ctx.db.$queryRaw<unknown[]>`
+    WITH used AS (
+      UPDATE "Passkey" p SET
+        "signCount" = GREATEST(p."signCount", ${assertion.signCount}),
+        "signCountRegressedAt" = COALESCE(${regressedAt}::timestamptz, p."signCountRegressedAt"),
+        "backedUp" = ${assertion.backedUp}, "lastUsedAt" = ${now}
+      FROM "User" u, "Tenancy" t
+      WHERE p."tenancyId" = ${tenancyId} AND p."id" = ${passkeyId} AND p."disabledAt" IS NULL
+        AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" AND u."disabledAt" IS NULL
+        AND t."id" = p."tenancyId" AND t."suspendedAt" IS NULL
+        AND (${apiKeyId}::text IS NULL OR EXISTS (
+          SELECT 1 FROM "ApiKey" k
+          WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${apiKeyId} AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))
+      RETURNING u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"
+    ), code AS (
+      INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "sub", "passkeyId", "createdAt", "expiresAt")
+      SELECT ${tenancyId}, ${code.hash}, 'code', ${JSON.stringify(code.payload)}::json, used."sub", ${passkeyId}, ${code.createdAt}, ${code.expiresAt} FROM used
+    ), audit AS (
+      INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "actorId", "targetKind", "targetId", "requestId", "createdAt")
+      SELECT e.* FROM used, jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+        AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text, "targetKind" text, "targetId" text, "requestId" text, "createdAt" timestamptz)
+    )
+    SELECT * FROM used`;
+  return rows[0] === undefined ? refuse(ctx, passkeyId) : Row.parse(rows[0]);
+}

@@ -1,0 +1,39 @@
+import type { Clock } from "@/lib/platform/clock";
+import type { Database, Queryable } from "@/lib/platform/database";
+import type { Logger } from "@/lib/platform/log";
+import type { RateLimiter } from "@/lib/platform/rate-limiter";
+import type { Secrets } from "@/lib/platform/secret";
+import type { Tenancy } from "./tenancy/tenancy";
+
+/** What this process offers to every rule; made once. */
+export interface Service {
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  limiter: RateLimiter;
+  secrets: Secrets;
+  /** A new ULID-shaped id at the clock's time. */
+  createId(): string;
+  /** `iss` of id_tokens and principals. */
+  issuer: string;
+  baseUrl: string;
+}
+
+export type Actor = { kind: "apiKey"; id: string } | { kind: "browser" } | { kind: "operator"; id: string } | { kind: "system" };
+
+/** What is known of the caller's side; an address or origin is absent where the request did not tell it. */
+export interface ClientInfo {
+  address?: string | undefined;
+  userAgent?: string | undefined;
+  origin?: string | undefined;
+}
+
+/** A request within one tenancy. Only authentication and the test factory make one. */
+export interface TenancyContext extends Service {
+  tenancy: Tenancy;
+  actor: Actor;
+  requestId: string;
+  client: ClientInfo;
+}
+
+export type { Queryable };

@@ -1,0 +1,26 @@
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { TokenKind } from "@/prisma/generated/enums";
+import { createSecretValue } from "./secret-value";
+
+/** The api key whose loss of power ends the ceremonies that it authorized. */
+export function authorizingKey(ctx: TenancyContext): string | null {
+  return ctx.actor.kind === "apiKey" ? ctx.actor.id : null;
+}
+
+interface NewToken {
+  kind: TokenKind;
+  payload: object;
+  lifetimeMs: number;
+  apiKeyId: string | null;
+}
+
+/** Keeps the hash of a new token; the token itself is shown once. `expiresAt` is in milliseconds. */
+export async function issueToken(ctx: TenancyContext, tx: Queryable, token: NewToken): Promise<{ token: string; expiresAt: number }> {
+  const { value, hash } = createSecretValue();
+  const now = ctx.clock.now();
+  const expiresAt = now + token.lifetimeMs;
+  await tx.$executeRaw`
+    INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "apiKeyId", "createdAt", "expiresAt")
+    VALUES (${ctx.tenancy.id}, ${hash}, ${token.kind}::"TokenKind", ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`;
+  return { token: value, expiresAt };
+}

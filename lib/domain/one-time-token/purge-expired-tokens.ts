@@ -1,0 +1,10 @@
+import type { Service } from "@/lib/domain/context";
+import { limits } from "@/lib/config";
+
+/** Deletes one batch of tokens past their life; returns how many went. */
+export async function purgeExpiredTokens({ db, clock }: Service): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM "OneTimeToken" WHERE ("tenancyId", "hash") IN (
+      SELECT "tenancyId", "hash" FROM "OneTimeToken" WHERE "expiresAt" < ${new Date(clock.now())}
+      ORDER BY "expiresAt" LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED)`;
+}

@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** A secret of 32 random bytes and what is kept of it: its SHA-256. */
+export function createSecretValue(): { value: string; hash: Buffer<ArrayBuffer> } {
+  const value = randomBytes(32).toString("base64url");
+  return { value, hash: hashSecretValue(value) };
+}
+
+export function hashSecretValue(value: string): Buffer<ArrayBuffer> {
+  return createHash("sha256").update(value).digest() as Buffer<ArrayBuffer>;
+}

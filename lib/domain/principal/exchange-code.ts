@@ -1,0 +1,22 @@
+import type { ExchangeCode, ExtendedPrincipal, Principal } from "@/lib/contract/principal";
+import type { TenancyContext } from "@/lib/domain/context";
+import { assignUserId } from "./assign-user-id";
+import { consumeCode } from "./consume-code";
+import { toExtendedPrincipal, toPrincipal } from "./to-principal";
+
+/** GET /{tenancyId}/token/{token}. One round trip. @throws InvalidCode */
+export async function exchangeToken(ctx: TenancyContext, token: string): Promise<Principal> {
+  return toPrincipal(ctx, token, await consumeCode(ctx, ctx.db, token));
+}
+
+/**
+ * GET and POST principal/{code}. One round trip, or one transaction where the passkey gets an application user id.
+ * @throws InvalidCode · BadRequest (userId), which leaves the code unspent · PasskeyDisabled
+ */
+export async function exchangeCode(ctx: TenancyContext, code: string, { userId, code_verifier }: ExchangeCode = {}): Promise<ExtendedPrincipal> {
+  if (userId === undefined) return toExtendedPrincipal(await consumeCode(ctx, ctx.db, code, code_verifier));
+  return ctx.db.$transaction(async (tx) => {
+    const spent = await consumeCode(ctx, tx, code, code_verifier);
+    return toExtendedPrincipal(await assignUserId(ctx, tx, spent, userId));
+  });
+}

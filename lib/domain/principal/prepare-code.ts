@@ -1,0 +1,33 @@
+import { lifetimes, limits } from "@/lib/config";
+import type { TenancyContext } from "@/lib/domain/context";
+import { createSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import type { CodePayload } from "./code-payload";
+
+export interface PreparedCode {
+  code: string;
+  hash: Buffer<ArrayBuffer>;
+  payload: CodePayload;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+type Ceremony = Pick<CodePayload, "operation" | "purpose" | "userVerified">;
+
+/** A code and its row's columns, for the statement that writes the ceremony's outcome. Times are whole seconds. */
+export function prepareCode(ctx: TenancyContext, ceremony: Ceremony): PreparedCode {
+  const { value, hash } = createSecretValue();
+  const issuedAtSeconds = Math.floor(ctx.clock.now() / 1_000);
+  return {
+    code: value,
+    hash,
+    payload: {
+      ...ceremony,
+      jti: ctx.createId(),
+      issuedAtSeconds,
+      ipAddress: ctx.client.address,
+      userAgent: ctx.client.userAgent?.slice(0, limits.userAgentCharacters),
+    },
+    createdAt: new Date(ctx.clock.now()),
+    expiresAt: new Date(issuedAtSeconds * 1_000 + lifetimes.codeMs),
+  };
+}

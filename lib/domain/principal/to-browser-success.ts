@@ -1,0 +1,30 @@
+import type { BrowserPrincipal } from "@/lib/contract/principal";
+import type { TenancyContext } from "@/lib/domain/context";
+import type { ActiveKey } from "@/lib/domain/signing-key/get-signing-key";
+import { signIdToken } from "@/lib/domain/signing-key/sign-id-token";
+import type { PreparedCode } from "./prepare-code";
+
+export interface SignedInUser {
+  sub: string;
+  userId: string | null;
+  email: string;
+  givenName: string;
+  familyName: string;
+  emailVerified: boolean;
+}
+
+/** What the browser gets once the ceremony's outcome is written. */
+export async function toBrowserSuccess(
+  ctx: TenancyContext,
+  key: ActiveKey,
+  { code, user, passkeyId }: { code: PreparedCode; user: SignedInUser; passkeyId: string },
+): Promise<{ code: string; id_token: string; principal: BrowserPrincipal }> {
+  const { sub, email, givenName, familyName, emailVerified } = user;
+  const { jti, issuedAtSeconds, userVerified } = code.payload;
+  const userId = user.userId ?? sub;
+  return {
+    code: code.code,
+    id_token: await signIdToken(ctx, key, { userId, jti, issuedAtSeconds, passkeyId, userVerified }),
+    principal: { token: code.code, sub, authenticatorId: passkeyId, userId, email, givenName, familyName, emailVerified, authType: "passkey", userVerified },
+  };
+}

@@ -1,0 +1,45 @@
+import { importJWK, type CryptoKey } from "jose";
+import { lifetimes } from "@/lib/config";
+import type { Queryable, Service } from "@/lib/domain/context";
+import { createSigningKey } from "./create-signing-key";
+
+export interface ActiveKey {
+  kid: string;
+  privateKey: CryptoKey;
+}
+
+// A look-up and a decryption per sign-in would buy nothing: a superseded key stays published for an hour.
+const cached = new WeakMap<Service["db"], { key: ActiveKey; readAtMs: number }>();
+
+async function findActive(service: Service, tx: Queryable) {
+  const now = new Date(service.clock.now());
+  return tx.signingKey.findFirst({
+    where: { activeFrom: { lte: now }, OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] },
+    orderBy: { activeFrom: "desc" },
+  });
+}
+
+async function findOrCreate(service: Service) {
+  const active = await findActive(service, service.db);
+  if (active !== null) return active;
+  return service.db.$transaction(async (tx) => {
+    // Instances that start together make one first key.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('signing-key', 0))`;
+    const made = await findActive(service, tx);
+    if (made !== null) return made;
+    const { kid } = await createSigningKey(service, tx, service.clock.now());
+    return tx.signingKey.findUniqueOrThrow({ where: { kid } });
+  });
+}
+
+/** The key that signs now; makes the installation's first one. Remembered for up to a minute per process. */
+export async function getSigningKey(service: Service): Promise<ActiveKey> {
+  const known = cached.get(service.db);
+  const now = service.clock.now();
+  if (known !== undefined && Math.abs(now - known.readAtMs) < lifetimes.signingKeyCacheMs) return known.key;
+  const row = await findOrCreate(service);
+  const jwk: unknown = JSON.parse(await service.secrets.open("signing-key", row.privateJwe));
+  const key = { kid: row.kid, privateKey: (await importJWK(jwk as Record<string, string>, "ES256")) as CryptoKey };
+  cached.set(service.db, { key, readAtMs: now });
+  return key;
+}

@@ -1,0 +1,28 @@
+import { SignJWT } from "jose";
+import { lifetimes } from "@/lib/config";
+import type { TenancyContext } from "@/lib/domain/context";
+import type { ActiveKey } from "./get-signing-key";
+
+export interface IdTokenClaims {
+  /** The application's id of the user when one was given, else our sub. */
+  userId: string;
+  jti: string;
+  /** Whole seconds (RFC 7519). */
+  issuedAtSeconds: number;
+  passkeyId: string;
+  userVerified: boolean;
+}
+
+/** JWT, ES256, valid for five minutes (contract §3, id_token). */
+export function signIdToken(ctx: TenancyContext, key: ActiveKey, claims: IdTokenClaims): Promise<string> {
+  return new SignJWT({ "a:id": claims.passkeyId, "a:typ": "passkey", "pk:uv": claims.userVerified })
+    .setProtectedHeader({ alg: "ES256", kid: key.kid, typ: "JWT" })
+    .setIssuer(ctx.issuer)
+    .setAudience(ctx.tenancy.id)
+    .setSubject(claims.userId)
+    .setJti(claims.jti)
+    .setIssuedAt(claims.issuedAtSeconds)
+    .setNotBefore(claims.issuedAtSeconds)
+    .setExpirationTime(claims.issuedAtSeconds + lifetimes.idTokenMs / 1_000)
+    .sign(key.privateKey);
+}

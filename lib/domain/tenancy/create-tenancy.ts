@@ -1,0 +1,49 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { Actor, Service } from "@/lib/domain/context";
+import { checkRelyingParty } from "./check-relying-party";
+import { findTenancy } from "./find-tenancy";
+import type { Tenancy } from "./tenancy";
+
+export interface NewTenancy {
+  name: string;
+  environment: Tenancy["environment"];
+  rpId: string;
+  rpIds?: string[];
+  rpName?: string;
+  allowedOrigins?: string[];
+  isSystem?: boolean;
+}
+
+/**
+ * Makes a tenancy with the settings of contract §2. Self-service registration begins on in development, off
+ * elsewhere, and is always off in the system tenancy.
+ * @throws BadRequest when an rpId is a public suffix or an origin does not fit
+ */
+export async function createTenancy(service: Service, actor: Actor, input: NewTenancy): Promise<Tenancy> {
+  const { rpIds = [], allowedOrigins = [], isSystem = false } = input;
+  checkRelyingParty({ rpId: input.rpId, rpIds, allowedOrigins });
+  const id = service.createId();
+  const now = new Date(service.clock.now());
+  await service.db.$transaction(async (tx) => {
+    await tx.tenancy.create({
+      data: {
+        id,
+        name: input.name,
+        isSystem,
+        environment: input.environment,
+        rpId: input.rpId,
+        rpIds,
+        rpName: input.rpName ?? input.name,
+        allowedOrigins,
+        clientId: service.createId(),
+        selfServiceRegistration: input.environment === "development" && !isSystem,
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+    await recordAudit({ ...service, tenancy: { id }, actor }, tx, { action: "tenancy.created", target: { kind: "tenancy", id } });
+  });
+  const tenancy = await findTenancy(service, id);
+  if (tenancy === null) throw new Error("a tenancy vanished as it was created");
+  return tenancy;
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { Prisma } from "@/prisma/generated/client";
+
+/** A tenancy and the settings of contract §2 that requests read; the logo's bytes stay out of the hot paths. */
+export const Tenancy = z.object({
+  id: z.string(),
+  name: z.string(),
+  isSystem: z.boolean(),
+  environment: z.enum(["development", "staging", "production"]),
+  rpId: z.string(),
+  rpIds: z.array(z.string()),
+  rpName: z.string(),
+  allowedOrigins: z.array(z.string()),
+  clientId: z.string(),
+  requireClientId: z.boolean(),
+  selfServiceRegistration: z.boolean(),
+  selfServiceAuthentication: z.boolean(),
+  userVerification: z.enum(["required", "preferred", "discouraged"]),
+  attestation: z.enum(["none", "direct"]),
+  passkeysPerUser: z.int(),
+  optionsPerMinutePerAddress: z.int(),
+  optionsPerMinute: z.int(),
+  verificationsPerMinutePerAddress: z.int(),
+  exchangesPerMinutePerAddress: z.int(),
+  suspendedAt: z.date().nullable(),
+});
+export type Tenancy = z.infer<typeof Tenancy>;
+
+/** Select list for `"Tenancy" t`. */
+export const tenancyColumns = Prisma.raw(Object.keys(Tenancy.shape).map((column) => `t."${column}"`).join(", "));

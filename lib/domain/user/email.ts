@@ -1,0 +1,34 @@
+import { domainToASCII } from "node:url";
+import { limits } from "@/lib/config";
+import { ServiceError } from "@/lib/errors";
+
+export interface Email {
+  /** As given, without surrounding space. */
+  shown: string;
+  /** Compared: NFC, domain in lower-case IDNA ASCII, local part lower-cased. */
+  normalized: string;
+}
+
+// One mailbox and nothing around it: no quotes, comments, display names, controls or bidi marks.
+const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const domainName = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{2,59}|[a-z]{2,63})$/;
+
+/** Reads an address that we would send to (RFC 5321 in its common form, RFC 6531 for other scripts); else null. */
+export function parseEmail(input: string): Email | null {
+  const shown = input.trim().normalize("NFC");
+  const at = shown.lastIndexOf("@");
+  const local = shown.slice(0, at);
+  const givenDomain = shown.slice(at + 1);
+  if (at < 1 || !localPart.test(local) || Buffer.byteLength(local) > 64 || /[\s%/]/.test(givenDomain)) return null;
+  const domain = domainToASCII(givenDomain);
+  const normalized = `${local.toLowerCase().normalize("NFC")}@${domain}`;
+  if (!domainName.test(domain) || Buffer.byteLength(shown) > limits.emailOctets || Buffer.byteLength(normalized) > limits.emailOctets) return null;
+  return { shown, normalized };
+}
+
+/** @throws InvalidEmail */
+export function requireEmail(input: string): Email {
+  const email = parseEmail(input);
+  if (email === null) throw new ServiceError("@error/InvalidEmail");
+  return email;
+}

@@ -1,0 +1,61 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import type { User } from "@/prisma/generated/client";
+import { dropOtherClaims } from "./drop-other-claims";
+import { parseEmail, type Email } from "./email";
+import { findEmailHolder, findRegistrant, type Registrant } from "./find-registrant";
+import { lockIdentities } from "./lock-identities";
+
+/** Gives an existing user what it lacked; what it has stays. */
+async function completeUser(ctx: TenancyContext, tx: Queryable, user: User, registrant: Registrant, email: Email | null): Promise<User> {
+  const held = user.emailVerified || user.emailVouched;
+  const free = email !== null && !held && (await findEmailHolder(ctx, tx, email.normalized)) === null;
+  const adopt = free && (user.email === "" || user.emailNormalized === email.normalized);
+  const givenName = user.givenName || (registrant.givenName ?? "");
+  const familyName = user.familyName || (registrant.familyName ?? "");
+  if (!adopt && givenName === user.givenName && familyName === user.familyName) return user;
+  const emailData = adopt ? { email: email.shown, emailNormalized: email.normalized, emailVouched: true } : {};
+  const updated = await tx.user.update({
+    where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub: user.sub } },
+    data: { givenName, familyName, ...emailData, updatedAt: new Date(ctx.clock.now()) },
+  });
+  await recordAudit(ctx, tx, { action: "user.updated", target: { kind: "user", id: user.sub } });
+  if (adopt) await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: email.normalized });
+  return updated;
+}
+
+/**
+ * The user whom the registration joins, or a new one, inside the writing transaction (contract §3, §5).
+ * @throws DuplicateEmail when self-service meets a held email · BadRequest when `userId` is another user's sub
+ */
+export async function joinOrCreateUser(ctx: TenancyContext, tx: Queryable, registrant: Registrant): Promise<User> {
+  const email = registrant.email === undefined ? null : parseEmail(registrant.email);
+  await lockIdentities(ctx, tx, { userId: registrant.userId, email: email?.normalized });
+
+  const existing = await findRegistrant(ctx, tx, registrant);
+  if (existing !== null) return completeUser(ctx, tx, existing, registrant, email);
+
+  const taken = email !== null && (await findEmailHolder(ctx, tx, email.normalized)) !== null;
+  if (taken && registrant.selfService) throw new ServiceError("@error/DuplicateEmail");
+  const kept = taken ? null : email;
+  const now = new Date(ctx.clock.now());
+  const user = await tx.user.create({
+    data: {
+      tenancyId: ctx.tenancy.id,
+      sub: ctx.createId(),
+      userId: registrant.userId ?? null,
+      email: kept?.shown ?? "",
+      emailNormalized: kept?.normalized ?? null,
+      emailVouched: kept !== null && !registrant.selfService,
+      givenName: registrant.givenName ?? "",
+      familyName: registrant.familyName ?? "",
+      selfService: registrant.selfService,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  await recordAudit(ctx, tx, { action: "user.created", target: { kind: "user", id: user.sub } });
+  if (user.emailVouched && kept !== null) await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: kept.normalized });
+  return user;
+}

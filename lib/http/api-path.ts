@@ -1,0 +1,35 @@
+import olderMount from "./older-mount.json";
+
+/** Where a request goes: to the API by its canonical path, nowhere because it cannot be decoded, or to a page. */
+export type Destination = { kind: "api"; path: string } | { kind: "malformed" } | { kind: "page" };
+
+const tenancyId = new RegExp(`^${olderMount.tenancyId}$`);
+const reserved = new Set(olderMount.reservedHeads);
+const families = new Set(olderMount.families);
+
+/** Segments decoded once; a dot segment or an empty one is a name like any other and is never resolved. */
+function decodeSegments(path: string): string[] | null {
+  const trimmed = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  try {
+    return trimmed.split("/").slice(1).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+const encode = (segments: string[]) => `/${segments.map((segment) => encodeURIComponent(segment).replace(/^\.+$/, (dots) => "%2E".repeat(dots.length))).join("/")}`;
+
+/**
+ * Reads the raw path of a request. The older mount, `/{tenancyId}/…`, is rewritten to `/v2/{tenancyId}/…` here, but for
+ * the paths that it serves itself (`isOwn`). Next reads the same table in next.config.mjs.
+ */
+export function readApiPath(rawPath: string, isOwn: (path: string) => boolean): Destination {
+  const segments = decodeSegments(rawPath);
+  if (segments === null) return /^\/v2\/|^\/[0-7][0-9a-hjkmnp-tv-z]{25}\//.test(rawPath) ? { kind: "malformed" } : { kind: "page" };
+  const path = encode(segments);
+  const [head = "", family = ""] = segments;
+  if (head === "v2") return { kind: "api", path };
+  if (reserved.has(head)) return { kind: "page" };
+  if (isOwn(path)) return { kind: "api", path };
+  return tenancyId.test(head) || families.has(family) ? { kind: "api", path: `/v2${path}` } : { kind: "page" };
+}

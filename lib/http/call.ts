@@ -1,0 +1,69 @@
+import { idPattern } from "@/lib/contract/fields";
+import { ServiceError, type ErrorTag } from "@/lib/errors";
+import { isUnavailable } from "@/lib/platform/database";
+import { requestIdOf } from "./request-id";
+import { errorResponse } from "./respond";
+import type { RouteContext } from "./route-module";
+import { getService, type RunningService } from "./service";
+import { requireWellFormedText } from "./well-formed-text";
+
+/** One request on its way through an endpoint. */
+export interface Call {
+  request: Request;
+  service: RunningService;
+  requestId: string;
+  params: Record<string, string>;
+  /** Added to whatever is answered, errors too. */
+  headers: Record<string, string>;
+}
+
+async function readParams({ params }: RouteContext): Promise<Record<string, string>> {
+  const entries = Object.entries(await params).map(([name, value]) => [name, Array.isArray(value) ? value.join("/") : (value ?? "")]);
+  const read = Object.fromEntries(entries) as Record<string, string>;
+  requireWellFormedText(read);
+  return read;
+}
+
+function toServiceError(call: Call, error: unknown, declared: ReadonlySet<ErrorTag>, label: string): ServiceError {
+  if (error instanceof ServiceError && declared.has(error.tag)) return error;
+  if (!(error instanceof ServiceError) && isUnavailable(error)) return new ServiceError("@error/Unavailable");
+  // Messages of database errors may quote values, so only what names the place is logged.
+  const { name, stack } = error instanceof Error ? error : new Error("a value that is no error was thrown");
+  const frames = stack?.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8);
+  const tag = error instanceof ServiceError ? error.tag : undefined;
+  call.service.log.error({ requestId: call.requestId, route: label, name, tag, frames }, "internal error");
+  return new ServiceError("@error/Internal", { requestId: call.requestId });
+}
+
+// A path segment is the caller's to choose; only what looks like an id is worth a log line.
+const tenancyOf = ({ params }: Call) => (idPattern.test(params["tenancyId"] ?? "") ? params["tenancyId"] : undefined);
+
+/**
+ * Runs one request: gives it its id, turns what it throws into an answer, adds the headers that every answer has, logs
+ * and measures. An error tag that the endpoint does not declare is a bug, told as Internal.
+ */
+export async function runCall(
+  request: Request,
+  context: RouteContext,
+  endpoint: { label: string; errors: ReadonlySet<ErrorTag> },
+  work: (call: Call) => Promise<Response>,
+): Promise<Response> {
+  const service = getService();
+  const startedAt = performance.now();
+  const call: Call = { request, service, requestId: requestIdOf(request.headers.get("x-request-id")), params: {}, headers: {} };
+  const route = context.route ?? endpoint.label;
+  let response: Response;
+  try {
+    call.params = await readParams(context);
+    response = await work(call);
+  } catch (error) {
+    response = errorResponse(toServiceError(call, error, endpoint.errors, route));
+  }
+  const headers = { "Cache-Control": "no-store", ...call.headers, "X-Request-Id": call.requestId };
+  for (const [name, value] of Object.entries(headers)) if (name !== "Cache-Control" || !response.headers.has(name)) response.headers.set(name, value);
+  const ms = performance.now() - startedAt;
+  const { status } = response;
+  service.metrics.observeRequest({ method: request.method, route, status }, ms / 1_000);
+  service.log.info({ requestId: call.requestId, tenancy: tenancyOf(call), method: request.method, route, status, ms: Math.round(ms * 10) / 10 });
+  return response;
+}

@@ -1,0 +1,96 @@
+import type { z } from "zod";
+import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
+import type { Service, TenancyContext } from "@/lib/domain/context";
+import { enforceRateLimit, type RateLimitRule } from "@/lib/domain/rate-limit/enforce-rate-limit";
+import type { ErrorTag } from "@/lib/errors";
+import { admitBrowser, authenticateKey, requireClientId } from "./authenticate";
+import { runCall, type Call } from "./call";
+import { publicHeaders } from "./cors";
+import { parseInput } from "./parse-input";
+import { readJson } from "./read-json";
+import { jsonResponse } from "./respond";
+import type { RouteContext, RouteHandler } from "./route-module";
+
+type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type NoSchema = undefined;
+
+/** Called by a backend with an API key of that scope. */
+interface KeyCaller {
+  auth: "apiKey";
+  scope: ApiKeyScope;
+}
+/** Called by a web page without a key. */
+interface BrowserCaller {
+  auth: "browser";
+  limit: RateLimitRule;
+}
+/** Called by anybody; `maxAgeSeconds` makes it cacheable and readable from any page. */
+interface PublicCaller {
+  auth: "public";
+  maxAgeSeconds?: number;
+}
+
+type Caller = KeyCaller | BrowserCaller | PublicCaller;
+type Auth = Caller["auth"];
+type ContextOf<A extends Auth> = A extends "public" ? Service & { request: Request } : TenancyContext;
+
+interface Shape<P, B, S extends z.ZodType> {
+  /** Unique; OpenAPI's operationId and the label in logs where no route is known. */
+  operation: string;
+  summary: string;
+  params?: P;
+  body?: B;
+  bodyMayBeAbsent?: true;
+  /** The answer's status and schema; fields that the schema does not declare never leave. */
+  success: [status: 200 | 201 | 202, schema: S];
+  errors: ErrorTag[];
+  /** A GET that uses something up: HEAD must not do that unseen. */
+  spends?: true;
+}
+
+export type Declaration = Caller & Shape<z.ZodType | NoSchema, z.ZodType | NoSchema, z.ZodType>;
+export type DeclaredHandler = RouteHandler & { declaration: Declaration };
+
+/** The tags that an endpoint may answer because of what it is, besides those that it declares. */
+export function impliedErrors(declaration: Declaration): ErrorTag[] {
+  const callers: Record<Auth, ErrorTag[]> = {
+    apiKey: ["@error/Forbidden"],
+    browser: ["@error/InvalidTenancy", "@error/Forbidden", "@error/RateLimited"],
+    public: [],
+  };
+  const body: ErrorTag[] = declaration.body === undefined ? [] : ["@error/UnsupportedMediaType", "@error/PayloadTooLarge"];
+  return ["@error/BadRequest", ...callers[declaration.auth], ...body, "@error/Unavailable", "@error/Internal"];
+}
+
+async function admit(call: Call, declaration: Declaration): Promise<TenancyContext | (Service & { request: Request })> {
+  if (declaration.auth === "public") return { ...call.service, request: call.request };
+  if (declaration.auth === "apiKey") return authenticateKey(call, declaration.scope);
+  const ctx = await admitBrowser(call);
+  requireClientId(call, ctx);
+  await enforceRateLimit(ctx, declaration.limit);
+  return ctx;
+}
+
+/**
+ * An endpoint is what it declares: who may call it, what it reads, what it answers. Authenticates, parses, calls the
+ * domain, parses the reply. The declaration rides on the handler, for the router and OpenAPI.
+ */
+export function endpoint<A extends Auth, S extends z.ZodType, P extends z.ZodType | NoSchema = NoSchema, B extends z.ZodType | NoSchema = NoSchema>(
+  declaration: { auth: A } & Extract<Caller, { auth: A }> &
+    Shape<P, B, S> & { handle: (input: { ctx: ContextOf<A>; params: Parsed<P>; body: Parsed<B> }) => Promise<z.input<S>> | z.input<S> },
+): DeclaredHandler {
+  const { handle, ...declared } = declaration as unknown as Declaration & { handle: (input: object) => unknown };
+  const [status, schema] = declared.success;
+  const errors = new Set([...impliedErrors(declared), ...declared.errors]);
+
+  const route = (request: Request, context: RouteContext) =>
+    runCall(request, context, { label: declared.operation, errors }, async (call) => {
+      const ctx = await admit(call, declared);
+      const params: unknown = declared.params === undefined ? undefined : parseInput(declared.params, call.params);
+      const body: unknown = declared.body === undefined ? undefined : parseInput(declared.body, await readJson(request, declared.bodyMayBeAbsent === true));
+      const reply: unknown = schema.parse(await handle({ ctx, params, body }));
+      const cacheable = declared.auth === "public" && declared.maxAgeSeconds !== undefined;
+      return jsonResponse(status, reply, cacheable ? { ...publicHeaders, "Cache-Control": `public, max-age=${declared.maxAgeSeconds}` } : {});
+    });
+  return Object.assign(route, { declaration: declared });
+}

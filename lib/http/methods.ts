@@ -1,0 +1,57 @@
+import { ServiceError, type ErrorTag } from "@/lib/errors";
+import { admitBrowser } from "./authenticate";
+import { runCall } from "./call";
+import { preflightHeaders } from "./cors";
+import type { DeclaredHandler } from "./endpoint";
+import { errorResponse } from "./respond";
+import { methodNames, type Method, type RouteHandler, type RouteModule } from "./route-module";
+
+type Declared = Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", DeclaredHandler>>;
+
+const browserErrors = new Set<ErrorTag>(["@error/BadRequest", "@error/InvalidTenancy", "@error/Forbidden", "@error/Unavailable", "@error/Internal"]);
+
+const isForBrowsers = (declared: Declared) => Object.values(declared).some(({ declaration }) => declaration.auth === "browser");
+
+/** Fetch §3.2.2: tells an allowed page what it may send. */
+const preflight: RouteHandler = (request, context) =>
+  runCall(request, context, { label: "preflight", errors: browserErrors }, async (call) => {
+    await admitBrowser(call);
+    return new Response(null, { status: 204, headers: request.headers.has("origin") ? preflightHeaders : {} });
+  });
+
+const withoutBody =
+  (get: DeclaredHandler): RouteHandler =>
+  async (request, context) => {
+    const { status, headers } = await get(request, context);
+    return new Response(null, { status, headers });
+  };
+
+/** 405 that names what would work; readable by a page where the path is meant for pages. */
+function refuse(declared: Declared, allowed: string[]): RouteHandler {
+  return (request, context) =>
+    runCall(request, context, { label: "method-not-allowed", errors: browserErrors }, async (call) => {
+      if (isForBrowsers(declared)) await admitBrowser(call).catch(() => undefined);
+      return errorResponse(new ServiceError("@error/MethodNotAllowed"), { Allow: allowed.join(", ") });
+    });
+}
+
+/** The exports of a route file: the declared methods, HEAD and OPTIONS where they belong, 405 with `Allow` for the rest. */
+export function methods(declared: Declared): RouteModule {
+  const { GET } = declared;
+  const handlers: Partial<Record<Method, RouteHandler>> = {
+    ...declared,
+    ...(GET !== undefined && GET.declaration.spends === undefined ? { HEAD: withoutBody(GET) } : {}),
+    ...(isForBrowsers(declared) ? { OPTIONS: preflight } : {}),
+  };
+  const refused = refuse(declared, methodNames.filter((method) => handlers[method] !== undefined));
+  return Object.fromEntries(methodNames.map((method) => [method, handlers[method] ?? refused])) as RouteModule;
+}
+
+/** The exports of a path that does not exist under a tenancy. */
+export function unknownPath(): RouteModule {
+  const handler: RouteHandler = (request, context) =>
+    runCall(request, context, { label: "unknown-path", errors: new Set(["@error/BadRequest"]) }, () =>
+      Promise.resolve(errorResponse(new ServiceError("@error/NotFound", undefined, "There is no such path."))),
+    );
+  return Object.fromEntries(methodNames.map((method) => [method, handler])) as RouteModule;
+}

@@ -1,0 +1,21 @@
+import { lifetimes, limits } from "@/lib/config";
+import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
+import { getService } from "./service";
+
+/** Deletes what has expired, in small batches. Instances do not wait for each other: each skips rows that another has. */
+async function purge(): Promise<void> {
+  const service = getService();
+  try {
+    while ((await purgeExpiredTokens(service)) === limits.purgeBatchRows);
+    await service.limiter.purge(service.clock.now());
+  } catch (error) {
+    service.log.warn({ error: error instanceof Error ? error.name : "unknown" }, "the purge will be tried again");
+  }
+}
+
+/** Purges once a minute until the returned function is called. */
+export function startPurge(): () => void {
+  const timer = setInterval(() => void purge(), lifetimes.purgeEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

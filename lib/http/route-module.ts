@@ -1,0 +1,14 @@
+/** What a route handler is given besides the request: by Next, or by the production server's router. */
+export interface RouteContext {
+  params: Promise<Record<string, string | string[] | undefined>>;
+  /** Path template such as `/v2/[tenancyId]/user/[sub]`; only the production server's router tells it. */
+  route?: string;
+}
+
+export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
+
+export const methodNames = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+export type Method = (typeof methodNames)[number];
+
+/** The exports of a route file. */
+export type RouteModule = Record<Method, RouteHandler>;

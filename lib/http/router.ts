@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { badRequest } from "@/lib/errors";
+import { readApiPath, type Destination } from "./api-path";
+import { runCall } from "./call";
+import { stampClientAddress } from "./client-address";
+import { requestIdOf } from "./request-id";
+import { methodNames, type Method, type RouteHandler, type RouteModule } from "./route-module";
+import { routes } from "./routes.generated";
+
+/** Whether the request is the API's, and its answer; the rest is Next's. */
+export interface ApiRouter {
+  match(request: IncomingMessage): boolean;
+  listener(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+// Static segments before parameters before catch-alls, as Next chooses.
+const rank = (segment: string | undefined) => (segment === undefined ? 0 : segment.startsWith("[[...") ? 3 : segment.startsWith("[") ? 2 : 1);
+
+function bySpecificity(a: { path: string }, b: { path: string }): number {
+  const [left, right] = [a.path.split("/"), b.path.split("/")];
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const difference = rank(left[index]) - rank(right[index]);
+    if (difference !== 0) return difference;
+  }
+  return a.path < b.path ? -1 : 1;
+}
+
+const toPatterns = (path: string) =>
+  path.includes("[[...")
+    ? [path.replace(/\/\[\[\.\.\..+$/, ""), path.replace(/\[\[\.\.\..+$/, "*")].map((pattern) => pattern.replace(/\[(\w+)\]/g, ":$1"))
+    : [path.replace(/\[(\w+)\]/g, ":$1")];
+
+const isMethod = (method: string): method is Method => (methodNames as readonly string[]).includes(method);
+
+// The contract has no PUT, so its handler answers every method that is not ours with the same 405.
+const handlerOf = (module: RouteModule, method: string): RouteHandler => (isMethod(method) ? module[method] : module.PUT);
+
+const malformed: RouteHandler = (request, context) =>
+  runCall(request, context, { label: "malformed-path", errors: new Set(["@error/BadRequest"]) }, () => {
+    throw badRequest("", "The path has an escape that is not UTF-8.");
+  });
+
+/** Answers the API from the route files themselves, beside Next (ARCHITECTURE.md, "Two doors"). */
+export function createApiRouter(): ApiRouter {
+  const paths = new WeakMap<IncomingMessage, Destination>();
+  const app = new Hono<{ Bindings: HttpBindings }>({
+    getPath: (_request, options) => {
+      const destination = paths.get((options?.env as HttpBindings).incoming as IncomingMessage);
+      return destination?.kind === "api" ? destination.path : "/";
+    },
+  });
+  app.all("/", (c) => malformed(c.req.raw, { params: Promise.resolve({}) }));
+  for (const { path, module } of [...routes].sort(bySpecificity)) {
+    for (const pattern of toPatterns(path))
+      app.all(pattern, (c) => handlerOf(module, c.req.method)(c.req.raw, { params: Promise.resolve(c.req.param() as Record<string, string>), route: path }));
+  }
+  const isRoute = (path: string) => app.router.match("GET", path)[0].length > 0;
+  const respond = getRequestListener((request, env) => app.fetch(request, env));
+  return {
+    match(request) {
+      const destination = readApiPath(request.url?.split("?", 1)[0] ?? "/", isRoute);
+      if (destination.kind === "page" || (destination.kind === "api" && !isRoute(destination.path))) return false;
+      paths.set(request, destination);
+      return true;
+    },
+    listener: (request, response) => respond(request, response),
+  };
+}
+
+/** Gives a request the client address and the id that its handlers, the API's and Next's, read; returns the id. */
+export function stampRequest(request: IncomingMessage, trustedProxyHops: number): string {
+  stampClientAddress(request, trustedProxyHops);
+  const given = request.headers["x-request-id"];
+  const requestId = requestIdOf(Array.isArray(given) ? given[0] : given);
+  request.rawHeaders = request.rawHeaders.filter((_, index, raw) => raw[index - (index % 2)]?.toLowerCase() !== "x-request-id");
+  request.rawHeaders.push("x-request-id", requestId);
+  request.headers["x-request-id"] = requestId;
+  return requestId;
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { limits } from "@/lib/config";
+import { PrismaClient } from "@/prisma/generated/client";
+
+export type Database = PrismaClient;
+
+/** The client inside an interactive transaction, and everything that works with or without one. */
+export type Queryable = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends">;
+
+export interface DatabaseConnection {
+  db: Database;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+const preparedStatementsPerConnection = 300;
+
+/** Names statements so that PostgreSQL plans each once; bounded, since IN lists make ever new texts. */
+function createStatementNames() {
+  const names = new Map<string, string>();
+  return ({ sql }: { sql: string }) => {
+    const known = names.get(sql);
+    if (known !== undefined) return known;
+    if (names.size >= preparedStatementsPerConnection) return "";
+    const name = `k${createHash("sha1").update(sql).digest("hex").slice(0, 24)}`;
+    names.set(sql, name);
+    return name;
+  };
+}
+
+/** One pool that Prisma and the request limits share. Opens no connection before the first query. */
+export function connectDatabase(databaseUrl: string, onError: (error: Error) => void): DatabaseConnection {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: limits.databaseConnections,
+    connectionTimeoutMillis: limits.databaseWaitMs,
+    statement_timeout: limits.statementMs,
+    application_name: "keystead",
+  });
+  // An idle connection that breaks (a restarted database) must not end the process.
+  pool.on("error", onError);
+  const db = new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: createStatementNames(), onConnectionError: onError }),
+    transactionOptions: { maxWait: limits.databaseWaitMs, timeout: limits.statementMs },
+  });
+  return {
+    db,
+    pool,
+    async close() {
+      await db.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+const unavailablePrismaCodes = new Set(["P1001", "P1002", "P1008", "P1011", "P1017", "P2024", "P2028", "P2037"]);
+const unavailableSystemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
+// PostgreSQL classes 08 connection, 53 resources, 57 operator intervention (shutdown, statement timeout).
+const unavailableSqlState = /^(08|53|57)/;
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** The chain of causes that Prisma, its adapter and pg wrap around one failure. */
+function* failures(error: unknown): Generator<unknown> {
+  const queue = [error];
+  for (let depth = 0; queue.length > 0 && depth < 12; depth++) {
+    const next = queue.shift();
+    yield next;
+    for (const inner of [field(next, "cause"), field(field(next, "meta"), "driverAdapterError")]) if (inner !== undefined) queue.push(inner);
+  }
+}
+
+/** Whether the database could not be reached or had no connection left, so that nothing was changed. */
+export function isUnavailable(error: unknown): boolean {
+  for (const failure of failures(error)) {
+    const codes = [field(failure, "code"), field(failure, "originalCode")].filter((code): code is string => typeof code === "string");
+    if (codes.some((code) => unavailablePrismaCodes.has(code) || unavailableSystemCodes.has(code) || unavailableSqlState.test(code))) return true;
+    const message = String(field(failure, "message") ?? "");
+    if (/timeout exceeded when trying to connect|Connection terminated|Can't reach database server|DatabaseNotReachable/.test(message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,35 @@
+import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+
+/** Counted per route template, never per URL: paths carry ids and secrets. */
+export interface Metrics {
+  observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
+  /** Prometheus text exposition format. */
+  render(): Promise<string>;
+  readonly contentType: string;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: "keystead_http_request_duration_seconds",
+    help: "Time to answer an API request.",
+    labelNames: ["method", "route"] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  });
+  const requests = new Counter({
+    name: "keystead_http_requests_total",
+    help: "API requests by route and status.",
+    labelNames: ["method", "route", "status"] as const,
+    registers: [registry],
+  });
+  return {
+    observeRequest({ method, route, status }, duration) {
+      seconds.observe({ method, route }, duration);
+      requests.inc({ method, route, status: String(status) });
+    },
+    render: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,3 @@
+export async function pendingMigrations(_: { query: unknown; folder: string }): Promise<string[]> {
+  return [];
+}

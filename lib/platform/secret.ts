@@ -1,0 +1,45 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { CompactEncrypt, compactDecrypt } from "jose";
+
+/** What a key derived from the service secret is for; one purpose never opens another's. */
+export type SecretPurpose = "signing-key" | "decoy-credential";
+
+/** Encryption and keyed hashing under the service secret (KEYSTEAD_SECRET). */
+export interface Secrets {
+  /** AES-256-GCM as a compact JWE (RFC 7516, alg dir). */
+  seal(purpose: SecretPurpose, plaintext: string): Promise<string>;
+  /** Also opens what the previous secret sealed. Throws when neither opens it. */
+  open(purpose: SecretPurpose, sealed: string): Promise<string>;
+  /** HMAC-SHA-256, 32 bytes. */
+  mac(purpose: SecretPurpose, data: string): Buffer;
+}
+
+function deriveKey(secret: string, purpose: SecretPurpose): Uint8Array {
+  // HKDF (RFC 5869) separates purposes; the salt may be empty because the secret is required to be random.
+  return new Uint8Array(hkdfSync("sha256", secret, "", `keystead/${purpose}`, 32));
+}
+
+/** @param previousSecret opens, and never seals, while the secret is being changed */
+export function createSecrets(secret: string, previousSecret?: string): Secrets {
+  const purposes = new Map<SecretPurpose, Uint8Array>();
+  const current = (purpose: SecretPurpose) => {
+    const known = purposes.get(purpose) ?? deriveKey(secret, purpose);
+    purposes.set(purpose, known);
+    return known;
+  };
+  const decrypt = async (sealed: string, key: Uint8Array) => new TextDecoder().decode((await compactDecrypt(sealed, key)).plaintext);
+
+  return {
+    seal: (purpose, plaintext) =>
+      new CompactEncrypt(new TextEncoder().encode(plaintext)).setProtectedHeader({ alg: "dir", enc: "A256GCM" }).encrypt(current(purpose)),
+    async open(purpose, sealed) {
+      try {
+        return await decrypt(sealed, current(purpose));
+      } catch (error) {
+        if (previousSecret === undefined) throw error;
+        return decrypt(sealed, deriveKey(previousSecret, purpose));
+      }
+    },
+    mac: (purpose, data) => createHmac("sha256", current(purpose)).update(data).digest(),
+  };
+}

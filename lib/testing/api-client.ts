@@ -1,0 +1,49 @@
+import { readApiPath } from "@/lib/http/api-path";
+import type { Method } from "@/lib/http/route-module";
+import { routes } from "@/lib/http/routes.generated";
+
+export interface ApiReply {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; undefined for an empty body. */
+  body: Record<string, unknown> & { _tag?: string };
+}
+
+export interface ApiRequest {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** The client's address, as the production server would stamp it. */
+  address?: string;
+}
+
+const patterns = routes
+  .map(({ path, module }) => ({
+    route: path,
+    module,
+    // Catch-alls last, then parameters: the order in which both servers choose.
+    weight: path.includes("[[...") ? 2 : path.startsWith("/[") ? 1 : 0,
+    names: [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => name ?? ""),
+    pattern: new RegExp(`^${path.replace(/\/\[\[\.\.\.\w+\]\]$/, "(?:/.*)?").replace(/\./g, "\\.").replace(/\(\?:\/\\\.\*\)\?/, "(?:/.*)?").replace(/\[\w+\]/g, "([^/]+)")}$`),
+  }))
+  .sort((a, b) => a.weight - b.weight);
+
+const find = (path: string) => patterns.find(({ pattern }) => pattern.test(path));
+
+/** Calls the handler behind a path, on either mount, without a server between. */
+export async function callApi(method: Method, path: string, { body, headers = {}, address = "203.0.113.7" }: ApiRequest = {}): Promise<ApiReply> {
+  const destination = readApiPath(path.split("?", 1)[0] ?? "/", (own) => find(own) !== undefined);
+  const found = destination.kind === "api" ? find(destination.path) : undefined;
+  if (destination.kind !== "api" || found === undefined) throw new Error(`no route answers ${path}`);
+  (globalThis as { keysteadAddressIsStamped?: boolean }).keysteadAddressIsStamped = true;
+  const request = new Request(`http://localhost:3000${path}`, {
+    method,
+    headers: { "x-keystead-client-address": address, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const values = found.pattern.exec(destination.path)?.slice(1) ?? [];
+  const params = Object.fromEntries(found.names.map((name, index) => [name, decodeURIComponent(values[index] ?? "")]));
+  const response = await found.module[method](request, { params: Promise.resolve(params), route: found.route });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: (text === "" ? undefined : JSON.parse(text)) as ApiReply["body"] };
+}
+

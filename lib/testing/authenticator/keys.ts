@@ -1,0 +1,96 @@
+import { generateKeyPairSync, type JsonWebKey, type KeyPairKeyObjectResult, sign } from "node:crypto";
+import { cose, isoBase64URL } from "@simplewebauthn/server/helpers";
+import type { Bytes } from "./bytes";
+
+const { COSEALG, COSECRV, COSEKEYS, COSEKTY } = cose;
+
+/** COSE algorithms the device can make keys for: ES256, EdDSA, RS256, and ES384, which is there to be refused. */
+export type Algorithm = -7 | -8 | -257 | -35;
+
+/** A COSE_Key before encoding (WebAuthn L3 §6.5.1.1): integer labels to integers and byte strings. */
+export type CoseKey = Map<number, number | Bytes>;
+
+/** The key pair of one credential ("credential key pair", WebAuthn L3 §4). */
+export interface CredentialKey {
+  readonly algorithm: Algorithm;
+  /** The public key, honestly labelled. */
+  readonly coseKey: CoseKey;
+  /** DER SubjectPublicKeyInfo, what `getPublicKey()` returns (WebAuthn L3 §5.2.1.1). */
+  readonly spki: Bytes;
+  /** A signature as WebAuthn L3 §6.5.5 formats it: DER for ECDSA, plain bytes for the others. */
+  sign: (data: Bytes) => Bytes;
+}
+
+interface Scheme {
+  hash: "sha256" | "sha384" | null;
+  keyType: number;
+  generate: () => KeyPairKeyObjectResult;
+  parameters: (jwk: JsonWebKey) => [label: number, value: number | Bytes][];
+}
+
+const schemes: Record<Algorithm, Scheme> = {
+  [COSEALG.ES256]: {
+    hash: "sha256",
+    keyType: COSEKTY.EC2,
+    generate: () => generateKeyPairSync("ec", { namedCurve: "P-256" }),
+    parameters: (jwk) => pointParameters(COSECRV.P256, jwk),
+  },
+  [COSEALG.ES384]: {
+    hash: "sha384",
+    keyType: COSEKTY.EC2,
+    generate: () => generateKeyPairSync("ec", { namedCurve: "P-384" }),
+    parameters: (jwk) => pointParameters(COSECRV.P384, jwk),
+  },
+  [COSEALG.EdDSA]: {
+    hash: null,
+    keyType: COSEKTY.OKP,
+    generate: () => generateKeyPairSync("ed25519"),
+    parameters: (jwk) => [
+      [COSEKEYS.crv, COSECRV.ED25519],
+      [COSEKEYS.x, jwkBytes(jwk.x)],
+    ],
+  },
+  [COSEALG.RS256]: {
+    hash: "sha256",
+    keyType: COSEKTY.RSA,
+    generate: () => generateKeyPairSync("rsa", { modulusLength: 2048 }),
+    parameters: (jwk) => [
+      [COSEKEYS.n, jwkBytes(jwk.n)],
+      [COSEKEYS.e, jwkBytes(jwk.e)],
+    ],
+  },
+};
+
+/** A fresh key pair. RSA takes tens to hundreds of milliseconds, the others under one. */
+export function generateCredentialKey(algorithm: Algorithm): CredentialKey {
+  const { hash, keyType, generate, parameters } = schemes[algorithm];
+  const { publicKey, privateKey } = generate();
+  return {
+    algorithm,
+    coseKey: new Map([
+      [COSEKEYS.kty, keyType],
+      [COSEKEYS.alg, algorithm],
+      ...parameters(publicKey.export({ format: "jwk" })),
+    ]),
+    spki: publicKey.export({ format: "der", type: "spki" }),
+    sign: (data) => sign(hash, data, privateKey),
+  };
+}
+
+/** The same COSE_Key under another algorithm label, so that label and key material may disagree. */
+export function relabelled(coseKey: CoseKey, algorithm: number): CoseKey {
+  return new Map(coseKey).set(COSEKEYS.alg, algorithm);
+}
+
+function pointParameters(curve: number, jwk: JsonWebKey): [label: number, value: number | Bytes][] {
+  return [
+    [COSEKEYS.crv, curve],
+    [COSEKEYS.x, jwkBytes(jwk.x)],
+    [COSEKEYS.y, jwkBytes(jwk.y)],
+  ];
+}
+
+function jwkBytes(member: string | undefined): Bytes {
+  if (member === undefined) throw new Error("The exported public key lacks a member that its type must have.");
+  return isoBase64URL.toBuffer(member);
+}

@@ -1,0 +1,43 @@
+import { pino } from "pino";
+import { setConfig } from "@/lib/config";
+import { setService, type RunningService } from "@/lib/http/service";
+import { systemClock } from "@/lib/platform/clock";
+import { connectDatabase } from "@/lib/platform/database";
+import { createId } from "@/lib/platform/id";
+import { createMetrics } from "@/lib/platform/metrics";
+import { createRateLimiter } from "@/lib/platform/rate-limiter";
+import { createSecrets } from "@/lib/platform/secret";
+import { createMovableClock, type MovableClock } from "./movable-clock";
+
+export interface TestService extends RunningService {
+  clock: MovableClock;
+  /** Every line that was logged, as text. */
+  logged: string[];
+}
+
+const secret = "a secret of the tests, 32 bytes or more";
+const baseUrl = "http://localhost:3000";
+
+/** A running service on a real database, with a clock that tests move and a log that they read; handlers find it too. */
+export function startTestService(databaseUrl: string): TestService {
+  const clock = createMovableClock(systemClock.now());
+  const logged: string[] = [];
+  const { db, pool, close } = connectDatabase(databaseUrl, () => undefined);
+  const service: TestService = {
+    db,
+    pool,
+    clock,
+    logged,
+    log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
+    limiter: createRateLimiter(pool),
+    secrets: createSecrets(secret),
+    createId: () => createId(clock.now()),
+    issuer: baseUrl,
+    baseUrl,
+    metrics: createMetrics(),
+    close,
+  };
+  setConfig({ mode: "local", port: 3000, baseUrl, databaseUrl, dataFolder: "/nowhere", secret, issuer: baseUrl, trustedProxyHops: 0 });
+  setService(service);
+  return service;
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+
+const olderMount = JSON.parse(readFileSync(new URL("./lib/http/older-mount.json", import.meta.url), "utf8"));
+
+const families = olderMount.families.join("|");
+const notReserved = olderMount.reservedHeads.map((head) => `${head}(?:/|$)`).join("|");
+
+/** @type {import("next").NextConfig} */
+export default {
+  poweredByHeader: false,
+  // Documented paths answer with and without a slash, never by redirect.
+  skipTrailingSlashRedirect: true,
+  rewrites: () =>
+    Promise.resolve({
+      beforeFiles: [],
+      afterFiles: [],
+      // Last, so that the paths which the older mount serves itself win; lib/http/api-path.ts reads the same table.
+      fallback: [
+        { source: `/:tenancyId(${olderMount.tenancyId})/:rest*`, destination: "/v2/:tenancyId/:rest*" },
+        { source: `/:tenancyId((?!${notReserved})[^/]+)/:family(${families})/:rest*`, destination: "/v2/:tenancyId/:family/:rest*" },
+      ],
+    }),
+  headers: () =>
+    Promise.resolve([
+      {
+        source: "/:path*",
+        headers: [
+          { key: "X-Content-Type-Options", value: "nosniff" },
+          { key: "Referrer-Policy", value: "strict-origin-when-cross-origin" },
+          { key: "X-Frame-Options", value: "DENY" },
+        ],
+      },
+    ]),
+};

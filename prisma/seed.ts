@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RunningConfig } from "@/lib/config";
+import { createApiKey } from "@/lib/domain/api-key/create-api-key";
+import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { getService } from "@/lib/http/service";
+
+const actor = { kind: "system" } as const;
+const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;
+
+/** Appears whole or not at all, and readable to its owner alone: it holds an API key. */
+async function writePrivateFile(file: string, content: string): Promise<void> {
+  const draft = `${file}.${randomUUID()}`;
+  await writeFile(draft, content, { mode: 0o600 });
+  await rename(draft, file);
+}
+
+/**
+ * In local mode, whatever is missing of: a system tenancy, a demo tenancy, and demo.json in the data folder with the
+ * demo's client id and an API key. So a start that was cut short is made up for, and a second one seeds nothing again.
+ */
+export async function seed(config: RunningConfig): Promise<void> {
+  if (config.mode !== "local") return;
+  const service = getService();
+  const file = join(config.dataFolder, "demo.json");
+  const system = await service.db.tenancy.findFirst({ where: { isSystem: true }, select: { id: true } });
+  if (system === null) await createTenancy(service, actor, { name: "Keystead", environment: "development", rpId: "localhost", isSystem: true });
+  if (system !== null && existsSync(file)) return;
+
+  const existing = await service.db.tenancy.findFirst({ where: { isSystem: false, ...demo }, orderBy: { id: "asc" }, select: { id: true } });
+  const tenancy = (existing && (await findTenancy(service, existing.id))) ?? (await createTenancy(service, actor, demo));
+  const ctx = { ...service, tenancy, actor, requestId: service.createId(), client: {} };
+  const { key } = await createApiKey(ctx, { name: "Demo" });
+  const content = { endpoint: config.baseUrl, tenancyId: tenancy.id, clientId: tenancy.clientId, apiKey: key };
+  await writePrivateFile(file, `${JSON.stringify(content, null, 2)}\n`);
+}

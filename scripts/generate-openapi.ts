@@ -1,0 +1,11 @@
+// Writes the OpenAPI document that /openapi.json serves; with --check it only tells whether the file is current.
+import { readFileSync, writeFileSync } from "node:fs";
+import { createOpenApiDocument } from "@/lib/http/openapi";
+
+const file = new URL("../lib/http/openapi.generated.json", import.meta.url);
+const text = `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`;
+if (!process.argv.includes("--check")) writeFileSync(file, text);
+else if (readFileSync(file, "utf8") !== text) {
+  console.error("lib/http/openapi.generated.json is not current; run: npm run generate");
+  process.exit(1);
+}

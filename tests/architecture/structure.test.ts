@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const generated = /(^prisma\/generated\/|\.generated\.ts$|\.d\.ts$)/;
+const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+
+/** Our source files below the folders, as paths from the root with forward slashes. */
+function sources(...folders: string[]): string[] {
+  return folders
+    .filter((folder) => existsSync(path.join(root, folder)))
+    .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
+    .map((file) => file.split(path.sep).join("/"))
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !generated.test(file));
+}
+
+const atRoot = readdirSync(root).filter((file) => /\.(ts|mjs)$/.test(file) && !generated.test(file));
+const product = sources("app", "components", "lib");
+const everything = [...atRoot, ...product, ...sources("prisma", "scripts", "tests", "e2e", "bench")];
+
+describe("names", () => {
+  it("no folder and no file is a drawer for everything", () => {
+    const drawer = /^(utils?|helpers?|misc|common|types|services|repositories|hooks)$/;
+    const isDrawer = (file: string) => file.split("/").some((part) => drawer.test(part.replace(/\..*$/, "")));
+    expect(product.filter(isDrawer)).toEqual([]);
+  });
+
+  it("files are kebab-case", () => {
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(ts|tsx|mjs)$/;
+    expect(everything.filter((file) => !kebab.test(path.posix.basename(file)))).toEqual([]);
+  });
+});
+
+describe("size", () => {
+  const written = everything.filter((file) => !isTest(file));
+  const lines = (file: string) => read(file).trimEnd().split("\n").length;
+
+  it("no file has more than 300 lines", () => {
+    expect(written.filter((file) => lines(file) > 300)).toEqual([]);
+  });
+
+  it("nine files in ten have fewer than 200 lines", () => {
+    const long = written.filter((file) => lines(file) >= 200);
+    expect(long.length / written.length, long.join(", ")).toBeLessThanOrEqual(0.1);
+  });
+});
+
+it("no file is a barrel", () => {
+  const isBarrel = (file: string) => {
+    const { statements } = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
+    return statements.some(ts.isExportDeclaration) && statements.every((each) => ts.isImportDeclaration(each) || ts.isExportDeclaration(each));
+  };
+  // A route that serves a second URL re-exports the first one's handlers.
+  expect(product.filter((file) => !file.endsWith("/route.ts") && isBarrel(file))).toEqual([]);
+});
+
+describe("routes", () => {
+  const routes = sources("app/(rest)").filter((file) => file.endsWith("/route.ts"));
+
+  it("each has its test beside it", () => {
+    expect(routes).not.toEqual([]);
+    expect(routes.filter((file) => !existsSync(path.join(root, file.replace(/\.ts$/, ".test.ts"))))).toEqual([]);
+  });
+
+  it("the generated table is current", async () => {
+    await promisify(execFile)(process.execPath, ["scripts/generate-routes.mjs", "--check"], { cwd: root });
+  });
+});
+
+describe("nouns of the domain", () => {
+  const noun = (file: string) => /^lib\/domain\/([^/]+)\//.exec(file)?.[1];
+
+  /** noun → the nouns whose folders its rules import, types included */
+  function dependencies(): Map<string, Set<string>> {
+    const found = new Map<string, Set<string>>();
+    for (const file of sources("lib/domain").filter((each) => !isTest(each))) {
+      const from = noun(file);
+      if (from === undefined) continue;
+      const imports = ts.preProcessFile(read(file)).importedFiles.map(({ fileName }) => noun(fileName.replace(/^@\//, "")));
+      const others = imports.filter((to) => to !== undefined && to !== from) as string[];
+      found.set(from, new Set([...(found.get(from) ?? []), ...others]));
+    }
+    return found;
+  }
+
+  it("import each other without cycles", () => {
+    const graph = dependencies();
+    const cycles: string[] = [];
+    const walk = (at: string, trail: string[]) => {
+      if (trail.includes(at)) cycles.push([...trail.slice(trail.indexOf(at)), at].join(" → "));
+      else for (const next of graph.get(at) ?? []) walk(next, [...trail, at]);
+    };
+    for (const start of graph.keys()) walk(start, []);
+    expect([...new Set(cycles)]).toEqual([]);
+  });
+});

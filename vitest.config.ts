@@ -1,0 +1,40 @@
+import { availableParallelism } from "node:os";
+import { defineConfig } from "vitest/config";
+
+// Each worker keeps a pool of database connections open; PostgreSQL allows 100 by default.
+const maxWorkers = Math.min(4, availableParallelism());
+
+export default defineConfig({
+  resolve: { alias: { "@": import.meta.dirname } },
+  test: {
+    environment: "node",
+    pool: "forks",
+    globals: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["lib/**/*.test.ts", "app/**/*.test.ts", "prisma/**/*.test.ts", "tests/architecture/**/*.test.ts"],
+          globalSetup: ["tests/support/database.ts"],
+          maxWorkers,
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "servers",
+          include: ["tests/start.test.ts", "tests/doors/**/*.test.ts"],
+          // Whole servers with a database each: one at a time, so that a start is not late for want of a core.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});

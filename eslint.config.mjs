@@ -91,6 +91,8 @@ export default defineConfig(
       "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
       // An async function without await still turns its throws into rejections.
       "@typescript-eslint/require-await": "off",
+      // Our contexts are plain objects of functions without `this`, made to be taken apart.
+      "@typescript-eslint/unbound-method": "off",
       "@typescript-eslint/no-restricted-imports": [
         "error",
         {
@@ -119,6 +121,7 @@ export default defineConfig(
   },
   { files: ["**/index.{ts,tsx}"], rules: { "no-restricted-syntax": syntax(...everywhere, "barrel") } },
   { files: ["**/*.test.{ts,tsx}"], rules: { "max-lines": "off" } },
+  { files: ["*.config.*"], rules: { "import/no-anonymous-default-export": "off" } },
   {
     // Where Next or a tool asks for a default export.
     files: ["*.config.*", "app/**/{page,layout,template,default,loading,error,global-error,not-found,icon,sitemap,robots,manifest}.{ts,tsx}"],

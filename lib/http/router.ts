@@ -47,17 +47,18 @@ export function createApiRouter(): ApiRouter {
   const paths = new WeakMap<IncomingMessage, Destination>();
   const app = new Hono<{ Bindings: HttpBindings }>({
     getPath: (_request, options) => {
-      const destination = paths.get((options?.env as HttpBindings).incoming as IncomingMessage);
+      const destination = paths.get((options?.env as HttpBindings).incoming);
       return destination?.kind === "api" ? destination.path : "/";
     },
   });
-  app.all("/", (c) => malformed(c.req.raw, { params: Promise.resolve({}) }));
   for (const { path, module } of [...routes].sort(bySpecificity)) {
     for (const pattern of toPatterns(path))
       app.all(pattern, (c) => handlerOf(module, c.req.method)(c.req.raw, { params: Promise.resolve(c.req.param() as Record<string, string>), route: path }));
   }
   const isRoute = (path: string) => app.router.match("GET", path)[0].length > 0;
-  const respond = getRequestListener((request, env) => app.fetch(request, env));
+  const respond = getRequestListener((request, env) =>
+    paths.get((env as HttpBindings).incoming)?.kind === "malformed" ? malformed(request, { params: Promise.resolve({}) }) : app.fetch(request, env),
+  );
   return {
     match(request) {
       const destination = readApiPath(request.url?.split("?", 1)[0] ?? "/", isRoute);

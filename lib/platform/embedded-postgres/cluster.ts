@@ -1,0 +1,120 @@
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { StartupError } from "@/lib/errors";
+import type { Owner } from "./owner";
+
+export const superuser = "keystead";
+
+/** Where a cluster and its executables lie, and who runs it. */
+export interface Cluster {
+  folder: string;
+  bin: string;
+  owner: Owner | undefined;
+}
+
+const dataOf = ({ folder }: Cluster) => join(folder, "data");
+const logOf = ({ folder }: Cluster) => join(folder, "postgres.log");
+
+function own(path: string, owner: Owner | undefined): void {
+  if (owner !== undefined) chownSync(path, owner.uid, owner.gid);
+}
+
+/** Makes the cluster unless it exists; it appears whole or not at all. */
+export function initCluster(cluster: Cluster, password: string): void {
+  const { folder, bin, owner } = cluster;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  own(folder, owner);
+  if (existsSync(join(dataOf(cluster), "PG_VERSION"))) return;
+  const draft = join(folder, `data.${randomUUID()}`);
+  const passwordFile = `${draft}.password`;
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  own(passwordFile, owner);
+  try {
+    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+    const { status, stderr, error } = spawnSync(join(bin, "initdb"), ["-D", draft, "-U", superuser, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...locale], {
+      cwd: folder,
+      encoding: "utf8",
+      ...owner,
+    });
+    if (status !== 0) throw new StartupError(`The embedded PostgreSQL could not be set up in ${folder}: ${(stderr || error?.message || "no reason given").trim().split("\n").at(-1)}`);
+    try {
+      renameSync(draft, dataOf(cluster));
+    } catch (failure) {
+      // Two starts at once: the other one's cluster is as good.
+      if (!existsSync(join(dataOf(cluster), "PG_VERSION"))) throw failure;
+    }
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+export interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** After a crash of the machine the number may be another program's by now. */
+function isPostgres(pid: number): boolean {
+  if (process.platform !== "linux") return true;
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("postgres");
+  } catch {
+    return false;
+  }
+}
+
+/** The postmaster that runs this cluster, ready or not; null when none does. Lines 1 and 4 of postmaster.pid tell. */
+export function findPostmaster(cluster: Cluster): Postmaster | null {
+  const file = join(dataOf(cluster), "postmaster.pid");
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!pid || !isAlive(pid)) return null;
+  if (isPostgres(pid)) return { pid, port };
+  rmSync(file, { force: true });
+  return null;
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => probe.once("error", reject).listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** Starts a postmaster on a free loopback port. It is detached: Ctrl-C must not end it before requests have drained. */
+export async function spawnPostmaster(cluster: Cluster): Promise<ChildProcess> {
+  const log = openSync(logOf(cluster), "a", 0o600);
+  own(logOf(cluster), cluster.owner);
+  const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", port: String(await findFreePort()) };
+  const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const child = spawn(join(cluster.bin, "postgres"), ["-D", dataOf(cluster), ...options], {
+    cwd: cluster.folder,
+    detached: true,
+    stdio: ["ignore", log, log],
+    ...cluster.owner,
+  });
+  closeSync(log);
+  child.on("error", () => undefined);
+  child.unref();
+  return child;
+}
+
+/** The last complaint in PostgreSQL's log. */
+export function lastComplaint(cluster: Cluster): string {
+  const lines = existsSync(logOf(cluster)) ? readFileSync(logOf(cluster), "utf8").trim().split("\n") : [];
+  return lines.findLast((line) => /FATAL|PANIC|ERROR|could not/.test(line)) ?? lines.at(-1) ?? "no reason given";
+}

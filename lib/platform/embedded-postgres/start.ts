@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { StartupError } from "@/lib/errors";
+import { placeBinaries } from "./binaries";
+import { findPostmaster, initCluster, isAlive, lastComplaint, spawnPostmaster, superuser, type Cluster, type Postmaster } from "./cluster";
+import { findOwner } from "./owner";
+
+export interface EmbeddedPostgres {
+  /** Connection URL of the database `keystead`. */
+  url: string;
+  /** Where the data lies. */
+  folder: string;
+  /** Shuts PostgreSQL down and waits until it has gone. */
+  stop(): Promise<void>;
+}
+
+const database = "keystead";
+const rootFolder = "/var/lib/keystead";
+const startMs = 30_000;
+const stopMs = 30_000;
+const takeOverMs = 5_000;
+const pollMs = 50;
+// Whoever holds it serves this data folder; PostgreSQL frees it when the holder dies.
+const folderLock = 7_305_001;
+
+function readPassword(dataFolder: string): string {
+  const file = join(dataFolder, "database-password");
+  try {
+    mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+    writeFileSync(file, randomBytes(24).toString("hex"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw new StartupError(`The data folder ${dataFolder} cannot be written (${(error as NodeJS.ErrnoException).code}); set KEYSTEAD_DATA to one that can.`);
+  }
+  return readFileSync(file, "utf8");
+}
+
+function locate(dataFolder: string): Cluster {
+  const owner = findOwner();
+  // PostgreSQL's user cannot reach data or executables below root's home, so under root both lie elsewhere.
+  if (owner === undefined) return { folder: join(dataFolder, "postgres"), bin: placeBinaries({ copyTo: dataFolder, mustCopy: false }), owner };
+  mkdirSync(rootFolder, { recursive: true, mode: 0o755 });
+  const name = createHash("sha256").update(dataFolder).digest("hex").slice(0, 16);
+  return { folder: join(rootFolder, name), bin: placeBinaries({ copyTo: rootFolder, mustCopy: true }), owner };
+}
+
+async function tryConnect(port: number, password: string, name: string): Promise<pg.Client | null> {
+  const client = new pg.Client({ host: "127.0.0.1", port, user: superuser, password, database: name, connectionTimeoutMillis: 2_000, application_name: "keystead-start" });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch {
+    return null;
+  }
+}
+
+/** Adopts a postmaster that outlived its Keystead, or starts one, and waits until it answers. */
+async function runPostmaster(cluster: Cluster, password: string): Promise<{ postmaster: Postmaster; admin: pg.Client }> {
+  const deadline = performance.now() + startMs;
+  let child = undefined as Awaited<ReturnType<typeof spawnPostmaster>> | undefined;
+  while (performance.now() < deadline) {
+    const postmaster = findPostmaster(cluster);
+    const admin = postmaster?.port ? await tryConnect(postmaster.port, password, "postgres") : null;
+    if (postmaster !== null && admin !== null) return { postmaster, admin };
+    // One that exited may have lost a race against another start, whose postmaster is then found above.
+    if (postmaster === null && (child === undefined || child.exitCode !== null || child.pid === undefined)) child = await spawnPostmaster(cluster);
+    await pause(pollMs);
+  }
+  throw new StartupError(`The embedded PostgreSQL in ${cluster.folder} does not start: ${lastComplaint(cluster)}`);
+}
+
+async function createDatabase(admin: pg.Client): Promise<void> {
+  try {
+    const { rowCount } = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [database]);
+    if (rowCount === 0) await admin.query(`CREATE DATABASE ${database}`);
+  } catch (error) {
+    const alreadyMade = ["42P04", "23505"].includes((error as { code?: string }).code ?? "");
+    if (!alreadyMade) throw error;
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Holds the data folder on a connection of its own, which dies with this process. */
+async function holdFolder(dataFolder: string, port: number, password: string): Promise<pg.Client> {
+  const holder = await tryConnect(port, password, database);
+  if (holder === null) throw new StartupError("The embedded PostgreSQL stopped while Keystead was starting; start it again.");
+  const deadline = performance.now() + takeOverMs;
+  for (;;) {
+    const { rows } = await holder.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1) AS held", [folderLock]);
+    if (rows[0]?.held === true) return holder;
+    if (performance.now() > deadline) break;
+    await pause(pollMs);
+  }
+  await holder.end();
+  throw new StartupError(`Another Keystead uses the data folder ${dataFolder}; stop it, or set KEYSTEAD_DATA and PORT for this one.`);
+}
+
+async function stopPostmaster({ pid }: Postmaster): Promise<void> {
+  // Fast shutdown: disconnects clients and writes a checkpoint.
+  if (isAlive(pid)) process.kill(pid, "SIGINT");
+  const deadline = performance.now() + stopMs;
+  while (isAlive(pid) && performance.now() < deadline) await pause(pollMs);
+}
+
+/**
+ * Starts the PostgreSQL that belongs to a data folder, on loopback with a password of its own, and holds the folder for
+ * this process. One that outlived a killed Keystead is taken over.
+ * @throws StartupError when the folder cannot be written, another Keystead uses it, or PostgreSQL does not start
+ */
+export async function startEmbeddedPostgres(options: { dataFolder: string }): Promise<EmbeddedPostgres> {
+  const dataFolder = resolve(options.dataFolder);
+  const password = readPassword(dataFolder);
+  const cluster = locate(dataFolder);
+  initCluster(cluster, password);
+  const { postmaster, admin } = await runPostmaster(cluster, password);
+  await createDatabase(admin);
+  const holder = await holdFolder(dataFolder, postmaster.port, password);
+  return {
+    url: `postgresql://${superuser}:${password}@127.0.0.1:${postmaster.port}/${database}`,
+    folder: cluster.folder,
+    async stop() {
+      await holder.end().catch(() => undefined);
+      await stopPostmaster(postmaster);
+    },
+  };
+}

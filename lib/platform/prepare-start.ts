@@ -1,0 +1,66 @@
+import { randomBytes } from "node:crypto";
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setConfig, type Config, type RunningConfig } from "@/lib/config";
+import { StartupError } from "@/lib/errors";
+import { startEmbeddedPostgres } from "./embedded-postgres/start";
+import { applyMigrations } from "./migrations";
+
+export interface PreparedStart {
+  config: RunningConfig;
+  /** Where the data lies, for people: a folder, or the host and name of a database. */
+  dataLocation: string;
+  /** Stops the embedded database, if that is what runs. */
+  stop(): Promise<void>;
+}
+
+function requireDataFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw new StartupError(`The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}); set KEYSTEAD_DATA to one that can.`);
+  }
+}
+
+/** Local mode makes its own secret once and keeps it. */
+function readLocalSecret(dataFolder: string): string {
+  const file = join(dataFolder, "secret");
+  try {
+    writeFileSync(file, randomBytes(48).toString("base64url"), { mode: 0o600, flag: "wx" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8");
+}
+
+function describeDatabase(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${pathname.slice(1)} at ${host}`;
+}
+
+/**
+ * Brings a configuration to where the service can run on it: secret known, database started, schema migrated. Makes it
+ * the configuration of this process.
+ * @throws StartupError with one sentence that says what to do
+ */
+export async function prepareStart(config: Config): Promise<PreparedStart> {
+  if (config.mode === "local") requireDataFolder(config.dataFolder);
+  const secret = config.secret ?? readLocalSecret(config.dataFolder);
+  const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataFolder: config.dataFolder }) : undefined;
+  const databaseUrl = config.databaseUrl ?? embedded?.url;
+  if (databaseUrl === undefined) throw new StartupError("There is no database to run on.");
+  try {
+    await applyMigrations({ databaseUrl, folder: join(process.cwd(), "prisma/migrations") });
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  const running = { ...config, secret, databaseUrl };
+  setConfig(running);
+  return {
+    config: running,
+    dataLocation: embedded?.folder ?? describeDatabase(databaseUrl),
+    stop: async () => embedded?.stop(),
+  };
+}

@@ -1,0 +1,40 @@
+// Generates what is derived, builds the pages with Next and bundles the server (`npm run build`).
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { generatePrismaClient } from "./prisma-generate.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const require = createRequire(import.meta.url);
+
+function run(...args) {
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+generatePrismaClient();
+run("scripts/generate-routes.mjs");
+run("--import", "tsx", "scripts/generate-openapi.ts");
+run(require.resolve("next/dist/bin/next"), "build");
+await build({
+  absWorkingDir: root,
+  entryPoints: { server: "server.ts" },
+  outdir: "dist",
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  packages: "external",
+  sourcemap: true,
+  logLevel: "warning",
+});
+mkdirSync(join(root, "dist"), { recursive: true });
+writeFileSync(join(root, "dist/build.json"), `${JSON.stringify({ node: process.version })}\n`);

@@ -1,0 +1,22 @@
+// `npm run dev`: the database of the configuration, migrated and seeded, and Next with hot reload.
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { readProcessConfig, toEnvironment } from "@/lib/config";
+import { closeService } from "@/lib/http/service";
+import { prepareStart } from "@/lib/platform/prepare-start";
+import { seed } from "@/prisma/seed";
+
+const prepared = await prepareStart(readProcessConfig()).catch((error: unknown) => {
+  process.stderr.write(`keystead: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
+await seed(prepared.config);
+await closeService();
+process.stdout.write(`Data lies in ${prepared.dataLocation}\n`);
+
+const next = spawn(process.execPath, [createRequire(import.meta.url).resolve("next/dist/bin/next"), "dev", "-p", String(prepared.config.port), "-H", "127.0.0.1"], {
+  stdio: "inherit",
+  env: { ...process.env, ...toEnvironment(prepared.config), NEXT_TELEMETRY_DISABLED: "1" },
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => next.kill(signal));
+next.once("exit", (code) => void prepared.stop().then(() => process.exit(code ?? 0)));

@@ -1,0 +1,124 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { lifetimes, limits, readProcessConfig, type Config } from "@/lib/config";
+import { ServiceError, StartupError } from "@/lib/errors";
+import { startPurge } from "@/lib/http/purge-task";
+import { createApiRouter, stampRequest } from "@/lib/http/router";
+import { closeService } from "@/lib/http/service";
+import { prepareStart, type PreparedStart } from "@/lib/platform/prepare-start";
+import { seed } from "@/prisma/seed";
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Holds the port while the database starts, so that a busy one is known before anything else is touched. */
+const answerStarting: Handle = (_request, response) => {
+  const { tag, status } = new ServiceError("@error/Unavailable");
+  response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store", "Retry-After": "1" });
+  response.end(JSON.stringify({ _tag: tag, message: "The service is starting." }));
+};
+
+/** Next serves what is not the API; it is loaded behind the first answer. */
+async function loadPages(config: Config): Promise<Handle> {
+  const { default: next } = await import("next");
+  const app = next({ dev: false, dir: process.cwd(), hostname: "localhost", port: config.port });
+  await app.prepare();
+  const handle = app.getRequestHandler();
+  return (request, response) => void handle(request, response);
+}
+
+function createHandle(config: Config): Handle {
+  const api = createApiRouter();
+  const pages = loadPages(config);
+  return (request, response) => {
+    const requestId = stampRequest(request, config.trustedProxyHops);
+    if (api.match(request)) return void api.listener(request, response);
+    response.setHeader("X-Request-Id", requestId);
+    pages.then(
+      (handle) => handle(request, response),
+      () => answerStarting(request, response),
+    );
+  };
+}
+
+/** Local mode serves this machine alone, on both loopback addresses where there are two. */
+const hostsOf = (config: Config) => (config.mode === "local" ? ["127.0.0.1", "::1"] : [undefined]);
+
+async function listen(config: Config, handle: Handle): Promise<Server[]> {
+  const options = {
+    headersTimeout: limits.requestHeadMs,
+    requestTimeout: limits.requestBodyMs,
+    connectionsCheckingInterval: limits.connectionsCheckedEveryMs,
+  };
+  const servers: Server[] = [];
+  for (const host of hostsOf(config)) {
+    const server = createServer(options, handle);
+    const code = await new Promise<string | undefined>((resolve) => {
+      server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
+      server.listen(config.port, host, () => resolve(undefined));
+    });
+    if (code === undefined) servers.push(server);
+    else if (code === "EADDRINUSE") throw new StartupError(`Port ${config.port} is in use; stop the other program or set PORT.`);
+    else if (code === "EACCES") throw new StartupError(`Port ${config.port} needs rights that this user lacks; set PORT to one above 1023.`);
+    // A machine without IPv6 has only the first.
+    else if (host !== "::1") throw new StartupError(`Port ${config.port} cannot be opened (${code}).`);
+  }
+  return servers;
+}
+
+async function drain(servers: Server[]): Promise<void> {
+  const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+  const late = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), lifetimes.drainMs);
+  await Promise.all(closed);
+  clearTimeout(late);
+}
+
+function announce({ config, dataLocation }: PreparedStart): void {
+  const lines = [
+    `Keystead is ready at ${config.baseUrl}`,
+    `  OpenAPI   ${config.baseUrl}/openapi.json`,
+    `  Keys      ${config.baseUrl}/.well-known/jwks.json`,
+    `  Health    ${config.baseUrl}/readyz`,
+    `  Data      ${dataLocation}`,
+    ...(config.mode === "local" ? [`  Demo key  ${config.dataFolder}/demo.json`] : []),
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+async function start(): Promise<void> {
+  const config = readProcessConfig();
+  let handle = answerStarting;
+  const servers = await listen(config, (request, response) => handle(request, response));
+  let prepared: PreparedStart | undefined;
+  let stopPurge = () => {};
+  let stopping: Promise<void> | undefined;
+  const stop = async () => {
+    await drain(servers);
+    stopPurge();
+    await closeService();
+    await prepared?.stop();
+  };
+  const onSignal = () => {
+    // Asked twice, somebody is in a hurry; the database survives that.
+    if (stopping !== undefined) process.exit(1);
+    stopping = stop();
+    void stopping.then(() => process.exit(0), fail);
+  };
+  try {
+    prepared = await prepareStart(config);
+    process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
+    await seed(prepared.config);
+    stopPurge = startPurge();
+    handle = createHandle(prepared.config);
+    announce(prepared);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function fail(error: unknown): void {
+  const text = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`keystead: ${text}\n`);
+  process.exit(1);
+}
+
+start().catch(fail);

@@ -37,22 +37,26 @@ function readPassword(dataFolder: string): string {
   return readFileSync(file, "utf8");
 }
 
-function locate(dataFolder: string): Cluster {
+function locate(dataFolder: string, password: string): Cluster {
   const owner = findOwner();
   // PostgreSQL's user cannot reach data or executables below root's home, so under root both lie elsewhere.
   if (owner === undefined) return { folder: join(dataFolder, "postgres"), bin: placeBinaries({ copyTo: dataFolder, mustCopy: false }), owner };
   mkdirSync(rootFolder, { recursive: true, mode: 0o755 });
-  const name = createHash("sha256").update(dataFolder).digest("hex").slice(0, 16);
+  // The password in the name makes a data folder that was deleted and made anew a new cluster, as it is for other users.
+  const name = createHash("sha256").update(`${dataFolder}\n${password}`).digest("hex").slice(0, 16);
   return { folder: join(rootFolder, name), bin: placeBinaries({ copyTo: rootFolder, mustCopy: true }), owner };
 }
 
+/** Null while nobody answers. @throws StartupError when the password does not fit */
 async function tryConnect(port: number, password: string, name: string): Promise<pg.Client | null> {
   const client = new pg.Client({ host: "127.0.0.1", port, user: superuser, password, database: name, connectionTimeoutMillis: 2_000, application_name: "keystead-start" });
   client.on("error", () => undefined);
   try {
     await client.connect();
     return client;
-  } catch {
+  } catch (error) {
+    if ((error as { code?: string }).code === "28P01")
+      throw new StartupError("The file database-password in the data folder is not the one that its PostgreSQL was made with; restore it.");
     return null;
   }
 }
@@ -114,7 +118,7 @@ async function stopPostmaster({ pid }: Postmaster): Promise<void> {
 export async function startEmbeddedPostgres(options: { dataFolder: string }): Promise<EmbeddedPostgres> {
   const dataFolder = resolve(options.dataFolder);
   const password = readPassword(dataFolder);
-  const cluster = locate(dataFolder);
+  const cluster = locate(dataFolder, password);
   initCluster(cluster, password);
   const { postmaster, admin } = await runPostmaster(cluster, password);
   await createDatabase(admin);

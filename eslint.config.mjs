@@ -110,7 +110,7 @@ export default defineConfig(
   },
   { files: ["lib/platform/**"], rules: { "@typescript-eslint/no-restricted-imports": "off" } },
   { files: ["lib/platform/clock.ts"], rules: { "no-restricted-properties": propertiesBut("clock"), "no-restricted-syntax": syntaxBut("clock") } },
-  { files: ["server.ts", "lib/start/**"], rules: { "no-restricted-properties": propertiesBut("console") } },
+  { files: ["server.ts"], rules: { "no-restricted-properties": propertiesBut("console") } },
   {
     files: ["lib/config.ts", "tests/support/**", "*.config.*"],
     rules: { "no-restricted-properties": propertiesBut("environment"), "no-restricted-syntax": syntaxBut("environment") },

@@ -67,12 +67,6 @@ export const rooms = [
     learn: "the browser library is a package of its own that customers load; import only @simplewebauthn/browser and its own files.",
   },
   {
-    at: "lib/start/",
-    may: [config, errors, platform, domain, http, "prisma/seed"],
-    packages: { never: web },
-    learn: "starting wires config, platform, domain and http together; whatever decides or draws something belongs into its own room.",
-  },
-  {
     at: "lib/testing/",
     may: ["lib/", generated, "tests/support/"],
     packages: {},
@@ -117,11 +111,11 @@ export const rooms = [
   },
   {
     at: "server.",
-    may: [config, errors, platform, domain, http, "lib/start/"],
+    may: [config, errors, platform, domain, http, "prisma/seed"],
     packages: {},
-    learn: "the server sequences start-up; put the work into lib/start, lib/http or lib/platform and call it here.",
+    learn: "the server only sequences; put the work into lib/platform, lib/domain or lib/http and call it here.",
   },
-  { at: "scripts/", may: ["lib/", "prisma/", "server"], packages: {}, learn: "scripts drive the product; keep test code in tests and pages in app." },
+  { at: "scripts/", may: ["lib/", "prisma/", "dist/"], packages: {}, learn: "scripts drive the product; keep test code in tests and pages in app." },
   { at: "tests/", may: [""], packages: {} },
   { at: "lib/", may: [], packages: { only: /^$/ }, learn: "this folder is no room yet; put the file into one, or add the room to eslint.walls.mjs and to ARCHITECTURE.md." },
 ];
@@ -137,13 +131,14 @@ const roomOf = (file) => rooms.find(({ at }) => file.startsWith(at));
 
 /** @returns a sentence when the file must not import the specifier, else undefined */
 function judge(file, specifier, isType) {
-  if (/^\.\.(\/|$)/.test(specifier)) return parentPath;
+  // Node itself runs .mjs and knows no "@/".
+  if (/^\.\.(\/|$)/.test(specifier) && !file.endsWith(".mjs")) return parentPath;
   const room = roomOf(file);
   if (!room) return undefined;
   const isTest = /\.test\.tsx?$/.test(file);
   const refusal = `"${specifier}" stays outside this room: ${room.learn}`;
 
-  if (/^(@|\.)\//.test(specifier)) {
+  if (/^(@|\.\.?)\//.test(specifier)) {
     const joined = specifier.startsWith("@/") ? specifier.slice(2) : path.posix.join(path.posix.dirname(file), specifier);
     const target = joined.replace(/\.(tsx?|mjs|js)$/, "");
     const open = roomOf(`${target}.`) === room || within(target, room.may) || (isType && within(target, room.types ?? [])) || (isTest && within(target, forTests.may));

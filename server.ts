@@ -3,7 +3,7 @@ import { lifetimes, limits, readProcessConfig, type Config } from "@/lib/config"
 import { ServiceError, StartupError } from "@/lib/errors";
 import { startPurge } from "@/lib/http/purge-task";
 import { createApiRouter, stampRequest } from "@/lib/http/router";
-import { closeService } from "@/lib/http/service";
+import { closeService, getService } from "@/lib/http/service";
 import { prepareStart, type PreparedStart } from "@/lib/platform/prepare-start";
 import { seed } from "@/prisma/seed";
 
@@ -105,7 +105,7 @@ async function start(): Promise<void> {
   try {
     prepared = await prepareStart(config);
     process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
-    await seed(prepared.config);
+    await seed(getService(), prepared.config);
     stopPurge = startPurge();
     handle = createHandle(prepared.config);
     announce(prepared);

@@ -1,9 +1,11 @@
+import Link from "next/link";
+
 export default function NotFound() {
   return (
     <main className="mx-auto flex max-w-2xl flex-col gap-4 px-6 py-24">
       <h1 className="text-2xl font-semibold tracking-tight">There is no such page</h1>
       <p className="text-quiet">
-        The address may be mistyped. <a href="/" className="text-accent underline underline-offset-4 focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-accent">Back to the start</a>
+        The address may be mistyped. <Link href="/" className="text-accent underline underline-offset-4 focus-visible:outline-2 focus-visible:outline-offset-4 focus-visible:outline-accent">Back to the start</Link>
       </p>
     </main>
   );

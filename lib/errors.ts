@@ -107,6 +107,11 @@ export class ServiceError<T extends ErrorTag = ErrorTag> extends Error {
   }
 }
 
+/** `instanceof` that keeps the tag's type. */
+export function isServiceError(error: unknown): error is ServiceError {
+  return error instanceof ServiceError;
+}
+
 /** A 400 that names one field. */
 export function badRequest(path: string, message: string): ServiceError<"@error/BadRequest"> {
   return new ServiceError("@error/BadRequest", { issues: [{ path, message }] }, path ? `${path}: ${message}` : message);

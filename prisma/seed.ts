@@ -4,9 +4,9 @@ import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunningConfig } from "@/lib/config";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
+import type { Service } from "@/lib/domain/context";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { getService } from "@/lib/http/service";
 
 const actor = { kind: "system" } as const;
 const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;
@@ -22,9 +22,8 @@ async function writePrivateFile(file: string, content: string): Promise<void> {
  * In local mode, whatever is missing of: a system tenancy, a demo tenancy, and demo.json in the data folder with the
  * demo's client id and an API key. So a start that was cut short is made up for, and a second one seeds nothing again.
  */
-export async function seed(config: RunningConfig): Promise<void> {
+export async function seed(service: Service, config: RunningConfig): Promise<void> {
   if (config.mode !== "local") return;
-  const service = getService();
   const file = join(config.dataFolder, "demo.json");
   const system = await service.db.tenancy.findFirst({ where: { isSystem: true }, select: { id: true } });
   if (system === null) await createTenancy(service, actor, { name: "Keystead", environment: "development", rpId: "localhost", isSystem: true });

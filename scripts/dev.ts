@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { readProcessConfig, toEnvironment } from "@/lib/config";
-import { closeService } from "@/lib/http/service";
+import { closeService, getService } from "@/lib/http/service";
 import { prepareStart } from "@/lib/platform/prepare-start";
 import { seed } from "@/prisma/seed";
 
@@ -10,7 +10,7 @@ const prepared = await prepareStart(readProcessConfig()).catch((error: unknown) 
   process.stderr.write(`keystead: ${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 });
-await seed(prepared.config);
+await seed(getService(), prepared.config);
 await closeService();
 process.stdout.write(`Data lies in ${prepared.dataLocation}\n`);
 

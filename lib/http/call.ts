@@ -1,5 +1,5 @@
 import { idPattern } from "@/lib/contract/fields";
-import { ServiceError, type ErrorTag } from "@/lib/errors";
+import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
 import { isUnavailable } from "@/lib/platform/database";
 import { requestIdOf } from "./request-id";
 import { errorResponse } from "./respond";
@@ -25,12 +25,12 @@ async function readParams({ params }: RouteContext): Promise<Record<string, stri
 }
 
 function toServiceError(call: Call, error: unknown, declared: ReadonlySet<ErrorTag>, label: string): ServiceError {
-  if (error instanceof ServiceError && declared.has(error.tag)) return error;
-  if (!(error instanceof ServiceError) && isUnavailable(error)) return new ServiceError("@error/Unavailable");
+  if (isServiceError(error) && declared.has(error.tag)) return error;
+  if (!isServiceError(error) && isUnavailable(error)) return new ServiceError("@error/Unavailable");
   // Messages of database errors may quote values, so only what names the place is logged.
   const { name, stack } = error instanceof Error ? error : new Error("a value that is no error was thrown");
   const frames = stack?.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8);
-  const tag = error instanceof ServiceError ? error.tag : undefined;
+  const tag = isServiceError(error) ? error.tag : undefined;
   call.service.log.error({ requestId: call.requestId, route: label, name, tag, frames }, "internal error");
   return new ServiceError("@error/Internal", { requestId: call.requestId });
 }

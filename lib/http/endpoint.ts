@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cacheSeconds } from "@/lib/config";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 import { enforceRateLimit, type RateLimitRule } from "@/lib/domain/rate-limit/enforce-rate-limit";
@@ -24,10 +25,10 @@ interface BrowserCaller {
   auth: "browser";
   limit: RateLimitRule;
 }
-/** Called by anybody; `maxAgeSeconds` makes it cacheable and readable from any page. */
+/** Called by anybody; `cache` names the max-age that makes it cacheable and readable from any page. */
 interface PublicCaller {
   auth: "public";
-  maxAgeSeconds?: number;
+  cache?: keyof typeof cacheSeconds;
 }
 
 type Caller = KeyCaller | BrowserCaller | PublicCaller;
@@ -89,8 +90,8 @@ export function endpoint<A extends Auth, S extends z.ZodType, P extends z.ZodTyp
       const params: unknown = declared.params === undefined ? undefined : parseInput(declared.params, call.params);
       const body: unknown = declared.body === undefined ? undefined : parseInput(declared.body, await readJson(request, declared.bodyMayBeAbsent === true));
       const reply: unknown = schema.parse(await handle({ ctx, params, body }));
-      const cacheable = declared.auth === "public" && declared.maxAgeSeconds !== undefined;
-      return jsonResponse(status, reply, cacheable ? { ...publicHeaders, "Cache-Control": `public, max-age=${declared.maxAgeSeconds}` } : {});
+      const maxAge = declared.auth === "public" && declared.cache !== undefined ? cacheSeconds[declared.cache] : undefined;
+      return jsonResponse(status, reply, maxAge === undefined ? {} : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` });
     });
   return Object.assign(route, { declaration: declared });
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from "@/lib/errors";
+import type { ServiceError } from "@/lib/errors";
 
 /** JSON with exactly `application/json`: deployed clients compare the whole string. */
 export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {

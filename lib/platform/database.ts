@@ -79,7 +79,7 @@ export function isUnavailable(error: unknown): boolean {
   for (const failure of failures(error)) {
     const codes = [field(failure, "code"), field(failure, "originalCode")].filter((code): code is string => typeof code === "string");
     if (codes.some((code) => unavailablePrismaCodes.has(code) || unavailableSystemCodes.has(code) || unavailableSqlState.test(code))) return true;
-    const message = String(field(failure, "message") ?? "");
+    const message = failure instanceof Error ? failure.message : "";
     if (/timeout exceeded when trying to connect|Connection terminated|Can't reach database server|DatabaseNotReachable/.test(message)) return true;
   }
   return false;

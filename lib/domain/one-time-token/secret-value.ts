@@ -7,5 +7,5 @@ export function createSecretValue(): { value: string; hash: Buffer<ArrayBuffer> 
 }
 
 export function hashSecretValue(value: string): Buffer<ArrayBuffer> {
-  return createHash("sha256").update(value).digest() as Buffer<ArrayBuffer>;
+  return createHash("sha256").update(value).digest();
 }

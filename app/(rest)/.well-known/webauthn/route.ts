@@ -1,5 +1,4 @@
 import { RelatedOrigins } from "@/lib/contract/key-set";
-import { cacheSeconds } from "@/lib/config";
 import { getRelatedOrigins } from "@/lib/domain/tenancy/related-origins";
 import { endpoint } from "@/lib/http/endpoint";
 import { methods } from "@/lib/http/methods";
@@ -9,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "getRelatedOrigins",
     summary: "Origins that may use this host as relying party id",
     auth: "public",
-    maxAgeSeconds: cacheSeconds.relatedOrigins,
+    cache: "relatedOrigins",
     success: [200, RelatedOrigins],
     errors: ["@error/NotFound"],
     handle: ({ ctx }) => getRelatedOrigins(ctx, new URL(ctx.request.url).hostname),

@@ -1,5 +1,4 @@
 import { KeySet } from "@/lib/contract/key-set";
-import { cacheSeconds } from "@/lib/config";
 import { findPublishedKeys } from "@/lib/domain/signing-key/find-published-keys";
 import { endpoint } from "@/lib/http/endpoint";
 import { methods } from "@/lib/http/methods";
@@ -9,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "getKeySetV2",
     summary: "Keys that sign id_tokens",
     auth: "public",
-    maxAgeSeconds: cacheSeconds.keySet,
+    cache: "keySet",
     success: [200, KeySet],
     errors: [],
     handle: ({ ctx }) => findPublishedKeys(ctx),

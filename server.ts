@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { lifetimes, limits, readProcessConfig, type Config } from "@/lib/config";
+import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
 import { ServiceError, StartupError } from "@/lib/errors";
 import { startPurge } from "@/lib/http/purge-task";
 import { createApiRouter, stampRequest } from "@/lib/http/router";
@@ -106,6 +107,7 @@ async function start(): Promise<void> {
     prepared = await prepareStart(config);
     process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
     await seed(getService(), prepared.config);
+    await getSigningKey(getService());
     stopPurge = startPurge();
     handle = createHandle(prepared.config);
     announce(prepared);

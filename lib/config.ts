@@ -97,8 +97,11 @@ const environmentSchema = z.object({
   PORT: wholeNumber("PORT", 1, 65_535),
   BASE_URL: optional(
     z
-      .url({ protocol: /^https?$/, error: "BASE_URL must be an http or https address such as https://id.example.com." })
-      .refine((value) => new URL(value).origin === value.replace(/\/$/, ""), "BASE_URL must be an origin: no path, query or user."),
+      .url({ protocol: /^https?$/, error: "BASE_URL must be an http or https address such as https://id.example.com.", abort: true })
+      .refine(
+        (value) => new URL(value).origin === value.replace(/\/$/, ""),
+        "BASE_URL must be an origin as browsers write it: lower case, no default port, no path, query or user.",
+      ),
   ),
   DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\/\S+$/, "DATABASE_URL must start with postgresql://.")),
   KEYSTEAD_MODE: optional(z.enum(["local", "production"], { error: "KEYSTEAD_MODE must be local or production." })),

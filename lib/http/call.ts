@@ -18,7 +18,7 @@ export interface Call {
 }
 
 async function readParams({ params }: RouteContext): Promise<Record<string, string>> {
-  const entries = Object.entries(await params).map(([name, value]) => [name, Array.isArray(value) ? value.join("/") : (value ?? "")]);
+  const entries = Object.entries((await params) ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value.join("/") : (value ?? "")]);
   const read = Object.fromEntries(entries) as Record<string, string>;
   requireWellFormedText(read);
   return read;

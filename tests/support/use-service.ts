@@ -1,0 +1,18 @@
+import { afterAll, beforeAll } from "vitest";
+import { startTestService, type TestService } from "@/lib/testing/test-service";
+import { workerDatabaseUrl } from "./worker-database";
+
+/** A service on this worker's database for all tests of a file; read `current` inside a test. */
+export function useService(): { readonly current: TestService } {
+  let service: TestService | undefined;
+  beforeAll(async () => {
+    service = startTestService(await workerDatabaseUrl());
+  });
+  afterAll(() => service?.close());
+  return {
+    get current() {
+      if (service === undefined) throw new Error("the service runs only inside a test");
+      return service;
+    },
+  };
+}

@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { lockApiKey, revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { setPasskeyDisabled } from "@/lib/domain/passkey/set-passkey-disabled";
+import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
+import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import type { DeviceCredential } from "@/lib/testing/authenticator/device-credential";
+import { authenticate, beginAuthentication, beginRegistration, finishAuthentication, finishRegistration, register, registerSelf, type SignedIn } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { useService } from "@/tests/support/use-service";
+
+const run = useService();
+const device = () => createSoftwareAuthenticator({ origin: testOrigin });
+const authorize = (tenancy: TestTenancy, body: object) => tenancy.backend("POST", "passkey/authentication/authorize", body);
+const options = (tenancy: TestTenancy, body: object) => tenancy.browser("POST", "passkey/authentication/options", body);
+
+async function authorized(tenancy: TestTenancy, fields: object) {
+  const { body } = await authorize(tenancy, fields);
+  const reply = await options(tenancy, { authenticationToken: body["authenticationToken"] });
+  return reply.body as unknown as Awaited<ReturnType<typeof beginAuthentication>> & { mediation: string };
+}
+
+describe("accounts", () => {
+  test("userId, allowCredentials, and what is in both", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const [phone, laptop, other] = [device(), device(), device()];
+    const first = await register(tenancy, phone, { userId: "ada" });
+    await register(tenancy, laptop, { userId: "ada" });
+    const foreign = await register(tenancy, other, { userId: "bob", username: "bob" });
+    const ids = async (fields: object) => (await authorized(tenancy, fields)).optionsJSON.allowCredentials?.map(({ id }) => id).sort();
+    const idOf = ({ credentials }: typeof phone) => credentials[0]?.id;
+    expect(await ids({ userId: "ada" })).toEqual([idOf(phone), idOf(laptop)].sort());
+    expect(await ids({ allowCredentials: [foreign.principal.authenticatorId, "unknown"] })).toEqual([idOf(other)]);
+    expect(await ids({ userId: "ada", allowCredentials: [first.principal.authenticatorId, foreign.principal.authenticatorId] })).toEqual([idOf(phone)]);
+    expect(await ids({ userId: "ada", discoverable: true })).toBeUndefined();
+  });
+
+  test.each([
+    ["nothing named", {}, "discoverable"],
+    ["an unknown user", { userId: "nobody" }, "userId"],
+    ["an empty list", { allowCredentials: [] }, "allowCredentials"],
+    ["unknown passkeys alone", { allowCredentials: ["x"] }, "allowCredentials"],
+    ["conditional for an account", { userId: "ada", mediation: "conditional" }, "mediation"],
+    ["an rpId of another", { discoverable: true, rpId: "evil.test" }, "rpId"],
+    ["a blank rpId", { discoverable: true, rpId: "  " }, "rpId"],
+  ])("%s is a 400", async (_name, fields, path) => {
+    const tenancy = await createTestTenancy(run.current);
+    expect(await authorize(tenancy, fields)).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest", issues: [{ path }] } });
+  });
+
+  test("under the older alias nothing named means discoverable", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const reply = await tenancy.backend("POST", "passkey/authentication/prepare", { mediation: "conditional" });
+    expect(reply).toMatchObject({ status: 200, body: { _tag: "PreparedPasskeyAuthentication" } });
+    expect(await options(tenancy, { authenticationToken: reply.body["authenticationToken"] })).toMatchObject({ body: { mediation: "conditional" } });
+  });
+
+  test("the purpose is echoed in the principal, the timeout clamped and user verification raised", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const phone = device();
+    await register(tenancy, phone);
+    const begun = await authorized(tenancy, { discoverable: true, purpose: "pay:42", timeout: 9_999_999, userVerification: "discouraged" });
+    expect(begun).toMatchObject({ mediation: "required", optionsJSON: { timeout: 600_000, userVerification: "preferred" } });
+    const { body } = await finishAuthentication(tenancy, phone, begun);
+    expect((await tenancy.backend("GET", `principal/${String(body["code"])}`)).body).toMatchObject({ purpose: "pay:42", operation: "authentication" });
+  });
+});
+
+describe("nobody learns who exists", () => {
+  test("an unknown email gets decoys that stay the same, alike in shape to a known one's", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    await register(tenancy, device(), { username: "ada@example.com" });
+    const [known, unknown, again, other] = await Promise.all(["ada@example.com", "eve@example.com", " EVE@example.com", "bob@example.com"].map((email) => options(tenancy, { email })));
+    const listOf = (reply: typeof known) => (reply?.body["optionsJSON"] as { allowCredentials: { id: string }[] }).allowCredentials;
+    expect(Object.keys(known?.body ?? {})).toEqual(Object.keys(unknown?.body ?? {}));
+    expect(listOf(unknown)).toEqual(listOf(again));
+    expect(listOf(unknown)).not.toEqual(listOf(other));
+    expect(listOf(unknown)).toHaveLength(1);
+  });
+
+  test("a claimed email looks like an unknown one", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const claimant = device();
+    const before = await beginAuthentication(tenancy, { email: "ada@example.com" });
+    await registerSelf(tenancy, claimant, { email: "ada@example.com" });
+    const after = await beginAuthentication(tenancy, { email: "ada@example.com" });
+    expect(after.optionsJSON.allowCredentials).toEqual(before.optionsJSON.allowCredentials);
+  });
+
+  test("a decoy answers like a real credential with a bad signature, at every step", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const [ada, eve] = [device(), device()];
+    await register(tenancy, ada, { username: "ada@example.com" });
+    await register(tenancy, eve, { userId: "eve", username: "eve" });
+    for (const lies of [{}, { flags: { up: false } }, { rpId: "evil.test" }, { userHandle: "AAAA" }, { signature: "empty" as const }]) {
+      const replies = await Promise.all(
+        ["ada@example.com", "nobody@example.com"].map(async (email) => {
+          const begun = await beginAuthentication(tenancy, { email });
+          const id = begun.optionsJSON.allowCredentials?.[0]?.id ?? "";
+          return finishAuthentication(tenancy, eve, begun, { userHandle: null, ...lies, answerWith: eve.credentials[0] as DeviceCredential, id });
+        }),
+      );
+      expect(replies[0]?.body).toEqual(replies[1]?.body);
+      expect(replies[0]?.status).toBe(400);
+    }
+  });
+
+  test("an empty list is refused rather than read as discoverable", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    expect(await options(tenancy, { allowCredentials: [] })).toMatchObject({ status: 400, body: { issues: [{ path: "allowCredentials" }] } });
+  });
+});
+
+describe("a passkey that this tenancy does not know", () => {
+  test("is PasskeyNotFound when nobody here knows it", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const phone = device();
+    await register(tenancy, phone);
+    await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id } });
+    const reply = await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy));
+    expect(reply).toMatchObject({ status: 404, body: { _tag: "@error/PasskeyNotFound", credentialId: phone.credentials[0]?.id, rpId: "example.com" } });
+  });
+
+  test("is only not allowed when another tenancy knows it: the device must keep it", async () => {
+    const [production, staging] = [await createTestTenancy(run.current), await createTestTenancy(run.current, { environment: "staging" })];
+    const phone = device();
+    await register(production, phone);
+    const reply = await finishAuthentication(staging, phone, await beginAuthentication(staging));
+    expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/VerificationFailed", reason: "credential-not-allowed" } });
+  });
+
+  test("is not told to a response that fails an earlier step", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const phone = device();
+    await register(tenancy, phone);
+    await run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id } });
+    const reply = await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), { origin: "https://evil.test" });
+    expect(reply.body["reason"]).toBe("origin");
+  });
+});
+
+describe("switched off at once", () => {
+  type Off = [name: string, off: (tenancy: TestTenancy, signedIn: SignedIn) => Promise<unknown>, status: number, tag: string];
+  const cases: Off[] = [
+    ["the passkey", ({ ctx }, { principal }) => setPasskeyDisabled(ctx, principal.authenticatorId, true), 403, "@error/PasskeyDisabled"],
+    ["the user", ({ ctx }, { principal }) => setUserDisabled(ctx, principal.sub, true), 403, "@error/PasskeyDisabled"],
+    ["the tenancy", ({ ctx }) => setTenancySuspended(ctx, true), 404, "@error/InvalidTenancy"],
+    ["the locked key that authorized it", ({ ctx, apiKeyId }) => lockApiKey(ctx, apiKeyId), 400, "@error/InvalidToken"],
+    ["the revoked key that authorized it", ({ ctx, apiKeyId }) => revokeApiKey(ctx, apiKeyId), 400, "@error/InvalidToken"],
+  ];
+
+  test.each(cases)("%s, between options and verification", async (_name, off, status, tag) => {
+    const tenancy = await createTestTenancy(run.current);
+    const phone = device();
+    const signedIn = await register(tenancy, phone);
+    const begun = await authorized(tenancy, { discoverable: true });
+    await off(tenancy, signedIn);
+    expect(await finishAuthentication(tenancy, phone, begun)).toMatchObject({ status, body: { _tag: tag } });
+    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "passkey.authenticated" } })).toBe(0);
+  });
+
+  test("a disabled passkey says so only behind a valid signature", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const phone = device();
+    const { principal } = await register(tenancy, phone);
+    await setPasskeyDisabled(tenancy.ctx, principal.authenticatorId, true);
+    expect((await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), { signature: "other-key" })).body["reason"]).toBe("signature");
+    expect((await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy))).body).toMatchObject({ passkeyId: principal.authenticatorId });
+    await setPasskeyDisabled(tenancy.ctx, principal.authenticatorId, false);
+    await authenticate(tenancy, phone);
+  });
+
+  test.each([
+    ["the tenancy", ({ ctx }: TestTenancy) => setTenancySuspended(ctx, true), "@error/InvalidTenancy"],
+    ["the key", ({ ctx, apiKeyId }: TestTenancy) => revokeApiKey(ctx, apiKeyId), "@error/InvalidToken"],
+  ])("a registration stops with %s", async (_name, off, tag) => {
+    const tenancy = await createTestTenancy(run.current);
+    const begun = await beginRegistration(tenancy);
+    await off(tenancy);
+    expect((await finishRegistration(tenancy, device(), begun)).body._tag).toBe(tag);
+    expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(0);
+  });
+
+  test("a disabled user gets no further passkey", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { principal } = await register(tenancy, device(), { userId: "ada" });
+    const begun = await beginRegistration(tenancy, { userId: "ada" });
+    await setUserDisabled(tenancy.ctx, principal.sub, true);
+    expect(await finishRegistration(tenancy, device(), begun)).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+  });
+
+  test("a session ends a minute after the ceremony's timeout", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const phone = device();
+    await register(tenancy, phone);
+    const [late, inTime] = [await beginAuthentication(tenancy, { timeout: 60_000 }), await beginAuthentication(tenancy, { timeout: 60_000 })];
+    run.current.clock.advance(119_999);
+    expect((await finishAuthentication(tenancy, phone, inTime)).status).toBe(200);
+    run.current.clock.advance(1);
+    expect((await finishAuthentication(tenancy, phone, late)).body._tag).toBe("@error/InvalidToken");
+  });
+});

@@ -24,16 +24,20 @@ function actionsOf({ passkey, signCount, backedUp }: VerifiedAssertion): AuditAc
   return actions;
 }
 
-async function refuse(ctx: TenancyContext, passkeyId: string): Promise<never> {
+async function refuse(ctx: TenancyContext, passkeyId: string, apiKeyId: string | null): Promise<never> {
   const tenancy = await findTenancy(ctx, ctx.tenancy.id);
   if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/InvalidTenancy");
+  const fallen = { OR: [{ revokedAt: { not: null } }, { lockedAt: { not: null } }] };
+  const keyFell = apiKeyId !== null && (await ctx.db.apiKey.count({ where: { tenancyId: ctx.tenancy.id, id: apiKeyId, ...fallen } })) > 0;
+  if (keyFell) throw new ServiceError("@error/InvalidToken");
   throw new ServiceError("@error/PasskeyDisabled", { passkeyId });
 }
 
 /**
  * Writes a verified sign-in in one statement that asks again whether passkey, user, tenancy and authorizing key are
  * live: use, counter, backup state, code and audit events, or nothing.
- * @throws PasskeyDisabled when passkey or user were disabled or removed meanwhile · InvalidTenancy when suspended
+ * @throws PasskeyDisabled when passkey or user were disabled or removed meanwhile · InvalidToken when the key fell ·
+ *   InvalidTenancy when suspended
  */
 export async function writeAuthentication(
   ctx: TenancyContext,
@@ -68,5 +72,5 @@ export async function writeAuthentication(
         AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text, "targetKind" text, "targetId" text, "requestId" text, "createdAt" timestamptz)
     )
     SELECT * FROM used`;
-  return rows[0] === undefined ? refuse(ctx, passkeyId) : Row.parse(rows[0]);
+  return rows[0] === undefined ? refuse(ctx, passkeyId, apiKeyId) : Row.parse(rows[0]);
 }

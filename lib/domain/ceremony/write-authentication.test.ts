@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { TenancyContext } from "@/lib/domain/context";
+import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { setPasskeyDisabled } from "@/lib/domain/passkey/set-passkey-disabled";
+import { prepareCode } from "@/lib/domain/principal/prepare-code";
+import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
+import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { beginAuthentication, register, type SignedIn } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { useService } from "@/tests/support/use-service";
+import { checkAssertion } from "./check-assertion";
+import { consumeAuthenticationSession } from "./consume-authentication-session";
+import { writeAuthentication } from "./write-authentication";
+
+const run = useService();
+
+type Off = (tenancy: TestTenancy, signedIn: SignedIn) => Promise<unknown>;
+
+const cases: [name: string, off: Off, tag: string][] = [
+  ["passkey", ({ ctx }, { principal }) => setPasskeyDisabled(ctx, principal.authenticatorId, true), "@error/PasskeyDisabled"],
+  ["user", ({ ctx }, { principal }) => setUserDisabled(ctx, principal.sub, true), "@error/PasskeyDisabled"],
+  ["tenancy", ({ ctx }) => setTenancySuspended(ctx, true), "@error/InvalidTenancy"],
+  ["authorizing key", ({ ctx, apiKeyId }) => revokeApiKey(ctx, apiKeyId), "@error/InvalidToken"],
+  ["passkey, by deletion,", ({ ctx, id }) => ctx.db.passkey.deleteMany({ where: { tenancyId: id } }), "@error/PasskeyDisabled"],
+];
+
+test.each(cases)("a %s that falls between the two statements of a verification writes nothing", async (_name, off, tag) => {
+  const tenancy = await createTestTenancy(run.current);
+  const phone = createSoftwareAuthenticator({ origin: testOrigin });
+  const signedIn = await register(tenancy, phone);
+  const begun = await beginAuthentication(tenancy);
+  const response = phone.authenticate(begun.optionsJSON);
+  const ctx: TenancyContext = { ...tenancy.ctx, actor: { kind: "browser" } };
+
+  const consumed = await consumeAuthenticationSession(ctx, begun.sessionToken, response.id);
+  const assertion = await checkAssertion(ctx, consumed, response as Parameters<typeof checkAssertion>[2]);
+  await off(tenancy, signedIn);
+  const code = prepareCode(ctx, { operation: "authentication", userVerified: true });
+  await expect(writeAuthentication(ctx, { assertion, code, apiKeyId: tenancy.apiKeyId })).rejects.toMatchObject({ tag });
+
+  expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } })).toBe(1);
+  expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "passkey.authenticated" } })).toBe(0);
+  expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id, lastUsedAt: { not: null } } })).toBe(0);
+});

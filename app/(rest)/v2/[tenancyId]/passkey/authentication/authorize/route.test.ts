@@ -1,0 +1,22 @@
+import { describe, expect, test } from "vitest";
+import { AuthorizedPasskeyAuthentication } from "@/lib/contract/authentication";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { testKeyRoute } from "@/tests/support/route-rules";
+import { useService } from "@/tests/support/use-service";
+
+const run = useService();
+const path = "passkey/authentication/authorize";
+const body = { userId: "x", discoverable: true };
+
+describe("POST passkey/authentication/authorize", () => {
+  test("answers a token that lives ten minutes, with and without a slash, on both mounts", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    for (const place of [path, `${path}/`, `/${tenancy.id}/${path}`, `/${tenancy.id}/${path}/`]) {
+      const reply = await tenancy.backend("POST", place, body);
+      expect(reply.status).toBe(200);
+      expect(AuthorizedPasskeyAuthentication.parse(reply.body).expiresAt).toBe(run.current.clock.now() + 600_000);
+    }
+  });
+
+  testKeyRoute(run, { method: "POST", path, allow: "POST", body });
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import type { TenancyContext } from "@/lib/domain/context";
+import { confirmRelatedOriginsHost } from "@/lib/domain/tenancy/related-origins";
+import { callApi } from "@/lib/testing/api-client";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { useService } from "@/tests/support/use-service";
+
+const run = useService();
+
+test("no host lends its passkeys until a system owner has confirmed it, nor while its tenancy is suspended", async () => {
+  const get = () => callApi("GET", "/.well-known/webauthn");
+  expect(await get()).toMatchObject({ status: 404, body: { _tag: "@error/NotFound" } });
+  const tenancy = await createTestTenancy(run.current, { allowedOrigins: ["https://example.com", "https://app.example.com", "android:apk-key-hash:abc"] });
+  await confirmRelatedOriginsHost(tenancy.ctx as TenancyContext & { actor: { kind: "operator"; id: string } }, "localhost");
+  const reply = await get();
+  expect(reply.body).toEqual({ origins: ["https://example.com", "https://app.example.com"] });
+  expect(reply.headers.get("cache-control")).toBe("public, max-age=300");
+  await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
+  expect((await get()).status).toBe(404);
+});

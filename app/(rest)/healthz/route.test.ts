@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { callApi } from "@/lib/testing/api-client";
+import { useService } from "@/tests/support/use-service";
+
+useService();
+
+test("the process answers, with and without a slash", async () => {
+  for (const path of ["/healthz", "/healthz/"]) expect(await callApi("GET", path)).toMatchObject({ status: 200, body: { status: "ok" } });
+  expect((await callApi("DELETE", "/healthz")).headers.get("allow")).toBe("GET, HEAD");
+});

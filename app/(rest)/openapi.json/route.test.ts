@@ -1,0 +1,24 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { createOpenApiDocument } from "@/lib/http/openapi";
+import { routes } from "@/lib/http/routes.generated";
+import { callApi } from "@/lib/testing/api-client";
+import { useService } from "@/tests/support/use-service";
+
+useService();
+
+test("the document is served as it is generated, and has every declared route", async () => {
+  const { body, status } = await callApi("GET", "/openapi.json");
+  expect(status).toBe(200);
+  expect(body).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument())));
+  const declared = routes.filter(({ module }) => Object.values(module).some((handler) => "declaration" in handler)).map(({ path }) => path.replace(/\[(\w+)\]/g, "{$1}"));
+  expect(Object.keys(body["paths"] as object).sort()).toEqual([...declared].sort());
+});
+
+test("the document passes the linter", () => {
+  const lint = ["node_modules/@redocly/cli/bin/cli.js", "lint", "--extends=recommended", "--format=json", "lib/http/openapi.generated.json"];
+  const { stdout } = spawnSync(process.execPath, lint, { encoding: "utf8", env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" } });
+  const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf("{"))) as { totals: { errors: number; warnings: number }; problems: { message: string }[] };
+  expect(problems.map(({ message }) => message)).toEqual([]);
+  expect(totals).toMatchObject({ errors: 0, warnings: 0 });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import type { Declaration, DeclaredHandler } from "@/lib/http/endpoint";
+import type { Method } from "@/lib/http/route-module";
+import { routes } from "@/lib/http/routes.generated";
+import { callApi } from "@/lib/testing/api-client";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { useService } from "@/tests/support/use-service";
+import { createApiKey } from "./create-api-key";
+import { parseKeyText } from "./key-text";
+import { apiKeyScopes, hasScope, type ApiKeyScope } from "./scope";
+import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";
+
+const run = useService();
+const use = (tenancy: TestTenancy, key = tenancy.apiKey) => callApi("GET", `/v2/${tenancy.id}/user/x`, { headers: { authorization: `Bearer ${key}` } });
+const keyOf = ({ id: tenancyId }: TestTenancy, id: string) => run.current.db.apiKey.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
+
+describe("a key's text", () => {
+  test("can be matched by a scanner, and a typo in any place is caught", async () => {
+    const { apiKey } = await createTestTenancy(run.current);
+    expect(apiKey).toMatch(/^ks_[0-9a-hjkmnp-tv-z]{10}_[A-Za-z0-9_-]{49}$/);
+    expect(parseKeyText(apiKey)?.publicId).toBe(apiKey.slice(3, 13));
+    for (let at = 3; at < apiKey.length; at++) if (apiKey[at] !== "_") expect(parseKeyText(`${apiKey.slice(0, at)}${apiKey[at] === "0" ? "1" : "0"}${apiKey.slice(at + 1)}`), String(at)).toBeNull();
+  });
+
+  test("is kept only as its SHA-256", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const row = await keyOf(tenancy, tenancy.apiKeyId);
+    expect(row.hash).toHaveLength(32);
+    expect(JSON.stringify(row)).not.toContain(tenancy.apiKey.slice(14, 50));
+  });
+});
+
+describe("a key's life", () => {
+  test("lock, unlock and revocation count at once, and are audited", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { ctx, apiKeyId } = tenancy;
+    expect((await use(tenancy)).status).toBe(404);
+    await lockApiKey(ctx, apiKeyId);
+    expect((await use(tenancy)).status).toBe(403);
+    await unlockApiKey(ctx, apiKeyId);
+    expect((await use(tenancy)).status).toBe(404);
+    await revokeApiKey(ctx, apiKeyId);
+    expect((await use(tenancy)).status).toBe(403);
+    await expect(unlockApiKey(ctx, apiKeyId)).rejects.toMatchObject({ tag: "@error/NotFound" });
+    const audit = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, targetId: apiKeyId }, select: { action: true } });
+    expect(audit.map(({ action }) => action).sort()).toEqual(["api-key.created", "api-key.locked", "api-key.revoked", "api-key.unlocked"]);
+  });
+
+  test("it expires to the millisecond", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { key } = await tenancy.createKey({ expiresAt: run.current.clock.now() + 10 });
+    run.current.clock.advance(9);
+    expect((await use(tenancy, key)).status).toBe(404);
+    run.current.clock.advance(1);
+    expect((await use(tenancy, key)).status).toBe(403);
+  });
+
+  test("a suspended tenancy's key is refused, and the system tenancy gets none", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
+    expect((await use(tenancy)).status).toBe(403);
+    await expect(createApiKey({ ...tenancy.ctx, tenancy: { ...tenancy.ctx.tenancy, isSystem: true } }, { name: "x" })).rejects.toMatchObject({ tag: "@error/Forbidden" });
+  });
+
+  test("its use is noted at most once a minute, and never for a refused one", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const lastUsed = async () => (await keyOf(tenancy, tenancy.apiKeyId)).lastUsedAt?.getTime();
+    const start = run.current.clock.now();
+    await Promise.all(Array.from({ length: 30 }, () => use(tenancy)));
+    expect(await lastUsed()).toBe(start);
+    run.current.clock.advance(59_999);
+    await use(tenancy);
+    expect(await lastUsed()).toBe(start);
+    run.current.clock.advance(1);
+    await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
+    await use(tenancy);
+    expect(await lastUsed()).toBe(start);
+    await unlockApiKey(tenancy.ctx, tenancy.apiKeyId);
+    await use(tenancy);
+    expect(await lastUsed()).toBe(start + 60_000);
+  });
+});
+
+describe("scopes", () => {
+  test("* is everything but the two that are named beside it", () => {
+    const beside: ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];
+    for (const scope of apiKeyScopes) expect(hasScope(["*"], scope), scope).toBe(!beside.includes(scope));
+    for (const scope of beside) expect(hasScope(["*", scope], scope)).toBe(true);
+  });
+
+  const declared = routes.flatMap(({ path, module }) =>
+    Object.entries(module).flatMap(([method, handler]) => {
+      const declaration = "declaration" in handler ? ((handler as DeclaredHandler).declaration satisfies Declaration) : undefined;
+      return declaration?.auth === "apiKey" ? [[`${method} ${path}`, method as Method, path, declaration.scope] as const] : [];
+    }),
+  );
+
+  test.each(declared)("%s asks for its scope and no other", async (_name, method, path, scope) => {
+    const tenancy = await createTestTenancy(run.current);
+    const place = path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "x");
+    const send = async (scopes: ApiKeyScope[]) => {
+      const { key } = await tenancy.createKey({ scopes });
+      return callApi(method, place, { headers: { authorization: `Bearer ${key}` }, ...(method === "GET" ? {} : { body: {} }) });
+    };
+    const others = apiKeyScopes.filter((other) => other !== "*" && other !== scope);
+    expect((await send(others)).status).toBe(403);
+    expect((await send([scope])).status).not.toBe(403);
+    expect((await send(["*"])).status).not.toBe(403);
+  });
+});

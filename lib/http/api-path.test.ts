@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { readApiPath } from "./api-path";
+
+const id = "01jd3s0m6kz8f4w2v9b7c5x1ta";
+const own = (path: string) => /^\/[^/]+\/(token|user)\/[^/]+$|^\/healthz$/.test(path);
+const read = (path: string) => readApiPath(path, own);
+
+describe("where a request goes", () => {
+  test.each([
+    [`/v2/${id}/principal/x`, `/v2/${id}/principal/x`],
+    [`/v2/${id}/principal/x/`, `/v2/${id}/principal/x`],
+    [`/${id}/principal/x`, `/v2/${id}/principal/x`],
+    [`/${id}/passkey/registration/options/`, `/v2/${id}/passkey/registration/options`],
+    [`/not-an-id/passkey/registration/options`, `/v2/not-an-id/passkey/registration/options`],
+    [`/${id}/token/x`, `/${id}/token/x`],
+    [`/unknown/user/x`, `/unknown/user/x`],
+    [`/${id}/nope`, `/v2/${id}/nope`],
+    ["/healthz/", "/healthz"],
+    // One spelling reaches the same endpoint with the same checks; the other is a name that nothing has.
+    [`/v2/${id}/%70rincipal/x`, `/v2/${id}/principal/x`],
+    [`/v2/${id}/principal%2fx`, `/v2/${id}/principal%2Fx`],
+    [`/v2//${id}/principal/x`, `/v2//${id}/principal/x`],
+    [`/v2/${id}/x/%2e%2e/principal/x`, `/v2/${id}/x/%2E%2E/principal/x`],
+    [`/v2/${id}/x/../principal/x`, `/v2/${id}/x/%2E%2E/principal/x`],
+    [`/v2/${id}/principal;v=1/x`, `/v2/${id}/principal%3Bv%3D1/x`],
+    [`/v2/${id}/PRINCIPAL/x`, `/v2/${id}/PRINCIPAL/x`],
+  ])("%s is the API's %s", (path, expected) => expect(read(path)).toEqual({ kind: "api", path: expected }));
+
+  test.each(["/", "/console", `/console/${id}/users`, "/console/user/x", "/demo/passkey/x", "/auth/x/register", "/_next/static/x.js", "/nope/nope", "//evil.test"])("%s is a page", (path) =>
+    expect(read(path)).toEqual({ kind: "page" }),
+  );
+
+  test.each([`/v2/${id}/principal/%zz`, `/${id}/token/%ff`])("%s cannot be read", (path) => expect(read(path)).toEqual({ kind: "malformed" }));
+});

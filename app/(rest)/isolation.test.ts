@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { DeclaredHandler } from "@/lib/http/endpoint";
+import type { Method } from "@/lib/http/route-module";
+import { routes } from "@/lib/http/routes.generated";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { register } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { useService } from "@/tests/support/use-service";
+
+const run = useService();
+
+/** What each path parameter or body field that names a thing may hold: one of tenancy A's, and one that nobody has. */
+const idsOf = (sub: string, code: string, passkeyId: string, missing: string): Record<string, [foreign: string, missing: string]> => ({
+  sub: [sub, missing],
+  code: [code, missing],
+  token: [code, missing],
+  userId: [sub, missing],
+  allowCredentials: [passkeyId, missing],
+  excludeCredentials: [passkeyId, missing],
+});
+
+const bodies: Record<string, (id: string) => object> = {
+  updateUser: () => ({ givenName: "Eve" }),
+  updateUserUnversioned: () => ({ givenName: "Eve" }),
+  exchangePrincipal: (id) => ({ userId: id }),
+  authorizeRegistration: (id) => ({ username: "eve", userId: id, excludeCredentials: [id] }),
+  prepareRegistration: (id) => ({ username: "eve", userId: id, excludeCredentials: [id] }),
+  authorizeAuthentication: (id) => ({ allowCredentials: [id] }),
+  prepareAuthentication: (id) => ({ allowCredentials: [id] }),
+};
+
+const keyRoutes = routes.flatMap(({ path, module }) =>
+  Object.entries(module).flatMap(([method, handler]) => {
+    const declaration = "declaration" in handler ? (handler as DeclaredHandler).declaration : undefined;
+    return declaration?.auth === "apiKey" ? [[`${method} ${path}`, method as Method, path, declaration] as const] : [];
+  }),
+);
+
+async function stateOf({ id: tenancyId }: TestTenancy): Promise<string> {
+  const { db } = run.current;
+  const rows = [await db.user.findMany({ where: { tenancyId } }), await db.passkey.findMany({ where: { tenancyId } }), await db.oneTimeToken.findMany({ where: { tenancyId } })];
+  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+}
+
+const masked = (body: unknown) => JSON.stringify(body).replace(/"(registrationToken|authenticationToken)":"[^"]+"/g, '"$1":"…"');
+
+test("every route that a key calls with a body has one here", () => {
+  const withBody = keyRoutes.filter(([, , , { body }]) => body !== undefined).map(([, , , { operation }]) => operation);
+  expect(Object.keys(bodies).sort()).toEqual([...withBody].sort());
+});
+
+test.each(keyRoutes)("%s: another tenancy's id answers like a missing one and changes nothing", async (_name, method, path, { operation }) => {
+  const [a, b] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const { principal, code } = await register(a, createSoftwareAuthenticator({ origin: testOrigin }), { userId: "ada" });
+  const before = await stateOf(a);
+  const ids = idsOf(principal.sub, code, principal.authenticatorId, run.current.createId());
+  const send = (which: 0 | 1) => {
+    const place = path.replace("[tenancyId]", b.id).replace(/\[(\w+)\]/g, (_match, name: string) => ids[name]?.[which] ?? "unnamed");
+    const inBody = operation.includes("uthentication") ? ids["allowCredentials"] : ids["userId"];
+    return b.backend(method as "GET", place, bodies[operation]?.(inBody?.[which] ?? ""));
+  };
+  const [foreign, missing] = [await send(0), await send(1)];
+  expect(foreign.status).toBe(missing.status);
+  expect(masked(foreign.body)).toBe(masked(missing.body));
+  expect(masked(foreign.body)).not.toContain("unnamed");
+  expect(await stateOf(a)).toBe(before);
+});
+
+test("another tenancy's passkey ids are decoys to a page, and its session, tokens and passkeys are unknown", async () => {
+  const [a, b] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const phone = createSoftwareAuthenticator({ origin: testOrigin });
+  const { principal } = await register(a, phone);
+  const reply = await b.browser("POST", "passkey/authentication/options", { allowCredentials: [principal.authenticatorId] });
+  expect(JSON.stringify(reply.body)).not.toContain(phone.credentials[0]?.id);
+  const begun = await a.browser("POST", "passkey/authentication/options", {});
+  const response = phone.authenticate(begun.body["optionsJSON"] as Parameters<typeof phone.authenticate>[0]);
+  const verify = (tenancy: TestTenancy) => tenancy.browser("POST", "passkey/authentication/verification", { sessionToken: begun.body["sessionToken"], response });
+  expect((await verify(b)).body._tag).toBe("@error/InvalidToken");
+  expect((await verify(a)).status).toBe(200);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { beginRegistration, finishRegistration } from "@/lib/testing/ceremonies";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { useService } from "@/tests/support/use-service";
+import { checkRelyingParty } from "./check-relying-party";
+
+const run = useService();
+const check = (rpId: string, allowedOrigins: string[] = [], rpIds: string[] = []) => () => checkRelyingParty({ rpId, rpIds, allowedOrigins });
+
+describe("settings (public suffix list)", () => {
+  test.each([
+    ["the domain itself and one below", "example.com", ["https://example.com", "https://app.example.com"]],
+    ["a port", "example.com", ["https://example.com:8443"]],
+    ["an app origin", "example.com", ["android:apk-key-hash:abc_DEF-1"]],
+    ["localhost", "localhost", ["http://localhost:3000"]],
+    ["a name below a private suffix", "mine.github.io", ["https://mine.github.io"]],
+  ])("%s fits", (_name, rpId, origins) => expect(check(rpId, origins)).not.toThrow());
+
+  test.each([
+    ["a public suffix", "co.uk", [], "rpId"],
+    ["a private suffix", "github.io", [], "rpId"],
+    ["a top level", "com", [], "rpId"],
+    ["upper case", "Example.com", [], "rpId"],
+    ["a trailing dot", "example.com.", [], "rpId"],
+    ["an address", "127.0.0.1", [], "rpId"],
+    ["another domain's origin", "example.com", ["https://evil.test"], "allowedOrigins"],
+    ["a domain that only ends alike", "example.com", ["https://notexample.com"], "allowedOrigins"],
+    ["an origin one label up", "app.example.com", ["https://example.com"], "allowedOrigins"],
+    ["plain http", "example.com", ["http://example.com"], "allowedOrigins"],
+    ["a path", "example.com", ["https://example.com/x"], "allowedOrigins"],
+    ["userinfo", "example.com", ["https://x@example.com"], "allowedOrigins"],
+  ])("%s does not", (_name, rpId, origins, path) => {
+    let refusal: unknown;
+    try {
+      check(rpId, origins)();
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path }] } });
+  });
+
+  test("a second rpId admits its own origins", () => expect(check("example.com", ["https://example.org"], ["example.org"])).not.toThrow());
+});
+
+describe("ceremonies on localhost", () => {
+  const options = async (environment: "development" | "production", origin: string) => {
+    const tenancy = await createTestTenancy(run.current, { environment });
+    return tenancy.browser("POST", "passkey/registration/options", { username: "ada" }, { origin });
+  };
+  const rpIdOf = ({ body }: Awaited<ReturnType<typeof options>>) => (body["optionsJSON"] as { rp: { id: string } }).rp.id;
+
+  test.each([
+    ["http://localhost:3000", "localhost"],
+    ["http://localhost", "localhost"],
+    ["http://app.localhost:8080", "app.localhost"],
+    ["https://app.example.com", "example.com"],
+  ])("a development tenancy's page on %s gets the rpId %s", async (origin, rpId) => expect(rpIdOf(await options("development", origin))).toBe(rpId));
+
+  test.each(["https://localhost:3000", "http://localhost.evil.test", "http://evil-localhost", "http://localhost:0", "http://LOCALHOST:3000"])("%s is no localhost", async (origin) =>
+    expect((await options("development", origin)).status).toBe(403),
+  );
+
+  test("a production tenancy knows no localhost", async () => expect((await options("production", "http://localhost:3000")).status).toBe(403));
+
+  test.each([
+    ["localhost", "http://localhost:3000", 200],
+    ["app.localhost", "http://app.localhost:3000", 200],
+    ["app.localhost", "http://other.localhost:3000", 400],
+    ["example.com", "http://localhost:3000", 400],
+  ])("rpId %s used on %s answers %i", async (rpId, origin, status) => {
+    const tenancy = await createTestTenancy(run.current, { environment: "development" });
+    const begun = await beginRegistration(tenancy, { rpId });
+    const reply = await finishRegistration(tenancy, createSoftwareAuthenticator({ origin }), begun);
+    expect(reply.status).toBe(status);
+    if (status === 400) expect(reply.body["reason"]).toBe("origin");
+  });
+
+  test("an rpId is trimmed and lower-cased, and a production tenancy has no localhost one", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const authorize = (rpId: string) => tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", rpId });
+    expect((await authorize(" Example.COM ")).status).toBe(200);
+    for (const rpId of ["localhost", "app.example.com", "com"]) expect(await authorize(rpId)).toMatchObject({ status: 400, body: { issues: [{ path: "rpId" }] } });
+  });
+});

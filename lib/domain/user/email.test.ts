@@ -1,0 +1,33 @@
+import { describe, expect, test } from "vitest";
+import { parseEmail } from "./email";
+
+describe("addresses", () => {
+  test.each([
+    ["ada@example.com", "ada@example.com", "ada@example.com"],
+    [" Ada.Lovelace+x@EXAMPLE.com ", "Ada.Lovelace+x@EXAMPLE.com", "ada.lovelace+x@example.com"],
+    ["ada@bücher.example", "ada@bücher.example", "ada@xn--bcher-kva.example"],
+    ["ada@BÜCHER.example", "ada@BÜCHER.example", "ada@xn--bcher-kva.example"],
+    ["zoe\u0308@example.com", "zo\u00eb@example.com", "zo\u00eb@example.com"],
+  ])("%s is shown and compared", (given, shown, normalized) => expect(parseEmail(given)).toEqual({ shown, normalized }));
+
+  test.each([
+    ["nothing", ""],
+    ["no domain", "ada@"],
+    ["no local part", "@example.com"],
+    ["no dot in the domain", "ada@localhost"],
+    ["an address for a domain", "ada@127.0.0.1"],
+    ["two addresses", "ada@example.com,eve@example.com"],
+    ["two addresses, by semicolon", "ada@example.com;eve@example.com"],
+    ["a display name", "Ada <ada@example.com>"],
+    ["a header", "ada@example.com\r\nBcc: eve@example.com"],
+    ["a control character", "ada\u0007@example.com"],
+    ["a right-to-left override", "ada\u202e@example.com"],
+    ["a quoted local part", '"ada"@example.com'],
+    ["a space inside", "ada lovelace@example.com"],
+    ["a percent escape", "ada@exa%6dple.com"],
+    ["a dot first", ".ada@example.com"],
+    ["two dots", "ada..x@example.com"],
+    ["a local part over 64 octets", `${"a".repeat(65)}@example.com`],
+    ["over 254 octets", `ada@${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.example.com`],
+  ])("%s is none that we would send to", (_name, given) => expect(parseEmail(given)).toBeNull());
+});

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { errorBody } from "@/lib/contract/error";
+import { setPasskeyDisabled } from "@/lib/domain/passkey/set-passkey-disabled";
+import { errorStatus, type ErrorTag } from "@/lib/errors";
+import { callApi, type ApiReply } from "@/lib/testing/api-client";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { beginAuthentication, beginRegistration, finishAuthentication, finishRegistration, register } from "@/lib/testing/ceremonies";
+import { startTestService } from "@/lib/testing/test-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { useService } from "@/tests/support/use-service";
+import { setService } from "./service";
+
+const run = useService();
+const device = () => createSoftwareAuthenticator({ origin: testOrigin });
+
+/** The contract's table, word for word. */
+const contract: Record<ErrorTag, { status: number; extra: string[] }> = {
+  "@error/BadRequest": { status: 400, extra: ["issues"] },
+  "@error/InvalidEmail": { status: 400, extra: [] },
+  "@error/DuplicateEmail": { status: 409, extra: [] },
+  "@error/InvalidTenancy": { status: 404, extra: [] },
+  "@error/Forbidden": { status: 403, extra: [] },
+  "@error/NotFound": { status: 404, extra: [] },
+  "@error/InvalidCode": { status: 404, extra: [] },
+  "@error/InvalidToken": { status: 400, extra: [] },
+  "@error/PasskeyNotFound": { status: 404, extra: ["credentialId", "rpId"] },
+  "@error/PasskeyDisabled": { status: 403, extra: ["passkeyId"] },
+  "@error/VerificationFailed": { status: 400, extra: ["reason"] },
+  "@error/DuplicatePasskey": { status: 409, extra: [] },
+  "@error/RateLimited": { status: 429, extra: ["retryAfterSeconds"] },
+  "@error/UnsupportedMediaType": { status: 415, extra: [] },
+  "@error/PayloadTooLarge": { status: 413, extra: [] },
+  "@error/MethodNotAllowed": { status: 405, extra: [] },
+  "@error/Unavailable": { status: 503, extra: [] },
+  "@error/Internal": { status: 500, extra: ["requestId"] },
+};
+
+async function signInAfter(tenancy: TestTenancy, change: (passkeyId: string) => Promise<unknown>, lies = {}): Promise<ApiReply> {
+  const phone = device();
+  const { principal } = await register(tenancy, phone);
+  const begun = await beginAuthentication(tenancy);
+  await change(principal.authenticatorId);
+  return finishAuthentication(tenancy, phone, begun, lies);
+}
+
+/** A real request that meets each tag. */
+const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
+  "@error/BadRequest": (tenancy) => tenancy.backend("POST", "passkey/registration/authorize", {}),
+  "@error/InvalidEmail": (tenancy) => tenancy.browser("POST", "passkey/registration/options", { email: "x" }),
+  "@error/DuplicateEmail": async (tenancy) => {
+    await register(tenancy, device());
+    return tenancy.browser("POST", "passkey/registration/options", { email: "ada@example.com" });
+  },
+  "@error/InvalidTenancy": (tenancy) => tenancy.browser("POST", "/v2/x/passkey/registration/options", { username: "x" }),
+  "@error/Forbidden": (tenancy) => tenancy.browser("GET", "user/x"),
+  "@error/NotFound": (tenancy) => tenancy.backend("GET", "user/x"),
+  "@error/InvalidCode": (tenancy) => tenancy.backend("GET", "principal/x"),
+  "@error/InvalidToken": (tenancy) => tenancy.browser("POST", "passkey/registration/options", { registrationToken: "x" }),
+  "@error/PasskeyNotFound": (tenancy) => signInAfter(tenancy, () => run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id } })),
+  "@error/PasskeyDisabled": (tenancy) => signInAfter(tenancy, (id) => setPasskeyDisabled(tenancy.ctx, id, true)),
+  "@error/VerificationFailed": (tenancy) => signInAfter(tenancy, () => Promise.resolve(), { type: "x" }),
+  "@error/DuplicatePasskey": async (tenancy) => {
+    const phone = device();
+    await register(tenancy, phone);
+    return finishRegistration(tenancy, device(), await beginRegistration(tenancy, { userId: "eve" }), { credentialId: phone.credentials[0]?.id ?? "" });
+  },
+  "@error/RateLimited": async (tenancy) => {
+    await tenancy.set({ optionsPerMinute: 1 });
+    await beginAuthentication(tenancy);
+    return tenancy.browser("POST", "passkey/authentication/options", {});
+  },
+  "@error/UnsupportedMediaType": (tenancy) => tenancy.backend("POST", "passkey/registration/authorize", {}, { "content-type": "text/json" }),
+  "@error/PayloadTooLarge": (tenancy) => tenancy.backend("POST", "passkey/registration/authorize", { username: "x".repeat(65_536) }),
+  "@error/MethodNotAllowed": (tenancy) => callApi("DELETE", `/v2/${tenancy.id}/user/x`),
+  "@error/Unavailable": async (tenancy) => {
+    const lost = startTestService("postgresql://nobody@127.0.0.1:1/nowhere");
+    const reply = await tenancy.backend("GET", "user/x");
+    await lost.close();
+    setService(run.current);
+    return reply;
+  },
+  "@error/Internal": async (tenancy) => {
+    const { limiter } = run.current;
+    setService({ ...run.current, limiter: { ...limiter, consume: () => Promise.reject(new Error("broken")) } });
+    const reply = await tenancy.browser("POST", "passkey/authentication/options", {});
+    setService(run.current);
+    return reply;
+  },
+};
+
+test("the code's table is the contract's", () => {
+  expect(errorStatus).toEqual(Object.fromEntries(Object.entries(contract).map(([tag, { status }]) => [tag, status])));
+});
+
+test.each(Object.keys(contract) as ErrorTag[])("%s is met by a real request with its status and fields", async (tag) => {
+  const reply = await provoke[tag](await createTestTenancy(run.current));
+  expect(reply.body._tag).toBe(tag);
+  expect(reply.status).toBe(contract[tag].status);
+  expect(Object.keys(reply.body).sort()).toEqual(["_tag", "message", ...contract[tag].extra].sort());
+  expect(reply.body["message"]).toMatch(/^.{10,}$/);
+  errorBody(tag).parse(reply.body);
+  expect(reply.headers.get("content-type")).toBe("application/json");
+  expect(reply.headers.get("cache-control")).toBe("no-store");
+});

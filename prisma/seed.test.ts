@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { getConfig, type RunningConfig } from "@/lib/config";
 import { callApi } from "@/lib/testing/api-client";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 import { seed } from "./seed";
 
-const run = useService();
+const run = provideService();
 let config: RunningConfig;
 
 beforeEach(async () => {

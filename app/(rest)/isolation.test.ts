@@ -1,13 +1,11 @@
 import { expect, test } from "vitest";
-import type { DeclaredHandler } from "@/lib/http/endpoint";
-import type { Method } from "@/lib/http/route-module";
-import { routes } from "@/lib/http/routes.generated";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { register } from "@/lib/testing/ceremonies";
+import { declaredRoutes } from "@/lib/testing/declared-routes";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 
 /** What each path parameter or body field that names a thing may hold: one of tenancy A's, and one that nobody has. */
 const idsOf = (sub: string, code: string, passkeyId: string, missing: string): Record<string, [foreign: string, missing: string]> => ({
@@ -29,11 +27,8 @@ const bodies: Record<string, (id: string) => object> = {
   prepareAuthentication: (id) => ({ allowCredentials: [id] }),
 };
 
-const keyRoutes = routes.flatMap(({ path, module }) =>
-  Object.entries(module).flatMap(([method, handler]) => {
-    const declaration = "declaration" in handler ? (handler as DeclaredHandler).declaration : undefined;
-    return declaration?.auth === "apiKey" ? [[`${method} ${path}`, method as Method, path, declaration] as const] : [];
-  }),
+const keyRoutes = declaredRoutes.flatMap(({ method, path, declaration }) =>
+  declaration.auth === "apiKey" ? [[`${method} ${path}`, method, path, declaration] as const] : [],
 );
 
 async function stateOf({ id: tenancyId }: TestTenancy): Promise<string> {

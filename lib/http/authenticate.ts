@@ -38,13 +38,10 @@ export async function admitBrowser(call: Call): Promise<TenancyContext> {
   const origin = request.headers.get("origin");
   call.headers = { ...call.headers, ...corsHeaders(recallOrigins(tenancyId), origin) };
   const tenancy = await findTenancy(service, tenancyId);
-  call.headers = { ...call.headers, ...corsHeaders(tenancy ?? undefined, origin) };
+  call.headers = corsHeaders(tenancy ?? undefined, origin);
   if (tenancy !== null) rememberOrigins(tenancyId, tenancy);
   if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/InvalidTenancy");
-  if (origin !== null && !isAllowedOrigin(tenancy, origin)) {
-    delete call.headers["Access-Control-Allow-Origin"];
-    throw new ServiceError("@error/Forbidden", undefined, "This origin is not allowed by the tenancy.");
-  }
+  if (origin !== null && !isAllowedOrigin(tenancy, origin)) throw new ServiceError("@error/Forbidden", undefined, "This origin is not allowed by the tenancy.");
   return { ...service, tenancy, actor: { kind: "browser" }, requestId, client: clientOf(request) };
 }
 

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { badRequest, ServiceError } from "@/lib/errors";
-import { startTestService } from "@/lib/testing/test-service";
+import { withLostDatabase } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 import { endpoint } from "./endpoint";
 import { methods } from "./methods";
-import { setService } from "./service";
 
-const run = useService();
+const run = provideService();
 
 function routeThat(handle: () => Promise<{ ok: string }>) {
   return methods({ GET: endpoint({ operation: "probe", summary: "Probe", auth: "public", success: [200, z.object({ ok: z.string() })], errors: ["@error/NotFound"], handle }) });
@@ -51,12 +50,14 @@ describe("an error", () => {
   test("without the database is Unavailable, changes nothing, and can be read by a page that was known before", async () => {
     const tenancy = await createTestTenancy(run.current);
     await tenancy.browser("POST", "passkey/authentication/options", {});
-    const lost = startTestService("postgresql://nobody@127.0.0.1:1/nowhere");
-    const browser = await tenancy.browser("POST", "passkey/authentication/options", {});
-    const stranger = await tenancy.browser("POST", "passkey/authentication/options", {}, { origin: "https://evil.test" });
-    const backend = await tenancy.backend("GET", "user/x");
-    await lost.close();
-    setService(run.current);
+    const [browser, stranger, backend] = await withLostDatabase(
+      async () =>
+        [
+          await tenancy.browser("POST", "passkey/authentication/options", {}),
+          await tenancy.browser("POST", "passkey/authentication/options", {}, { origin: "https://evil.test" }),
+          await tenancy.backend("GET", "user/x"),
+        ] as const,
+    );
     for (const reply of [browser, stranger, backend]) {
       expect(reply).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
       expect(reply.headers.get("retry-after")).toBe("2");

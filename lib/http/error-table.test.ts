@@ -5,12 +5,11 @@ import { errorStatus, type ErrorTag } from "@/lib/errors";
 import { callApi, type ApiReply } from "@/lib/testing/api-client";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginAuthentication, beginRegistration, finishAuthentication, finishRegistration, register } from "@/lib/testing/ceremonies";
-import { startTestService } from "@/lib/testing/test-service";
+import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
-import { setService } from "./service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
 /** The contract's table, word for word. */
@@ -72,19 +71,10 @@ const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
   "@error/UnsupportedMediaType": (tenancy) => tenancy.backend("POST", "passkey/registration/authorize", {}, { "content-type": "text/json" }),
   "@error/PayloadTooLarge": (tenancy) => tenancy.backend("POST", "passkey/registration/authorize", { username: "x".repeat(65_536) }),
   "@error/MethodNotAllowed": (tenancy) => callApi("DELETE", `/v2/${tenancy.id}/user/x`),
-  "@error/Unavailable": async (tenancy) => {
-    const lost = startTestService("postgresql://nobody@127.0.0.1:1/nowhere");
-    const reply = await tenancy.backend("GET", "user/x");
-    await lost.close();
-    setService(run.current);
-    return reply;
-  },
-  "@error/Internal": async (tenancy) => {
-    const { limiter } = run.current;
-    setService({ ...run.current, limiter: { ...limiter, consume: () => Promise.reject(new Error("broken")) } });
-    const reply = await tenancy.browser("POST", "passkey/authentication/options", {});
-    setService(run.current);
-    return reply;
+  "@error/Unavailable": (tenancy) => withLostDatabase(() => tenancy.backend("GET", "user/x")),
+  "@error/Internal": (tenancy) => {
+    const limiter = { ...run.current.limiter, consume: () => Promise.reject(new Error("broken")) };
+    return withBroken({ limiter }, () => tenancy.browser("POST", "passkey/authentication/options", {}));
   },
 };
 

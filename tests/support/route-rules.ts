@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { methodNames, type Method } from "@/lib/http/route-module";
+import { methodNames } from "@/lib/http/route-module";
 import { callApi, type ApiReply } from "@/lib/testing/api-client";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import type { TestService } from "@/lib/testing/test-service";
@@ -27,7 +27,7 @@ function testMethods(run: Service, route: Route): void {
   const others = methodNames.filter((method) => !route.allow.split(", ").includes(method));
   test.each(others)("%s is a 405 that names what works", async (method) => {
     const { id } = await createTestTenancy(run.current);
-    const reply = await callApi(method as Method, pathOf(route, id), { headers: { origin: testOrigin } });
+    const reply = await callApi(method, pathOf(route, id), { headers: { origin: testOrigin } });
     expect(reply).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
     expect(reply.headers.get("allow")).toBe(route.allow);
   });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { callApi } from "@/lib/testing/api-client";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-useService();
+provideService();
 
 test("the process answers, with and without a slash", async () => {
   for (const path of ["/healthz", "/healthz/"]) expect(await callApi("GET", path)).toMatchObject({ status: 200, body: { status: "ok" } });

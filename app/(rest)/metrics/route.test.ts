@@ -1,21 +1,22 @@
 import { expect, test } from "vitest";
-import { getConfig, setConfig } from "@/lib/config";
 import { callApi } from "@/lib/testing/api-client";
-import { useService } from "@/tests/support/use-service";
+import { withMetricsToken } from "@/lib/testing/other-instance";
+import { provideService } from "@/tests/support/provide-service";
 import { GET } from "./route";
 
-useService();
-const metricsToken = "a token of sixteen or more";
+provideService();
+const metricsToken = "a-token-of-sixteen-or-more";
 const scrape = (authorization?: string) =>
   GET(new Request("http://localhost/metrics", { headers: authorization === undefined ? {} : { authorization } }), { params: Promise.resolve({}) });
 
 test("metrics are off without METRICS_TOKEN, and its holder's alone with it", async () => {
   expect((await scrape()).status).toBe(404);
-  setConfig({ ...getConfig(), metricsToken: metricsToken.replaceAll(" ", "-") });
-  expect((await scrape()).status).toBe(403);
-  expect((await scrape("Bearer wrong")).status).toBe(403);
-  await callApi("GET", "/healthz");
-  const reply = await scrape(`Bearer ${metricsToken.replaceAll(" ", "-")}`);
-  expect(reply.headers.get("content-type")).toContain("text/plain");
-  expect(await reply.text()).toContain('keystead_http_requests_total{method="GET",route="/healthz",status="200"} 1');
+  await withMetricsToken(metricsToken, async () => {
+    expect((await scrape()).status).toBe(403);
+    expect((await scrape("Bearer wrong")).status).toBe(403);
+    await callApi("GET", "/healthz");
+    const reply = await scrape(`Bearer ${metricsToken}`);
+    expect(reply.headers.get("content-type")).toContain("text/plain");
+    expect(await reply.text()).toContain('keystead_http_requests_total{method="GET",route="/healthz",status="200"} 1');
+  });
 });

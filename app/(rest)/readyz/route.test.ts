@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { callApi } from "@/lib/testing/api-client";
-import { startTestService } from "@/lib/testing/test-service";
-import { setService } from "@/lib/http/service";
-import { useService } from "@/tests/support/use-service";
+import { withLostDatabase } from "@/lib/testing/other-instance";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 
 test("it is ready with its database, and not while a migration is missing", async () => {
   expect(await callApi("GET", "/readyz")).toMatchObject({ status: 200, body: { status: "ok" } });
@@ -15,11 +14,7 @@ test("it is ready with its database, and not while a migration is missing", asyn
 });
 
 test("it is not ready without its database, while the process is healthy", async () => {
-  const lost = startTestService("postgresql://nobody@127.0.0.1:1/nowhere");
-  const reply = await callApi("GET", "/readyz");
-  const health = await callApi("GET", "/healthz");
-  await lost.close();
-  setService(run.current);
+  const [reply, health] = await withLostDatabase(async () => [await callApi("GET", "/readyz"), await callApi("GET", "/healthz")] as const);
   expect(reply).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
   expect(reply.headers.get("retry-after")).toMatch(/^\d+$/);
   expect(health.status).toBe(200);

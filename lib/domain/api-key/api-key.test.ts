@@ -1,16 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Declaration, DeclaredHandler } from "@/lib/http/endpoint";
-import type { Method } from "@/lib/http/route-module";
-import { routes } from "@/lib/http/routes.generated";
 import { callApi } from "@/lib/testing/api-client";
+import { declaredRoutes } from "@/lib/testing/declared-routes";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 import { createApiKey } from "./create-api-key";
 import { parseKeyText } from "./key-text";
 import { apiKeyScopes, hasScope, type ApiKeyScope } from "./scope";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";
 
-const run = useService();
+const run = provideService();
 const use = (tenancy: TestTenancy, key = tenancy.apiKey) => callApi("GET", `/v2/${tenancy.id}/user/x`, { headers: { authorization: `Bearer ${key}` } });
 const keyOf = ({ id: tenancyId }: TestTenancy, id: string) => run.current.db.apiKey.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
 
@@ -88,11 +86,8 @@ describe("scopes", () => {
     for (const scope of beside) expect(hasScope(["*", scope], scope)).toBe(true);
   });
 
-  const declared = routes.flatMap(({ path, module }) =>
-    Object.entries(module).flatMap(([method, handler]) => {
-      const declaration = "declaration" in handler ? ((handler as DeclaredHandler).declaration satisfies Declaration) : undefined;
-      return declaration?.auth === "apiKey" ? [[`${method} ${path}`, method as Method, path, declaration.scope] as const] : [];
-    }),
+  const declared = declaredRoutes.flatMap(({ method, path, declaration }) =>
+    declaration.auth === "apiKey" ? [[`${method} ${path}`, method, path, declaration.scope] as const] : [],
   );
 
   test.each(declared)("%s asks for its scope and no other", async (_name, method, path, scope) => {

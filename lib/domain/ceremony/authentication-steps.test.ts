@@ -7,9 +7,9 @@ import type { Lies } from "@/lib/testing/authenticator/lies";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { authenticate, beginAuthentication, finishAuthentication, register } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 const device = (options: object = {}) => createSoftwareAuthenticator({ origin: testOrigin, ...options });
 
 const stateOf = ({ id: tenancyId }: TestTenancy) =>

@@ -3,9 +3,9 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import type { ApiReply } from "@/lib/testing/api-client";
 import { beginAuthentication, beginRegistration, beginSelfRegistration, finishRegistration, register } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const hundred = (call: () => Promise<ApiReply>) => Promise.all(Array.from({ length: 100 }, call));
 

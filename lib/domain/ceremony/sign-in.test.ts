@@ -7,9 +7,9 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import type { DeviceCredential } from "@/lib/testing/authenticator/device-credential";
 import { authenticate, beginAuthentication, beginRegistration, finishAuthentication, finishRegistration, register, registerSelf, type SignedIn } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const authorize = (tenancy: TestTenancy, body: object) => tenancy.backend("POST", "passkey/authentication/authorize", body);
 const options = (tenancy: TestTenancy, body: object) => tenancy.browser("POST", "passkey/authentication/options", body);

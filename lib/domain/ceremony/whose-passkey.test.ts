@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { authenticate, beginRegistration, beginSelfRegistration, finishRegistration, register, registerSelf } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const email = "ada@example.com";
 

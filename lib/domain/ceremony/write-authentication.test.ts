@@ -8,12 +8,12 @@ import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginAuthentication, register, type SignedIn } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 import { checkAssertion } from "./check-assertion";
 import { consumeAuthenticationSession } from "./consume-authentication-session";
 import { writeAuthentication } from "./write-authentication";
 
-const run = useService();
+const run = provideService();
 
 type Off = (tenancy: TestTenancy, signedIn: SignedIn) => Promise<unknown>;
 

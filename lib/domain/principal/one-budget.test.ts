@@ -4,9 +4,9 @@ import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { authenticate, beginAuthentication, beginRegistration, register } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
 type Path = [name: string, exchange: (tenancy: TestTenancy, code: string) => ReturnType<TestTenancy["backend"]>];
@@ -25,9 +25,9 @@ describe("one value, one budget", () => {
   test("100 exchanges over all paths: one 200, 99 InvalidCode", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { code } = await register(tenancy, device());
-    const replies = await Promise.all(Array.from({ length: 100 }, (_, index) => paths[index % paths.length]?.[1](tenancy, code)));
-    expect(replies.filter((reply) => reply?.status === 200)).toHaveLength(1);
-    expect(replies.filter((reply) => reply?.body._tag === "@error/InvalidCode")).toHaveLength(99);
+    const replies = await Promise.all(Array.from({ length: 17 }, () => paths.map(([, exchange]) => exchange(tenancy, code))).flat().slice(0, 100));
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
+    expect(replies.filter((reply) => reply.body._tag === "@error/InvalidCode")).toHaveLength(99);
   });
 
   test.each(paths)("%s: once, then never again by any path", async (_name, exchange) => {

@@ -1,32 +1,16 @@
 import { expect, test } from "vitest";
-import { createSecrets } from "@/lib/platform/secret";
-import type { TestService } from "@/lib/testing/test-service";
-import { startTestService } from "@/lib/testing/test-service";
-import { setService } from "@/lib/http/service";
-import { useService } from "@/tests/support/use-service";
-import { workerDatabaseUrl } from "@/tests/support/worker-database";
+import { underSecret, withOtherInstance } from "@/lib/testing/other-instance";
+import { provideService } from "@/tests/support/provide-service";
 import { findPublishedKeys } from "./find-published-keys";
 import { getSigningKey } from "./get-signing-key";
 import { rotateSigningKey } from "./rotate-signing-key";
 
-const run = useService();
+const run = provideService();
 const minute = 60_000;
-
-/** Another instance on the same database, which remembers nothing yet. */
-async function withInstance<T>(work: (service: TestService) => Promise<T>): Promise<T> {
-  const instance = startTestService(await workerDatabaseUrl());
-  instance.clock.advance(run.current.clock.now() - instance.clock.now());
-  try {
-    return await work(instance);
-  } finally {
-    await instance.close();
-    setService(run.current);
-  }
-}
 
 test("instances that start together make one key, whose private part is not readable in its row", async () => {
   await run.current.db.signingKey.deleteMany();
-  await withInstance(async (one) => withInstance(async (two) => Promise.all(Array.from({ length: 20 }, (_, index) => getSigningKey(index % 2 ? one : two)))));
+  await withOtherInstance(async (one) => withOtherInstance(async (two) => Promise.all(Array.from({ length: 20 }, (_, index) => getSigningKey(index % 2 ? one : two)))));
   const rows = await run.current.db.signingKey.findMany();
   expect(rows).toHaveLength(1);
   expect(rows[0]?.privateJwe.split(".")).toHaveLength(5);
@@ -39,9 +23,9 @@ test("a rotation announces the new key before it signs and keeps the old one unt
   const { kid } = await rotateSigningKey(run.current);
   const published = async () => (await findPublishedKeys(run.current)).keys.map((key) => key.kid);
   expect(await published()).toEqual(expect.arrayContaining([old.kid, kid]));
-  expect((await withInstance(getSigningKey)).kid).toBe(old.kid);
+  expect((await withOtherInstance(getSigningKey)).kid).toBe(old.kid);
   clock.advance(10 * minute);
-  expect((await withInstance(getSigningKey)).kid).toBe(kid);
+  expect((await withOtherInstance(getSigningKey)).kid).toBe(kid);
   clock.advance(59 * minute);
   expect(await published()).toContain(old.kid);
   clock.advance(2 * minute);
@@ -53,10 +37,10 @@ test("after a change of the secret the previous one still opens the key, and wit
   await getSigningKey(run.current);
   const changed = "another secret of the tests, 32 bytes or more";
   const before = "a secret of the tests, 32 bytes or more";
-  await withInstance(async (instance) => {
-    expect((await getSigningKey({ ...instance, secrets: createSecrets(changed, before) })).kid).toBeTruthy();
+  await withOtherInstance(async (instance) => {
+    expect((await getSigningKey(underSecret(instance, changed, before))).kid).toBeTruthy();
   });
-  await withInstance(async (instance) => {
-    await expect(getSigningKey({ ...instance, secrets: createSecrets(changed) })).rejects.toThrow(/KEYSTEAD_SECRET_PREVIOUS/);
+  await withOtherInstance(async (instance) => {
+    await expect(getSigningKey(underSecret(instance, changed))).rejects.toThrow(/KEYSTEAD_SECRET_PREVIOUS/);
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginRegistration, finishRegistration } from "@/lib/testing/ceremonies";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 import { checkRelyingParty } from "./check-relying-party";
 
-const run = useService();
+const run = provideService();
 const check = (rpId: string, allowedOrigins: string[] = [], rpIds: string[] = []) => () => checkRelyingParty({ rpId, rpIds, allowedOrigins });
 
 describe("settings (public suffix list)", () => {

@@ -19,7 +19,7 @@ export function parseEmail(input: string): Email | null {
   const at = shown.lastIndexOf("@");
   const local = shown.slice(0, at);
   const givenDomain = shown.slice(at + 1);
-  if (at < 1 || !localPart.test(local) || Buffer.byteLength(local) > 64 || /[\s%/]/.test(givenDomain)) return null;
+  if (at < 1 || !localPart.test(local) || Buffer.byteLength(local) > 64 || /[\s%/\\?#]/.test(givenDomain)) return null;
   const domain = domainToASCII(givenDomain);
   const normalized = `${local.toLowerCase().normalize("NFC")}@${domain}`;
   if (!domainName.test(domain) || Buffer.byteLength(shown) > limits.emailOctets || Buffer.byteLength(normalized) > limits.emailOctets) return null;

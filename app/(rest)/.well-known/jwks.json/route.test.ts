@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { KeySet } from "@/lib/contract/key-set";
 import { callApi } from "@/lib/testing/api-client";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-useService();
+provideService();
 
 test("the key set is public, cacheable, and has no private part", async () => {
   const reply = await callApi("GET", "/.well-known/jwks.json");

@@ -3,9 +3,9 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { confirmRelatedOriginsHost } from "@/lib/domain/tenancy/related-origins";
 import { callApi } from "@/lib/testing/api-client";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 
 test("no host lends its passkeys until a system owner has confirmed it, nor while its tenancy is suspended", async () => {
   const get = () => callApi("GET", "/.well-known/webauthn");

@@ -4,9 +4,9 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import { register } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
 import { testKeyRoute } from "@/tests/support/route-rules";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 
 describe("GET /{tenancyId}/token/{token}", () => {
   test.each(["", "/"])("answers the fuller principal and nothing else (slash: '%s')", async (slash) => {

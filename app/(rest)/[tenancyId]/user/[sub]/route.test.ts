@@ -3,9 +3,9 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import { register, registerSelf } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { testKeyRoute } from "@/tests/support/route-rules";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const get = (tenancy: TestTenancy, sub: string) => tenancy.backend("GET", `/${tenancy.id}/user/${sub}`);
 const patch = (tenancy: TestTenancy, sub: string, body: object) => tenancy.backend("PATCH", `/${tenancy.id}/user/${sub}/`, body);

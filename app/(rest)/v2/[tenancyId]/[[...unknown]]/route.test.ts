@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { methodNames } from "@/lib/http/route-module";
 import { callApi } from "@/lib/testing/api-client";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 
 test.each(methodNames)("%s of an unknown path under a tenancy is a NotFound as JSON, on both mounts", async (method) => {
   const id = run.current.createId();

@@ -6,9 +6,9 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import { authenticate, register, registerSelf } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { testKeyRoute } from "@/tests/support/route-rules";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const invalid = { status: 404, body: { _tag: "@error/InvalidCode" } };
 const post = (tenancy: TestTenancy, code: string, body: object) => tenancy.backend("POST", `principal/${code}`, body);

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { AuthorizedPasskeyAuthentication } from "@/lib/contract/authentication";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { testKeyRoute } from "@/tests/support/route-rules";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 const path = "passkey/authentication/authorize";
 const body = { userId: "x", discoverable: true };
 

@@ -6,9 +6,9 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import { register } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
 import { testBrowserRoute } from "@/tests/support/route-rules";
-import { useService } from "@/tests/support/use-service";
+import { provideService } from "@/tests/support/provide-service";
 
-const run = useService();
+const run = provideService();
 const path = "passkey/registration/verification";
 const body = { sessionToken: "x", response: { id: "AA", rawId: "AA", type: "public-key", response: { clientDataJSON: "AA", attestationObject: "AA" } } };
 const keySet = createRemoteJWKSet(new URL("https://id.example.com/.well-known/jwks.json"), {

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { workerDatabaseUrl } from "./worker-database";
 
 /** A service on this worker's database for all tests of a file; read `current` inside a test. */
-export function useService(): { readonly current: TestService } {
+export function provideService(): { readonly current: TestService } {
   let service: TestService | undefined;
   beforeAll(async () => {
     service = startTestService(await workerDatabaseUrl());

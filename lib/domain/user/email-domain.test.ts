@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { register, registerSelf } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { parseEmail } from "./email";
+
+const run = provideService();
+const device = () => createSoftwareAuthenticator({ origin: testOrigin });
+
+/** An address of exactly that many octets, with labels and local part within their own limits. */
+function addressOf(octets: number): string {
+  const labels = "@".concat(["b".repeat(60), "c".repeat(60), "d".repeat(60)].join("."), ".com");
+  return "a".repeat(octets - labels.length).concat(labels);
+}
+
+describe("what only a URL would take for a host", () => {
+  test.each([
+    ["a port", "ada@example.com:25"],
+    ["a query", "ada@example.com?subject=x"],
+    ["a fragment", "ada@example.com#x"],
+    ["a backslash", "ada@example.com\\x"],
+    ["a path", "ada@example.com/x"],
+    ["userinfo", "ada@eve:x@example.com"],
+    ["an address in brackets", "ada@[127.0.0.1]"],
+    ["a hexadecimal address", "ada@0x7f.1"],
+    ["a trailing dot", "ada@example.com."],
+    ["an underscore", "ada@exa_mple.com"],
+    ["a hyphen at a label's end", "ada@example-.com"],
+    ["a label of 64 characters", `ada@${"a".repeat(64)}.com`],
+    ["a right-to-left override", "ada@ex\u202eample.com"],
+    ["a line separator", "ada@example.com\u2028x"],
+  ])("%s is no part of an email's domain", (_name, given) => expect(parseEmail(given)).toBeNull());
+});
+
+test("an address of 254 octets is one, of 255 is none; octets, not characters", () => {
+  expect(Buffer.byteLength(addressOf(250))).toBe(250);
+  expect(parseEmail(addressOf(250))).not.toBeNull();
+  // Over 254 the domain has to grow, since a local part ends at 64.
+  const long = (labels: number) => `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(labels)}.com`;
+  expect(Buffer.byteLength(long(63))).toBe(254);
+  expect(parseEmail(long(63))).not.toBeNull();
+  const wide = `ada@${"ü".repeat(40)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(51)}.com`;
+  expect(wide.length).toBeLessThan(254);
+  expect(Buffer.byteLength(wide)).toBeGreaterThan(254);
+  expect(parseEmail(wide)).toBeNull();
+});
+
+test.each([
+  ["case", "Ada@Example.COM"],
+  ["surrounding space", "  ada@example.com  "],
+])("a held email is the same mailbox in another writing: %s", async (_name, variant) => {
+  const tenancy = await createTestTenancy(run.current);
+  const { principal } = await register(tenancy, device(), { username: "ada", email: "ada@example.com" });
+  expect((await tenancy.browser("POST", "passkey/registration/options", { email: variant })).body._tag).toBe("@error/DuplicateEmail");
+  expect((await register(tenancy, device(), { username: "ada", email: variant })).principal.sub).toBe(principal.sub);
+});
+
+test.each([
+  ["ada@bücher.example", "ada@xn--bcher-kva.example"],
+  ["zo\u00eb@example.com", "zoe\u0308@example.com"],
+])("a held %s is the same mailbox as %s", async (held, variant) => {
+  const tenancy = await createTestTenancy(run.current);
+  await register(tenancy, device(), { username: "ada", email: held });
+  expect((await tenancy.browser("POST", "passkey/registration/options", { email: variant })).body._tag).toBe("@error/DuplicateEmail");
+});
+
+test("the email is kept and told as given, without the space around it", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { principal } = await registerSelf(tenancy, device(), { email: " Ada@BÜCHER.example " });
+  expect((await tenancy.backend("GET", `user/${principal.sub}`)).body).toMatchObject({ user: { email: "Ada@BÜCHER.example" } });
+});
+
+test.each([
+  ["two recipients", "ada@example.com, eve@example.com"],
+  ["a further header", "ada@example.com\r\nBcc: eve@example.com"],
+  ["a bare line feed", "ada@example.com\nx"],
+  ["a fragment", "ada@example.com#x"],
+])("%s in the email field is an InvalidEmail at every place that takes one, and makes nobody", async (_name, email) => {
+  const tenancy = await createTestTenancy(run.current);
+  const replies = [
+    await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", email }),
+    await tenancy.browser("POST", "passkey/registration/options", { email }),
+    await tenancy.browser("POST", "passkey/authentication/options", { email }),
+  ];
+  for (const reply of replies) expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/InvalidEmail" } });
+  expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id } })).toBe(0);
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { callApi, type ApiReply } from "@/lib/testing/api-client";
+import { startTestService } from "@/lib/testing/test-service";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { endpoint, type DeclaredHandler } from "./endpoint";
+import { methods } from "./methods";
+import { methodNames, type Method } from "./route-module";
+import { routes } from "./routes.generated";
+import { setService } from "./service";
+
+const run = provideService();
+const stranger = "https://evil.test";
+const authOf = (handler: object) => ("declaration" in handler ? (handler as DeclaredHandler).declaration.auth : undefined);
+const routesFor = (auth: string) => routes.filter(({ module }) => Object.values(module).some((handler) => authOf(handler) === auth)).map(({ path }) => [path] as const);
+const placeOf = (path: string, { id }: { id: string }) => path.replace("[tenancyId]", id).replace(/\[\w+\]/g, "x");
+
+function expectReadable({ headers }: ApiReply, origin = testOrigin): void {
+  expect(headers.get("access-control-allow-origin")).toBe(origin);
+  expect(headers.get("access-control-expose-headers")).toBe("Retry-After, X-Request-Id");
+  expect(headers.get("vary")).toBe("Origin");
+  expect(headers.get("access-control-allow-credentials")).toBeNull();
+}
+function expectUnreadable({ headers }: ApiReply): void {
+  expect(headers.get("access-control-allow-origin")).toBeNull();
+  expect(headers.get("vary")).toBe("Origin");
+}
+
+type Provoke = (tenancy: TestTenancy, path: string, origin: string) => Promise<ApiReply>;
+const post = (headers: Record<string, string> = {}, body: unknown = {}): Provoke => (tenancy, path, origin) => callApi("POST", placeOf(path, tenancy), { body, headers: { origin, ...headers } });
+
+async function withoutDatabase(work: () => Promise<ApiReply>): Promise<ApiReply> {
+  const lost = startTestService("postgresql://nobody@127.0.0.1:1/nowhere");
+  try {
+    return await work();
+  } finally {
+    setService(run.current);
+    await lost.close();
+  }
+}
+
+/** Every status that an endpoint for browsers can answer besides its success. */
+const errors: [name: string, status: number, provoke: Provoke][] = [
+  ["a body that the schema refuses", 400, post({}, { sessionToken: 1, registrationToken: 1, authenticationToken: 1 })],
+  ["a body that is no JSON", 400, post({}, "{")],
+  ["another client id", 403, post({ "x-client-id": "x" })],
+  ["a wrong method", 405, (tenancy, path, origin) => callApi("DELETE", placeOf(path, tenancy), { headers: { origin } })],
+  ["a body over 64 KiB", 413, post({}, { padding: "x".repeat(65_536) })],
+  ["another media type", 415, post({ "content-type": "text/plain" })],
+  [
+    "a limit",
+    429,
+    async (tenancy, path, origin) => {
+      await tenancy.set({ optionsPerMinutePerAddress: 1, verificationsPerMinutePerAddress: 1 });
+      await post()(tenancy, path, testOrigin);
+      return post()(tenancy, path, origin);
+    },
+  ],
+  [
+    "a suspended tenancy",
+    404,
+    async (tenancy, path, origin) => {
+      await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
+      return post()(tenancy, path, origin);
+    },
+  ],
+  [
+    "a lost database",
+    503,
+    async (tenancy, path, origin) => {
+      await post()(tenancy, path, testOrigin);
+      return withoutDatabase(() => post()(tenancy, path, origin));
+    },
+  ],
+];
+
+describe.each(routesFor("browser"))("%s", (path) => {
+  test.each(errors)("%s (%i) can be read by a page of an allowed origin, and by no other", async (_name, status, provoke) => {
+    const reply = await provoke(await createTestTenancy(run.current), path, testOrigin);
+    expect(reply.status).toBe(status);
+    expectReadable(reply);
+    expectUnreadable(await provoke(await createTestTenancy(run.current), path, stranger));
+  });
+
+  test("an unknown tenancy tells no page", async () => {
+    const reply = await post()({ id: run.current.createId() } as TestTenancy, path, testOrigin);
+    expect(reply).toMatchObject({ status: 404, body: { _tag: "@error/InvalidTenancy" } });
+    expectUnreadable(reply);
+  });
+
+  test("a preflight of an unknown or suspended tenancy is told no more than a request", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const ask = (id: string) => callApi("OPTIONS", placeOf(path, { id }), { headers: { origin: testOrigin, "access-control-request-method": "POST", "access-control-request-headers": "content-type" } });
+    expectReadable(await ask(tenancy.id));
+    const unknown = await ask(run.current.createId());
+    expect(unknown.status).toBe(404);
+    expectUnreadable(unknown);
+    await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
+    const suspended = await ask(tenancy.id);
+    expect(suspended.status).toBe(404);
+    for (const { headers } of [unknown, suspended]) expect(headers.get("access-control-allow-headers")).toBeNull();
+  });
+
+  test("a caller that names no origin is served without CORS", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const reply = await callApi("POST", placeOf(path, tenancy), { body: {} });
+    expect(reply.status).not.toBe(403);
+    expectUnreadable(reply);
+  });
+});
+
+describe("an origin that the tenancy has given up", () => {
+  const remembered = async () => {
+    const tenancy = await createTestTenancy(run.current);
+    expectReadable(await tenancy.browser("POST", "passkey/authentication/options", {}));
+    await tenancy.set({ allowedOrigins: ["https://new.example.com"] });
+    return tenancy;
+  };
+
+  test("is refused and can read nothing at once, though the service had served it before", async () => {
+    const reply = await (await remembered()).browser("POST", "passkey/authentication/options", {});
+    expect(reply.status).toBe(403);
+    expectUnreadable(reply);
+  });
+
+  test("can read nothing of a tenancy that is suspended besides", async () => {
+    const tenancy = await remembered();
+    await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
+    const reply = await tenancy.browser("POST", "passkey/authentication/options", {});
+    expect(reply.status).toBe(404);
+    expectUnreadable(reply);
+  });
+});
+
+test("an unexpected failure can be read by the page too, and tells it nothing", async () => {
+  const broken = methods({
+    POST: endpoint({ operation: "probe", summary: "Probe", auth: "browser", limit: "options", success: [200, z.object({})], errors: [], handle: () => Promise.reject(new Error("secret")) }),
+  });
+  const tenancy = await createTestTenancy(run.current);
+  const response = await broken.POST(new Request("http://localhost/", { method: "POST", headers: { origin: testOrigin } }), { params: Promise.resolve({ tenancyId: tenancy.id }) });
+  const body = (await response.json()) as ApiReply["body"];
+  expect(body).toEqual({ _tag: "@error/Internal", message: "Something went wrong on our side.", requestId: response.headers.get("x-request-id") });
+  expectReadable({ status: response.status, headers: response.headers, body });
+});
+
+describe.each(routesFor("apiKey"))("%s, which is for backends", (path) => {
+  test("answers no preflight, and no reply carries CORS for a page of an allowed origin", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    for (const method of methodNames)
+      for (const authorization of [`Bearer ${tenancy.apiKey}`, "Bearer x"]) {
+        const body = method === "POST" || method === "PATCH" ? { body: {} } : {};
+        const { headers, status } = await callApi(method as Method, placeOf(path, tenancy), { ...body, headers: { origin: testOrigin, authorization } });
+        expect([...headers.keys()].filter((name) => name.startsWith("access-control-") || name === "vary"), `${method} ${status}`).toEqual([]);
+        if (method === "OPTIONS") expect(status).toBe(405);
+      }
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { callApi } from "@/lib/testing/api-client";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { beginRegistration, finishRegistration } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import type { Declaration, DeclaredHandler } from "./endpoint";
+import type { Method } from "./route-module";
+import { routes } from "./routes.generated";
+
+const run = provideService();
+
+interface JsonSchema {
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+}
+
+interface Field {
+  /** Names from the body's root, "0" for the first of a list. */
+  path: string[];
+  type: string;
+  mayBeNull: boolean;
+}
+
+/** Every leaf of a body's schema, as the validators themselves describe it. */
+function leavesOf(reference: JsonSchema, root: JsonSchema, path: string[] = [], mayBeNull = false): Field[] {
+  const schema = reference.$ref === undefined ? reference : (root.$defs?.[reference.$ref.replace("#/$defs/", "")] ?? root);
+  if (Array.isArray(schema.type)) return schema.type.filter((type) => type !== "null").map((type) => ({ path, type, mayBeNull: schema.type?.includes("null") === true }));
+  if (schema.properties !== undefined && Object.keys(schema.properties).length > 0) return Object.entries(schema.properties).flatMap(([name, inner]) => leavesOf(inner, root, [...path, name]));
+  if (schema.items !== undefined) return [{ path, type: "array", mayBeNull }, ...leavesOf(schema.items, root, [...path, "0"])];
+  const choices = schema.anyOf ?? schema.allOf;
+  if (choices !== undefined) {
+    const nullable = choices.some(({ type }) => type === "null");
+    return choices.filter(({ type }) => type !== "null").flatMap((choice) => leavesOf(choice, root, path, nullable));
+  }
+  return schema.type === undefined && schema.const === undefined && schema.enum === undefined ? [] : [{ path, type: schema.type ?? typeof schema.const, mayBeNull }];
+}
+
+const withBody = routes.flatMap(({ path, module }) =>
+  Object.entries(module).flatMap(([method, handler]) => {
+    const declaration: Declaration | undefined = "declaration" in handler ? (handler as DeclaredHandler).declaration : undefined;
+    return declaration?.body === undefined ? [] : [{ name: `${method} ${path}`, method: method as Method, path, body: declaration.body }];
+  }),
+);
+
+const fields = withBody.flatMap(({ name, method, path, body }) => {
+  const schema = z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  return leavesOf(schema, schema).map((field) => [`${name}: ${field.path.join(".")}`, method, path, field] as const);
+});
+
+/** The field's value at its place, and nothing else. */
+function bodyWith(path: string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, name) => (name === "0" ? [inner] : { [name]: inner }), value);
+}
+
+/** One of each kind of JSON value, and what query languages make of objects. */
+const hostile: unknown[] = [{}, { $ne: null }, { not: "" }, { contains: "" }, { equals: { x: 1 } }, [], [[]], [{ $gt: "" }], [null], 1, true, "x", null];
+
+function isOfType(value: unknown, { type, mayBeNull }: Field): boolean {
+  if (value === null) return mayBeNull;
+  if (type === "array") return Array.isArray(value);
+  if (type === "object") return typeof value === "object" && !Array.isArray(value);
+  return typeof value === (type === "integer" ? "number" : type);
+}
+
+const send = (tenancy: TestTenancy, method: Method, path: string, body: unknown) =>
+  callApi(method, path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "x"), { body, headers: { authorization: `Bearer ${tenancy.apiKey}`, origin: testOrigin } });
+
+test("fields are found for every route that reads a body", () => {
+  expect(withBody.length).toBeGreaterThanOrEqual(11);
+  for (const { name } of withBody) expect(fields.filter(([label]) => label.startsWith(`${name}: `)).length, name).toBeGreaterThan(1);
+  expect(fields.map(([label]) => label)).toContain("POST /v2/[tenancyId]/passkey/authentication/verification: response.response.signature");
+});
+
+describe("a value of another kind is a 400 that names the field", () => {
+  test.each(fields)("%s", async (_name, method, path, field) => {
+    const tenancy = await createTestTenancy(run.current);
+    for (const value of hostile.filter((candidate) => !isOfType(candidate, field))) {
+      const reply = await send(tenancy, method, path, bodyWith(field.path, value));
+      expect(reply, JSON.stringify(value)).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
+      const named = (reply.body["issues"] as { path: string }[]).map((issue) => issue.path);
+      expect(named, JSON.stringify(value)).toContain(field.path.join("."));
+    }
+  });
+});
+
+describe("text that cannot be kept is a 400, in values and in keys, wherever it stands", () => {
+  test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))("%s", async (_name, method, path) => {
+    const tenancy = await createTestTenancy(run.current);
+    const texts = ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x", "\\udc00\\ud800"];
+    for (const text of texts)
+      for (const body of [`{"x":"${text}"}`, `{"${text}":1}`, `{"x":[{"y":{"${text}":1}}]}`, `{"x":[[["${text}"]]]}`])
+        expect(await send(tenancy, method, path, body), body).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
+  });
+});
+
+describe("20 000 levels deep", () => {
+  const deep = (open: string, close: string) => open.repeat(20_000).concat("1", close.repeat(20_000));
+  const nested = { list: deep("[", "]"), object: `${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}` };
+
+  test.each(fields)("%s", async (_name, method, path, field) => {
+    const tenancy = await createTestTenancy(run.current);
+    for (const value of Object.values(nested)) {
+      const body = JSON.stringify(bodyWith(field.path, "nested here")).replace('"nested here"', value);
+      expect((await send(tenancy, method, path, body)).status).toBe(400);
+    }
+  });
+
+  test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))("%s: all of the body", async (_name, method, path) => {
+    const tenancy = await createTestTenancy(run.current);
+    expect((await send(tenancy, method, path, nested.list)).status).toBe(400);
+    expect((await send(tenancy, method, path, nested.object)).status).toBeLessThan(500);
+  });
+
+  test("a field that nobody reads may be as deep as it fits", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    for (const value of Object.values(nested))
+      expect((await send(tenancy, "POST", "/v2/[tenancyId]/passkey/registration/authorize", `{"username":"ada","extra":${value}}`)).status).toBe(200);
+  });
+});
+
+describe("fields that nobody declared", () => {
+  test("grant nothing and are not kept", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const privileged = { sub: "x", tenancyId: "x", isSystem: true, selfService: true, emailVerified: true, emailVouched: true, disabledAt: null, apiKeyId: "x", userHandle: "x", scopes: ["*"] };
+    const phone = createSoftwareAuthenticator({ origin: testOrigin });
+    const begun = await beginRegistration(tenancy, { ...privileged, username: "ada" });
+    const { body } = await finishRegistration(tenancy, phone, { ...begun, ...privileged });
+    const user = await run.current.db.user.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
+    expect(user).toMatchObject({ sub: (body["principal"] as { sub: string }).sub, emailVerified: false, emailVouched: false, selfService: false });
+    const [session] = await run.current.db.oneTimeToken.findMany({ where: { tenancyId: tenancy.id, kind: "registrationSession" } });
+    expect(Object.keys(session?.payload as object)).not.toEqual(expect.arrayContaining(["isSystem"]));
+    expect(session?.apiKeyId).toBe(tenancy.apiKeyId);
+  });
+
+  test("__proto__, constructor and prototype are names like any other, and change no object", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const body = `{"username":"ada","__proto__":{"userId":"eve","polluted":1},"constructor":{"prototype":{"polluted":1}},"prototype":1}`;
+    const { status } = await send(tenancy, "POST", "/v2/[tenancyId]/passkey/registration/authorize", body);
+    expect(status).toBe(200);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+    const row = await run.current.db.oneTimeToken.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
+    expect(row.payload).not.toHaveProperty("userId");
+    const only = await send(tenancy, "POST", "/v2/[tenancyId]/passkey/registration/authorize", `{"__proto__":{"username":"ada"}}`);
+    expect(only).toMatchObject({ status: 400, body: { issues: [{ path: "username" }] } });
+  });
+
+  test.each(["__proto__", "constructor", "toString", "email", "sub"])("where others are refused, %s is refused by name", async (name) => {
+    const tenancy = await createTestTenancy(run.current);
+    const reply = await send(tenancy, "PATCH", "/v2/[tenancyId]/user/[sub]", `{"givenName":"Ada","${name}":"x"}`);
+    expect(reply).toMatchObject({ status: 400, body: { issues: [{ path: name, message: "cannot be given here" }] } });
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { limits } from "@/lib/config";
+import { ServiceError } from "@/lib/errors";
+import { workerDatabaseUrl } from "@/tests/support/worker-database";
+import { connectDatabase, isUnavailable, type DatabaseConnection } from "./database";
+
+let live: DatabaseConnection;
+beforeAll(async () => {
+  live = connectDatabase(await workerDatabaseUrl(), () => undefined);
+});
+afterAll(() => live.close());
+
+/** What the work fails with; a work that does not fail fails the test. */
+async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing failed");
+}
+
+describe("a database that cannot be reached is unavailable", () => {
+  const unreachable = (url: string) => connectDatabase(url, () => undefined);
+  const works: [name: string, work: (connection: DatabaseConnection) => Promise<unknown>][] = [
+    ["a model query", ({ db }) => db.tenancy.findFirst()],
+    ["a raw query", ({ db }) => db.$queryRaw`SELECT 1`],
+    ["a transaction", ({ db }) => db.$transaction((tx) => tx.tenancy.findFirst())],
+    ["the pool itself", ({ pool }) => pool.query("SELECT 1")],
+  ];
+  test.each(works)("%s, refused by a closed port", async (_name, work) => {
+    const connection = unreachable("postgresql://nobody@127.0.0.1:1/nowhere");
+    expect(isUnavailable(await failureOf(() => work(connection)))).toBe(true);
+    await connection.close();
+  });
+
+  test("a name that nobody resolves", async () => {
+    const connection = unreachable("postgresql://nobody@database.invalid/nowhere");
+    expect(isUnavailable(await failureOf(() => connection.db.$queryRaw`SELECT 1`))).toBe(true);
+    await connection.close();
+  });
+
+  test("no free connection within the wait, for queries and transactions", { timeout: limits.databaseWaitMs + 10_000 }, async () => {
+    const busy = unreachable(await workerDatabaseUrl());
+    const held = await Promise.all(Array.from({ length: limits.databaseConnections }, () => busy.pool.connect()));
+    const failures = await Promise.all([
+      failureOf(() => busy.db.$queryRaw`SELECT 1`),
+      failureOf(() => busy.db.tenancy.findFirst()),
+      failureOf(() => busy.db.$transaction((tx) => tx.tenancy.findFirst())),
+      failureOf(() => busy.pool.query("SELECT 1")),
+    ]);
+    for (const client of held) client.release();
+    await busy.close();
+    expect(failures.map(isUnavailable)).toEqual([true, true, true, true]);
+  });
+
+  test("a statement that is cut off by its timeout", async () => {
+    const failure = await failureOf(() =>
+      live.db.$transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL statement_timeout = 20`;
+        await tx.$queryRaw`SELECT pg_sleep(5)::text`;
+      }),
+    );
+    expect(isUnavailable(failure)).toBe(true);
+  });
+
+  test("a connection that the server ends in the middle of a statement", async () => {
+    const other = connectDatabase(await workerDatabaseUrl(), () => undefined);
+    const failing = failureOf(() => other.db.$queryRaw`SELECT pg_sleep(5)::text AS "cut off"`);
+    let ended = 0;
+    while (ended === 0) {
+      const { rows } = await live.pool.query<{ ended: boolean }>(
+        `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%"cut off"%' AND pid <> pg_backend_pid()`,
+      );
+      ended = rows.length;
+    }
+    expect(isUnavailable(await failing)).toBe(true);
+    await other.close();
+  });
+});
+
+describe("what is a bug or the caller's affair is not", () => {
+  const works: [name: string, work: () => Promise<unknown>][] = [
+    ["a syntax error", () => live.db.$queryRaw`SELEKT 1`],
+    ["a table that is not there", () => live.pool.query('SELECT 1 FROM "Nowhere"')],
+    ["a row that is not there", () => live.db.tenancy.findUniqueOrThrow({ where: { id: "x" } })],
+    ["a missing parent", () => live.db.apiKey.create({ data: { tenancyId: "x", id: "x", name: "x", publicId: "x", hash: Buffer.alloc(32), scopes: [], createdAt: new Date(0) } })],
+    ["a division by zero", () => live.db.$queryRaw`SELECT 1 / 0`],
+    ["an error of ours", () => Promise.reject(new ServiceError("@error/NotFound"))],
+    ["any other error", () => Promise.reject(new Error("x"))],
+  ];
+  test.each(works)("%s", async (_name, work) => expect(isUnavailable(await failureOf(work))).toBe(false));
+
+  test.each([[undefined], [null], ["ECONNREFUSED"], [503], [{}]])("%j, thrown bare", (thrown) => expect(isUnavailable(thrown)).toBe(false));
+
+  test("causes that go round in a circle end", () => {
+    const circle: { cause?: unknown } = {};
+    circle.cause = circle;
+    expect(isUnavailable(circle)).toBe(false);
+  });
+});
+
+test("an idle connection that the server ends is reported, ends nothing, and the next query has a new one", async () => {
+  const reported: Error[] = [];
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (tell = resolve));
+  const connection = connectDatabase(await workerDatabaseUrl(), (error) => {
+    reported.push(error);
+    tell();
+  });
+  const { rows } = await connection.pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  await live.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+  await told;
+  expect(reported[0]?.message).toMatch(/terminat/);
+  await expect(connection.db.$queryRaw`SELECT 1 AS one`).resolves.toEqual([{ one: 1 }]);
+  await connection.close();
+});

@@ -1,0 +1,87 @@
+import { createHash, randomBytes } from "node:crypto";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { asAdmin, databaseUrlFor } from "@/tests/support/admin-connection";
+import { applyMigrations, pendingMigrations } from "./migrations";
+
+const { adminUrl } = inject("database");
+let name: string;
+let folder: string;
+let databaseUrl: string;
+
+beforeEach(async () => {
+  name = `keystead_migrations_${randomBytes(6).toString("hex")}`;
+  databaseUrl = databaseUrlFor(adminUrl, name);
+  folder = await mkdtemp(join(tmpdir(), "keystead-migrations-"));
+  await cp("prisma/migrations", folder, { recursive: true });
+  await asAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+});
+afterEach(async () => {
+  await asAdmin(adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  await rm(folder, { recursive: true });
+});
+
+async function query<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<T>(sql);
+  await client.end();
+  return rows;
+}
+const migrate = () => applyMigrations({ databaseUrl, folder });
+async function addMigration(migration: string, sql: string): Promise<void> {
+  await mkdir(join(folder, migration));
+  await writeFile(join(folder, migration, "migration.sql"), sql);
+}
+
+test("each migration is applied once and recorded as Prisma records it", async () => {
+  const { applied } = await migrate();
+  expect(applied.length).toBeGreaterThan(0);
+  expect((await migrate()).applied).toEqual([]);
+  const [row] = await query<Record<string, unknown>>('SELECT * FROM "_prisma_migrations" ORDER BY "started_at"');
+  const sql = await readFile(join(folder, applied[0] ?? "", "migration.sql"));
+  expect(row).toMatchObject({ migration_name: applied[0], checksum: createHash("sha256").update(sql).digest("hex"), applied_steps_count: 1, logs: null, rolled_back_at: null });
+  expect(row?.["finished_at"]).toBeInstanceOf(Date);
+});
+
+test("eight starts at once apply each migration once", async () => {
+  const results = await Promise.all(Array.from({ length: 8 }, migrate));
+  expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
+});
+
+test("what is missing is told before and nothing after", async () => {
+  await migrate();
+  await addMigration("29990101000000_later", "SELECT 1");
+  const pool = new pg.Pool({ connectionString: databaseUrl });
+  expect(await pendingMigrations({ query: pool, folder })).toEqual(["29990101000000_later"]);
+  await migrate();
+  expect(await pendingMigrations({ query: pool, folder })).toEqual([]);
+  await pool.end();
+});
+
+test("one that fails is rolled back wholly and named, and those before it stay", async () => {
+  await addMigration("29990101000000_broken", "CREATE TABLE planted (); SELECT 1/0;");
+  await expect(migrate()).rejects.toThrow(/^The migration 29990101000000_broken failed and was rolled back: division by zero$/);
+  expect(await query("SELECT 1 FROM pg_tables WHERE tablename = 'planted'")).toEqual([]);
+  expect(await query('SELECT 1 FROM "_prisma_migrations"')).toHaveLength(1);
+});
+
+test.each([
+  ["changed", `UPDATE "_prisma_migrations" SET "checksum" = repeat('0', 64)`, /was changed after it had been applied/],
+  ["unknown", `UPDATE "_prisma_migrations" SET "migration_name" = '29990101000000_newer'`, /29990101000000_newer, which this version does not know/],
+  ["half-way", `UPDATE "_prisma_migrations" SET "finished_at" = NULL`, /failed half-way before/],
+])("a %s migration stops the start with one sentence", async (_name, damage, sentence) => {
+  await migrate();
+  await query(damage);
+  await expect(migrate()).rejects.toMatchObject({ name: "StartupError", message: expect.stringMatching(sentence) as string });
+});
+
+test("a database that is not there, or does not answer, is told without the password", async () => {
+  const missing = new URL(databaseUrlFor(adminUrl, "no_such_database"));
+  await expect(applyMigrations({ databaseUrl: missing.href, folder })).rejects.toThrow(/no_such_database at .* does not exist; create it first/);
+  const refusal = await applyMigrations({ databaseUrl: "postgresql://ada:hunter2@127.0.0.1:1/keystead", folder }).catch((error: unknown) => error as Error);
+  expect(refusal).toMatchObject({ name: "StartupError", message: "DATABASE_URL: the database keystead at 127.0.0.1:1 cannot be reached (ECONNREFUSED)." });
+});

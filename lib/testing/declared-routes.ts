@@ -1,0 +1,17 @@
+import type { Declaration, DeclaredHandler } from "@/lib/http/endpoint";
+import type { Method } from "@/lib/http/route-module";
+import { routes } from "@/lib/http/routes.generated";
+
+export interface DeclaredRoute {
+  method: Method;
+  /** Template such as `/v2/[tenancyId]/user/[sub]`. */
+  path: string;
+  declaration: Declaration;
+}
+
+/** Every method of every route that declares itself, so that a sweep forgets none. */
+export const declaredRoutes: DeclaredRoute[] = routes.flatMap(({ path, module }) =>
+  Object.entries(module).flatMap(([method, handler]) =>
+    "declaration" in handler ? [{ method: method as Method, path, declaration: (handler as DeclaredHandler).declaration }] : [],
+  ),
+);

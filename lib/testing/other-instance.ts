@@ -1,0 +1,50 @@
+import { getConfig, setConfig } from "@/lib/config";
+import { getService, setService } from "@/lib/http/service";
+import { createSecrets } from "@/lib/platform/secret";
+import { startTestService, type TestService } from "./test-service";
+
+async function withService<T>(databaseUrl: string, work: (service: TestService) => Promise<T>): Promise<T> {
+  const [service, config] = [getService(), getConfig()];
+  const other = startTestService(databaseUrl);
+  other.clock.advance(service.clock.now() - other.clock.now());
+  try {
+    return await work(other);
+  } finally {
+    await other.close();
+    setService(service);
+    setConfig(config);
+  }
+}
+
+/** A second instance on the same database, at the same time, which remembers nothing yet; handlers run on it meanwhile. */
+export const withOtherInstance = <T>(work: (service: TestService) => Promise<T>): Promise<T> => withService(getConfig().databaseUrl, work);
+
+/** Runs with a database that nobody answers at. */
+export const withLostDatabase = <T>(work: () => Promise<T>): Promise<T> => withService("postgresql://nobody@127.0.0.1:1/nowhere", work);
+
+/** The same instance under another secret. */
+export function underSecret(service: TestService, secret: string, previousSecret?: string): TestService {
+  return { ...service, secrets: createSecrets(secret, previousSecret) };
+}
+
+/** Runs with a token for /metrics. */
+export async function withMetricsToken<T>(metricsToken: string, work: () => Promise<T>): Promise<T> {
+  const config = getConfig();
+  setConfig({ ...config, metricsToken });
+  try {
+    return await work();
+  } finally {
+    setConfig(config);
+  }
+}
+
+/** Runs handlers on a service some part of which was exchanged. */
+export async function withBroken<T>(part: Partial<TestService>, work: () => Promise<T>): Promise<T> {
+  const service = getService();
+  setService({ ...service, ...part });
+  try {
+    return await work();
+  } finally {
+    setService(service);
+  }
+}

@@ -1,0 +1,49 @@
+import { request, type OutgoingHttpHeaders } from "node:http";
+import type { Door } from "./servers";
+
+/** A request as it goes over the wire: the path is sent as it is written. */
+export interface Wire {
+  method: string;
+  path: string;
+  headers?: OutgoingHttpHeaders;
+  /** Text is sent as it is, without a media type; anything else as JSON. */
+  body?: unknown;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Parsed when it is JSON, else undefined. */
+  body: Record<string, unknown> & { _tag?: string };
+}
+
+const answerMs = 30_000;
+
+function parse(text: string): Reply["body"] {
+  try {
+    return JSON.parse(text) as Reply["body"];
+  } catch {
+    return undefined as unknown as Reply["body"];
+  }
+}
+
+/** Sends one request over real HTTP. Nothing tidies the path, and no redirect is followed. */
+export function send({ port }: Pick<Door, "port">, { method, path, headers = {}, body }: Wire): Promise<Reply> {
+  const typed = body === undefined || typeof body === "string" ? {} : { "content-type": "application/json" };
+  const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: "127.0.0.1", port, method, path, headers: { ...typed, ...headers }, signal: AbortSignal.timeout(answerMs) }, (incoming) => {
+      let text = "";
+      incoming.setEncoding("utf8");
+      incoming.on("data", (chunk: string) => void (text += chunk));
+      incoming.on("error", reject);
+      incoming.on("end", () => {
+        const pairs = Object.entries(incoming.headersDistinct).map(([name, values]): [string, string] => [name, (values ?? []).join(", ")]);
+        resolve({ status: incoming.statusCode ?? 0, headers: new Headers(pairs), text, body: parse(text) });
+      });
+    });
+    outgoing.on("error", reject);
+    outgoing.end(payload);
+  });
+}

@@ -1,0 +1,101 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { chmodSync, mkdtempSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { until } from "./until";
+
+type Environment = Record<string, string | undefined>;
+
+export interface ServerProcess {
+  child: ChildProcess;
+  port: number;
+  url: string;
+  dataFolder: string;
+  /** What it has printed so far. */
+  output(): string;
+  errors(): string;
+  /** Resolves when it serves. */
+  ready(): Promise<void>;
+  /** Resolves with the exit code; sends the signal first, if one is given. */
+  exit(signal?: NodeJS.Signals): Promise<number | null>;
+  demo(): Promise<{ endpoint: string; tenancyId: string; clientId: string; apiKey: string }>;
+  /** Where PostgreSQL's files lie, as the start tells. */
+  clusterFolder(): string | undefined;
+}
+
+export async function findFreePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** A folder of its own that any user may enter. */
+export function makeDataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "keystead-server-"));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+const ours = ["PORT", "BASE_URL", "DATABASE_URL", "KEYSTEAD_MODE", "KEYSTEAD_DATA", "KEYSTEAD_SECRET", "KEYSTEAD_SECRET_PREVIOUS", "ISSUER", "TRUSTED_PROXY_HOPS", "METRICS_TOKEN", "NODE_ENV", "npm_lifecycle_event"];
+
+/** The environment without anything that configures Keystead, and what the test adds. */
+export function environmentOf(added: Environment): Environment {
+  const inherited = Object.entries(process.env).filter(([name]) => !ours.includes(name));
+  return { ...Object.fromEntries(inherited), ...added };
+}
+
+interface Options {
+  args?: string[];
+  env?: Environment;
+  dataFolder?: string;
+  port?: number;
+  uid?: number;
+}
+
+/** Starts the built server, or what `args` name, as a process of its own on a free port. */
+export async function startServer({ args = ["scripts/start.mjs"], env = {}, dataFolder = makeDataFolder(), port, uid }: Options = {}): Promise<ServerProcess> {
+  const chosen = port ?? (await findFreePort());
+  const child = spawn(process.execPath, args, {
+    env: environmentOf({ PORT: String(chosen), KEYSTEAD_DATA: dataFolder, ...env }) as NodeJS.ProcessEnv,
+    stdio: ["ignore", "pipe", "pipe"],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  });
+  const text = { out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (text.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (text.err += chunk.toString()));
+  const url = `http://localhost:${chosen}`;
+  const isReady = async () => {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${text.err}`);
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    return response?.status === 200 ? true : null;
+  };
+  return {
+    child,
+    port: chosen,
+    url,
+    dataFolder,
+    output: () => text.out,
+    errors: () => text.err,
+    ready: async () => void (await until("the server is ready", isReady, 60_000)),
+    async exit(signal) {
+      if (signal !== undefined) child.kill(signal);
+      await until("the server has ended", () => (child.exitCode !== null || child.signalCode !== null ? true : null));
+      return child.exitCode;
+    },
+    demo: async () => JSON.parse(await readFile(join(dataFolder, "demo.json"), "utf8")) as Awaited<ReturnType<ServerProcess["demo"]>>,
+    clusterFolder: () => /^ {2}Data +(\/.+)$/m.exec(text.out)?.[1],
+  };
+}
+
+/** Ends a server and removes what it left. */
+export async function removeServer(server: ServerProcess): Promise<void> {
+  if (server.child.exitCode === null && server.child.signalCode === null) await server.exit("SIGTERM");
+  const cluster = server.clusterFolder();
+  if (cluster !== undefined) await rm(cluster, { recursive: true, force: true });
+  // A folder that could not be made has nothing to remove.
+  await rm(server.dataFolder, { recursive: true, force: true }).catch(() => undefined);
+}

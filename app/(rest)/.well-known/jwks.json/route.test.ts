@@ -1,26 +1,5 @@
-import { expect, test } from "vitest";
-import { KeySet } from "@/lib/contract/key-set";
-import { callApi } from "@/lib/testing/api-client";
+import { testKeySet } from "@/tests/support/key-set-rules";
 import { provideService } from "@/tests/support/provide-service";
 
 provideService();
-
-test("the key set is public, cacheable, and has no private part", async () => {
-  const reply = await callApi("GET", "/.well-known/jwks.json");
-  expect(reply.status).toBe(200);
-  expect(KeySet.parse(reply.body).keys[0]).toMatchObject({ kty: "EC", crv: "P-256", alg: "ES256", use: "sig" });
-  expect(JSON.stringify(reply.body)).not.toContain('"d"');
-  expect(Object.fromEntries(reply.headers)).toMatchObject({
-    "content-type": "application/json",
-    "cache-control": "public, max-age=300",
-    "access-control-allow-origin": "*",
-    "cross-origin-resource-policy": "cross-origin",
-  });
-});
-
-test("HEAD answers alike without a body, other methods are a 405", async () => {
-  const head = await callApi("HEAD", "/.well-known/jwks.json");
-  expect(head.status).toBe(200);
-  expect(head.body).toBeUndefined();
-  expect((await callApi("POST", "/.well-known/jwks.json")).headers.get("allow")).toBe("GET, HEAD");
-});
+testKeySet("/.well-known/jwks.json");

@@ -121,7 +121,7 @@ export const rooms = [
 ];
 
 // A test stands in its room and sees what the room sees; fixtures and the runner are the only extras.
-const forTests = { may: ["lib/testing/", "tests/support/"], packages: /^(vitest|fast-check|node:)/ };
+const forTests = { may: ["lib/testing/", "tests/support/"], packages: /^(vitest|node:)/ };
 
 const parentPath = "Write @/… from the repository root, or ./name for a neighbour in the same folder: a parent path hides which room it enters.";
 

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { declaredRoutes } from "@/lib/testing/declared-routes";
+
+/** The contract's list, §3–5 and §9; /metrics is text and stands beside it. */
+const contract = [
+  "GET /.well-known/jwks.json public",
+  "GET /.well-known/webauthn public",
+  "GET /[tenancyId]/token/[token] apiKey principals",
+  "GET /[tenancyId]/user/[sub] apiKey users:read",
+  "PATCH /[tenancyId]/user/[sub] apiKey users:write",
+  "GET /healthz public",
+  "GET /openapi.json public",
+  "GET /readyz public",
+  "GET /v2/.well-known/jwks.json public",
+  "POST /v2/[tenancyId]/passkey/authentication/authorize apiKey ceremonies",
+  "POST /v2/[tenancyId]/passkey/authentication/options browser options",
+  "POST /v2/[tenancyId]/passkey/authentication/prepare apiKey ceremonies",
+  "POST /v2/[tenancyId]/passkey/authentication/verification browser verification",
+  "POST /v2/[tenancyId]/passkey/registration/authorize apiKey ceremonies",
+  "POST /v2/[tenancyId]/passkey/registration/options browser options",
+  "POST /v2/[tenancyId]/passkey/registration/prepare apiKey ceremonies",
+  "POST /v2/[tenancyId]/passkey/registration/verification browser verification",
+  "GET /v2/[tenancyId]/principal/[code] apiKey principals",
+  "POST /v2/[tenancyId]/principal/[code] apiKey principals",
+  "GET /v2/[tenancyId]/user/[sub] apiKey users:read",
+  "PATCH /v2/[tenancyId]/user/[sub] apiKey users:write",
+];
+
+test("the API is what the contract lists: path, method, caller, and scope or limit", () => {
+  const surface = declaredRoutes.map(({ method, path, declaration }) =>
+    [method, path, declaration.auth, declaration.auth === "apiKey" ? declaration.scope : declaration.auth === "browser" ? declaration.limit : ""].join(" ").trim(),
+  );
+  expect(surface.sort()).toEqual([...contract].sort());
+});

@@ -25,7 +25,7 @@ const encode = (segments: string[]) => `/${segments.map((segment) => encodeURICo
  */
 export function readApiPath(rawPath: string, isOwn: (path: string) => boolean): Destination {
   const segments = decodeSegments(rawPath);
-  if (segments === null) return /^\/v2\/|^\/[0-7][0-9a-hjkmnp-tv-z]{25}\//.test(rawPath) ? { kind: "malformed" } : { kind: "page" };
+  if (segments === null) return { kind: "malformed" };
   const path = encode(segments);
   const [head = "", family = ""] = segments;
   if (head === "v2") return { kind: "api", path };

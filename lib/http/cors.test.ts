@@ -1,19 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { callApi, type ApiReply } from "@/lib/testing/api-client";
-import { startTestService } from "@/lib/testing/test-service";
+import { declaredRoutes } from "@/lib/testing/declared-routes";
+import { withLostDatabase } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { endpoint, type DeclaredHandler } from "./endpoint";
+import { endpoint } from "./endpoint";
 import { methods } from "./methods";
-import { methodNames, type Method } from "./route-module";
-import { routes } from "./routes.generated";
-import { setService } from "./service";
+import { methodNames } from "./route-module";
 
 const run = provideService();
 const stranger = "https://evil.test";
-const authOf = (handler: object) => ("declaration" in handler ? (handler as DeclaredHandler).declaration.auth : undefined);
-const routesFor = (auth: string) => routes.filter(({ module }) => Object.values(module).some((handler) => authOf(handler) === auth)).map(({ path }) => [path] as const);
+const routesFor = (auth: string) => [...new Set(declaredRoutes.filter(({ declaration }) => declaration.auth === auth).map(({ path }) => path))];
 const placeOf = (path: string, { id }: { id: string }) => path.replace("[tenancyId]", id).replace(/\[\w+\]/g, "x");
 
 function expectReadable({ headers }: ApiReply, origin = testOrigin): void {
@@ -29,16 +27,6 @@ function expectUnreadable({ headers }: ApiReply): void {
 
 type Provoke = (tenancy: TestTenancy, path: string, origin: string) => Promise<ApiReply>;
 const post = (headers: Record<string, string> = {}, body: unknown = {}): Provoke => (tenancy, path, origin) => callApi("POST", placeOf(path, tenancy), { body, headers: { origin, ...headers } });
-
-async function withoutDatabase(work: () => Promise<ApiReply>): Promise<ApiReply> {
-  const lost = startTestService("postgresql://nobody@127.0.0.1:1/nowhere");
-  try {
-    return await work();
-  } finally {
-    setService(run.current);
-    await lost.close();
-  }
-}
 
 /** Every status that an endpoint for browsers can answer besides its success. */
 const errors: [name: string, status: number, provoke: Provoke][] = [
@@ -70,7 +58,7 @@ const errors: [name: string, status: number, provoke: Provoke][] = [
     503,
     async (tenancy, path, origin) => {
       await post()(tenancy, path, testOrigin);
-      return withoutDatabase(() => post()(tenancy, path, origin));
+      return withLostDatabase(() => post()(tenancy, path, origin));
     },
   ],
 ];
@@ -150,7 +138,7 @@ describe.each(routesFor("apiKey"))("%s, which is for backends", (path) => {
     for (const method of methodNames)
       for (const authorization of [`Bearer ${tenancy.apiKey}`, "Bearer x"]) {
         const body = method === "POST" || method === "PATCH" ? { body: {} } : {};
-        const { headers, status } = await callApi(method as Method, placeOf(path, tenancy), { ...body, headers: { origin: testOrigin, authorization } });
+        const { headers, status } = await callApi(method, placeOf(path, tenancy), { ...body, headers: { origin: testOrigin, authorization } });
         expect([...headers.keys()].filter((name) => name.startsWith("access-control-") || name === "vary"), `${method} ${status}`).toEqual([]);
         if (method === "OPTIONS") expect(status).toBe(405);
       }

@@ -3,11 +3,10 @@ import { z } from "zod";
 import { callApi } from "@/lib/testing/api-client";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginRegistration, finishRegistration } from "@/lib/testing/ceremonies";
+import { declaredRoutes } from "@/lib/testing/declared-routes";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import type { Declaration, DeclaredHandler } from "./endpoint";
 import type { Method } from "./route-module";
-import { routes } from "./routes.generated";
 
 const run = provideService();
 
@@ -44,12 +43,7 @@ function leavesOf(reference: JsonSchema, root: JsonSchema, path: string[] = [], 
   return schema.type === undefined && schema.const === undefined && schema.enum === undefined ? [] : [{ path, type: schema.type ?? typeof schema.const, mayBeNull }];
 }
 
-const withBody = routes.flatMap(({ path, module }) =>
-  Object.entries(module).flatMap(([method, handler]) => {
-    const declaration: Declaration | undefined = "declaration" in handler ? (handler as DeclaredHandler).declaration : undefined;
-    return declaration?.body === undefined ? [] : [{ name: `${method} ${path}`, method: method as Method, path, body: declaration.body }];
-  }),
-);
+const withBody = declaredRoutes.flatMap(({ method, path, declaration: { body } }) => (body === undefined ? [] : [{ name: `${method} ${path}`, method, path, body }]));
 
 const fields = withBody.flatMap(({ name, method, path, body }) => {
   const schema = z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) as JsonSchema;

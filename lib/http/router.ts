@@ -37,9 +37,12 @@ const isMethod = (method: string): method is Method => (methodNames as readonly 
 // The contract has no PUT, so its handler answers every method that is not ours with the same 405.
 const handlerOf = (module: RouteModule, method: string): RouteHandler => (isMethod(method) ? module[method] : module.PUT);
 
+// Next would tidy these up and answer, or redirect to, another path than the one that was asked for.
+const untidy = /^[^/]|\/\/|\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
 const malformed: RouteHandler = (request, context) =>
   runCall(request, context, { label: "malformed-path", errors: new Set(["@error/BadRequest"]) }, () => {
-    throw badRequest("", "The path has an escape that is not UTF-8.");
+    throw badRequest("", "The path has an empty or a dot segment, a backslash, or an escape that is not UTF-8.");
   });
 
 /** Answers the API from the route files themselves, beside Next (ARCHITECTURE.md, "Two doors"). */
@@ -61,9 +64,13 @@ export function createApiRouter(): ApiRouter {
   );
   return {
     match(request) {
-      const destination = readApiPath(request.url?.split("?", 1)[0] ?? "/", isRoute);
-      if (destination.kind === "page" || (destination.kind === "api" && !isRoute(destination.path))) return false;
-      paths.set(request, destination);
+      // RFC 9112 §3.2.2: the absolute form asks for the same path.
+      request.url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*\/?/i, "/");
+      const [path = "/"] = request.url.split("?", 1);
+      const destination = readApiPath(path, isRoute);
+      const isPage = destination.kind === "page" || (destination.kind === "api" && !isRoute(destination.path));
+      if (isPage && !untidy.test(path)) return false;
+      paths.set(request, isPage ? { kind: "malformed" } : destination);
       return true;
     },
     listener: (request, response) => respond(request, response),

@@ -1,5 +1,4 @@
 import { request, type OutgoingHttpHeaders } from "node:http";
-import type { Door } from "./servers";
 
 /** A request as it goes over the wire: the path is sent as it is written. */
 export interface Wire {
@@ -29,7 +28,7 @@ function parse(text: string): Reply["body"] {
 }
 
 /** Sends one request over real HTTP. Nothing tidies the path, and no redirect is followed. */
-export function send({ port }: Pick<Door, "port">, { method, path, headers = {}, body }: Wire): Promise<Reply> {
+export function send({ port }: { port: number }, { method, path, headers = {}, body }: Wire): Promise<Reply> {
   const typed = body === undefined || typeof body === "string" ? {} : { "content-type": "application/json" };
   const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {

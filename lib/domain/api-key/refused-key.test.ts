@@ -1,15 +1,14 @@
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
-import { setService } from "@/lib/http/service";
 import { callApi, type ApiReply } from "@/lib/testing/api-client";
-import { startTestService } from "@/lib/testing/test-service";
+import { withLostDatabase } from "@/lib/testing/other-instance";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { lockApiKey, revokeApiKey } from "./set-api-key-state";
 
 const run = provideService();
-const use = (tenancyId: string, headers: Record<string, string>) => callApi("GET", `/v2/${tenancyId}/user/x`, { headers: { ...headers, "x-request-id": "request-0001" } });
+const call = (tenancyId: string, headers: Record<string, string>) => callApi("GET", `/v2/${tenancyId}/user/x`, { headers: { ...headers, "x-request-id": "request-0001" } });
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 /** The same body with a checksum that fits it: what somebody makes who knows the format. */
@@ -25,49 +24,49 @@ function forged(key: string, at: number): string {
 }
 
 const refused: [name: string, ask: (tenancy: TestTenancy) => Promise<ApiReply>][] = [
-  ["no header", ({ id }) => use(id, {})],
-  ["an empty one", ({ id }) => use(id, { authorization: "" })],
-  ["another scheme", ({ id, apiKey }) => use(id, { authorization: `Basic ${apiKey}` })],
-  ["the bare key", ({ id, apiKey }) => use(id, { authorization: apiKey })],
-  ["two keys", ({ id, apiKey }) => use(id, { authorization: `Bearer ${apiKey} ${apiKey}` })],
+  ["no header", ({ id }) => call(id, {})],
+  ["an empty one", ({ id }) => call(id, { authorization: "" })],
+  ["another scheme", ({ id, apiKey }) => call(id, { authorization: `Basic ${apiKey}` })],
+  ["the bare key", ({ id, apiKey }) => call(id, { authorization: apiKey })],
+  ["two keys", ({ id, apiKey }) => call(id, { authorization: `Bearer ${apiKey} ${apiKey}` })],
   ["the key in the query's place", ({ id, apiKey }) => callApi("GET", `/v2/${id}/user/x?access_token=${apiKey}`, { headers: { "x-request-id": "request-0001" } })],
-  ["nonsense", ({ id }) => use(id, bearer("x"))],
-  ["a key of 10 000 characters", ({ id }) => use(id, bearer("x".repeat(10_000)))],
-  ["a typo", ({ id, apiKey }) => use(id, bearer(apiKey.slice(0, -1) + (apiKey.endsWith("A") ? "Q" : "A")))],
-  ["the right public id with another secret", ({ id, apiKey }) => use(id, bearer(forged(apiKey, 20)))],
-  ["an unknown public id with the right secret", ({ id, apiKey }) => use(id, bearer(forged(apiKey, 5)))],
-  ["another tenancy's key", async ({ id }) => use(id, bearer((await createTestTenancy(run.current)).apiKey))],
-  ["an unknown tenancy", ({ apiKey }) => use(run.current.createId(), bearer(apiKey))],
-  ["a tenancy that is no id", ({ apiKey }) => use("nowhere", bearer(apiKey))],
-  ["the tenancy's id in upper case", ({ id, apiKey }) => use(id.toUpperCase(), bearer(apiKey))],
+  ["nonsense", ({ id }) => call(id, bearer("x"))],
+  ["a key of 10 000 characters", ({ id }) => call(id, bearer("x".repeat(10_000)))],
+  ["a typo", ({ id, apiKey }) => call(id, bearer(apiKey.slice(0, -1) + (apiKey.endsWith("A") ? "Q" : "A")))],
+  ["the right public id with another secret", ({ id, apiKey }) => call(id, bearer(forged(apiKey, 20)))],
+  ["an unknown public id with the right secret", ({ id, apiKey }) => call(id, bearer(forged(apiKey, 5)))],
+  ["another tenancy's key", async ({ id }) => call(id, bearer((await createTestTenancy(run.current)).apiKey))],
+  ["an unknown tenancy", ({ apiKey }) => call(run.current.createId(), bearer(apiKey))],
+  ["a tenancy that is no id", ({ apiKey }) => call("nowhere", bearer(apiKey))],
+  ["the tenancy's id in upper case", ({ id, apiKey }) => call(id.toUpperCase(), bearer(apiKey))],
   [
     "the system tenancy",
     async ({ apiKey }) => {
       const system = await createTenancy(run.current, { kind: "system" }, { name: "S", environment: "development", rpId: "localhost", isSystem: true });
-      return use(system.id, bearer(apiKey));
+      return call(system.id, bearer(apiKey));
     },
   ],
   [
     "a locked key",
     async ({ id, apiKey, apiKeyId, ctx }) => {
       await lockApiKey(ctx, apiKeyId);
-      return use(id, bearer(apiKey));
+      return call(id, bearer(apiKey));
     },
   ],
   [
     "a revoked key",
     async ({ id, apiKey, apiKeyId, ctx }) => {
       await revokeApiKey(ctx, apiKeyId);
-      return use(id, bearer(apiKey));
+      return call(id, bearer(apiKey));
     },
   ],
-  ["an expired key", async ({ id, createKey }) => use(id, bearer((await createKey({ expiresAt: run.current.clock.now() })).key))],
-  ["a key without the scope", async ({ id, createKey }) => use(id, bearer((await createKey({ scopes: ["users:write"] })).key))],
+  ["an expired key", async ({ id, createKey }) => call(id, bearer((await createKey({ expiresAt: run.current.clock.now() })).key))],
+  ["a key without the scope", async ({ id, createKey }) => call(id, bearer((await createKey({ scopes: ["users:write"] })).key))],
   [
     "a suspended tenancy",
     async ({ id, apiKey, set }) => {
       await set({ suspendedAt: new Date(run.current.clock.now()) });
-      return use(id, bearer(apiKey));
+      return call(id, bearer(apiKey));
     },
   ],
 ];
@@ -82,20 +81,16 @@ test.each(refused)("%s: one answer for all, to the byte", async (_name, ask) => 
 test("a typo is caught before anything is looked up", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { apiKey } = tenancy;
-  const lost = startTestService("postgresql://nobody@127.0.0.1:1/nowhere");
-  try {
-    expect((await use(tenancy.id, bearer(apiKey.replace(/.$/, (last) => (last === "A" ? "Q" : "A"))))).status).toBe(403);
-    expect((await use(tenancy.id, bearer(forged(apiKey, 20)))).status).toBe(503);
-  } finally {
-    setService(run.current);
-    await lost.close();
-  }
+  await withLostDatabase(async () => {
+    expect((await call(tenancy.id, bearer(apiKey.replace(/.$/, (last) => (last === "A" ? "Q" : "A"))))).status).toBe(403);
+    expect((await call(tenancy.id, bearer(forged(apiKey, 20)))).status).toBe(503);
+  });
 });
 
 describe("what the database keeps", () => {
   test("no column of any table has the key or its secret part, as text or as bytes", async () => {
     const tenancy = await createTestTenancy(run.current);
-    await use(tenancy.id, bearer(tenancy.apiKey));
+    await call(tenancy.id, bearer(tenancy.apiKey));
     const secretPart = tenancy.apiKey.slice(14, 57);
     const { rows: tables } = await run.current.pool.query<{ name: string }>("SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace");
     expect(tables.length).toBeGreaterThan(8);
@@ -109,7 +104,7 @@ describe("what the database keeps", () => {
 
   test("50 uses at once write the key's row once", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const versionOf = async () => {
+    const writes = async () => {
       const { rows } = await run.current.pool.query<{ writes: number }>('SELECT count(*)::int AS writes FROM key_writes WHERE id = $1', [tenancy.apiKeyId]);
       return rows[0]?.writes;
     };
@@ -118,8 +113,8 @@ describe("what the database keeps", () => {
       CREATE FUNCTION note_key_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO key_writes VALUES (NEW.id); RETURN NEW; END $$;
       CREATE TRIGGER note_key_write AFTER UPDATE ON "ApiKey" FOR EACH ROW EXECUTE FUNCTION note_key_write();`);
     try {
-      await Promise.all(Array.from({ length: 50 }, () => use(tenancy.id, bearer(tenancy.apiKey))));
-      expect(await versionOf()).toBe(1);
+      await Promise.all(Array.from({ length: 50 }, () => call(tenancy.id, bearer(tenancy.apiKey))));
+      expect(await writes()).toBe(1);
     } finally {
       await run.current.pool.query('DROP TRIGGER note_key_write ON "ApiKey"; DROP FUNCTION note_key_write; DROP TABLE key_writes');
     }

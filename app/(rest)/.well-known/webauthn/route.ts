@@ -2,6 +2,7 @@ import { RelatedOrigins } from "@/lib/contract/key-set";
 import { getRelatedOrigins } from "@/lib/domain/tenancy/related-origins";
 import { endpoint } from "@/lib/http/endpoint";
 import { methods } from "@/lib/http/methods";
+import { requestHost } from "@/lib/http/request-host";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
@@ -11,6 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     cache: "relatedOrigins",
     success: [200, RelatedOrigins],
     errors: ["@error/NotFound"],
-    handle: ({ ctx }) => getRelatedOrigins(ctx, new URL(ctx.request.url).hostname),
+    handle: ({ ctx }) => getRelatedOrigins(ctx, requestHost(ctx.request)),
   }),
 });

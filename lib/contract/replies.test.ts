@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { AuthenticationOptions, AuthenticationSuccess, AuthorizedPasskeyAuthentication, PreparedPasskeyAuthentication } from "./authentication";
+import { errorBody } from "./error";
+import { idPattern } from "./fields";
+import { Health, KeySet, RelatedOrigins } from "./key-set";
+import { ExtendedPrincipal, Principal } from "./principal";
+import { AuthorizedPasskeyRegistration, PreparedPasskeyRegistration, RegistrationOptions, RegistrationSuccess } from "./registration";
+import { TaggedUserReply, UserReply } from "./user";
+
+const id = "01jd3s0m6kz8f4w2v9b7c5x1ta";
+const token = "mEoJ8r0Xr4bqkq2f0f0l8M1cQnq9B3vYy7uU0t3qv2k";
+const ms = 1_795_000_000_000;
+const seconds = 1_795_000_000;
+const user = { sub: id, email: "ada@example.com", givenName: "", familyName: "", emailVerified: false };
+const browserPrincipal = { token, ...user, authenticatorId: id, userId: "user-42", authType: "passkey", userVerified: true };
+const success = { code: token, id_token: "a.b.c", principal: browserPrincipal };
+
+/** Each success of contract §3–5 and §9, in the contract's words: every field that it names and no other. */
+const samples: [name: string, schema: z.ZodType, sample: object][] = [
+  ["AuthorizedPasskeyRegistration", AuthorizedPasskeyRegistration, { _tag: "AuthorizedPasskeyRegistration", registrationToken: token, expiresAt: ms }],
+  ["PreparedPasskeyRegistration", PreparedPasskeyRegistration, { _tag: "PreparedPasskeyRegistration", registrationToken: token, expiresAt: ms }],
+  [
+    "RegistrationOptions",
+    RegistrationOptions,
+    {
+      _tag: "RegistrationOptions",
+      sessionToken: token,
+      optionsJSON: {
+        rp: { id: "example.com", name: "Example" },
+        user: { id: token, name: "ada", displayName: "Ada" },
+        challenge: token,
+        pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
+        timeout: 300_000,
+        excludeCredentials: [{ id: "AQ", type: "public-key", transports: ["internal"] }],
+        authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "preferred" },
+        attestation: "none",
+        extensions: { credProps: true },
+      },
+    },
+  ],
+  ["RegistrationSuccess", RegistrationSuccess, { _tag: "RegistrationSuccess", ...success }],
+  ["AuthorizedPasskeyAuthentication", AuthorizedPasskeyAuthentication, { _tag: "AuthorizedPasskeyAuthentication", authenticationToken: token, expiresAt: ms }],
+  ["PreparedPasskeyAuthentication", PreparedPasskeyAuthentication, { _tag: "PreparedPasskeyAuthentication", authenticationToken: token, expiresAt: ms }],
+  [
+    "AuthenticationOptions",
+    AuthenticationOptions,
+    {
+      _tag: "AuthenticationOptions",
+      sessionToken: token,
+      optionsJSON: { challenge: token, timeout: 300_000, rpId: "example.com", allowCredentials: [{ id: "AQ", type: "public-key" }], userVerification: "preferred" },
+      mediation: "required",
+    },
+  ],
+  ["AuthenticationSuccess", AuthenticationSuccess, { _tag: "AuthenticationSuccess", ...success }],
+  [
+    "Principal",
+    Principal,
+    { token, ...user, authType: "passkey", userVerified: true, authId: id, iss: "https://id.example.com", aud: id, iat: seconds, nbf: seconds, exp: seconds + 300, jti: id },
+  ],
+  [
+    "ExtendedPrincipal",
+    ExtendedPrincipal,
+    {
+      _tag: "ExtendedPrincipal",
+      id,
+      authenticatorId: id,
+      authenticatorType: "passkey",
+      userId: "user-42",
+      sub: id,
+      operation: "authentication",
+      purpose: "pay.transfer",
+      passkey: { verified: true, userVerified: true, platformName: "iCloud Keychain" },
+      user,
+      createdAt: ms,
+      expiresAt: ms + 300_000,
+      metadata: { ipAddress: "203.0.113.7", userAgent: "x" },
+    },
+  ],
+  ["User of the unversioned mount", UserReply, { user }],
+  ["User of the v2 mount", TaggedUserReply, { _tag: "User", user }],
+  ["key set", KeySet, { keys: [{ kty: "EC", crv: "P-256", x: token, y: token, kid: id, alg: "ES256", use: "sig" }] }],
+  ["related origins", RelatedOrigins, { origins: ["https://example.com"] }],
+  ["health", Health, { status: "ok" }],
+];
+
+/** What may be left out, by the contract's question marks; WebAuthn's own options are its business. */
+const optional = new Set(["purpose", "platformName", "ipAddress", "userAgent"]);
+
+type Place = (string | number)[];
+function placesOf(value: unknown, at: Place = []): Place[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === "optionsJSON" ? [[...at, name]] : [[...at, Array.isArray(value) ? Number(name) : name], ...placesOf(inner, [...at, name])]));
+}
+
+/** A copy with the member at that place changed, or taken away. */
+function changed(sample: unknown, place: Place, change: (holder: Record<string, unknown>, name: string) => void): unknown {
+  const copy = structuredClone(sample);
+  const holder = place.slice(0, -1).reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[String(name)], copy);
+  change(holder as Record<string, unknown>, String(place.at(-1)));
+  return copy;
+}
+
+const secrets = { passwordHash: "x", emailVouched: true, emailNormalized: "x", d: "private part", hash: "x", tenancyId: id, privateJwe: "x" };
+function withSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSecrets);
+  if (typeof value !== "object" || value === null) return value;
+  return { ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, name === "extensions" ? inner : withSecrets(inner)])), ...secrets };
+}
+
+describe.each(samples)("%s", (_name, schema, sample) => {
+  test("is as the contract says", () => expect(schema.parse(sample)).toEqual(sample));
+
+  test("lets nothing out that it does not name, at any depth", () => {
+    const { extensions, ...planted } = withSecrets(sample) as Record<string, unknown>;
+    expect(extensions).toBeUndefined();
+    expect(schema.parse(planted)).toEqual(sample);
+  });
+
+  test("wants each field that the contract names without a question mark, and of its kind", () => {
+    for (const place of placesOf(sample)) {
+      const name = String(place.at(-1));
+      const without = changed(sample, place, (holder, member) => (Array.isArray(holder) ? holder.splice(Number(member), 1, null) : delete holder[member]));
+      expect(schema.safeParse(without).success, `without ${place.join(".")}`).toBe(optional.has(name));
+      const odd = changed(sample, place, (holder, member) => (holder[member] = typeof holder[member] === "number" ? 1.5 : 42));
+      expect(schema.safeParse(odd).success, `an odd ${place.join(".")}`).toBe(false);
+    }
+  });
+});
+
+test("ids are ULIDs in lower case: 26 characters, the first at most 7, no i, l, o or u", () => {
+  expect(id).toMatch(idPattern);
+  for (const odd of [id.toUpperCase(), id.slice(1), `${id}0`, id.replace("0", "8"), id.replace("j", "i"), id.replace("j", "l"), id.replace("j", "o"), id.replace("j", "u"), `${id}\n`, ""]) expect(odd).not.toMatch(idPattern);
+});
+
+describe("an error's body", () => {
+  const extras: Record<string, object> = {
+    "@error/BadRequest": { issues: [{ path: "username", message: "must not be empty" }] },
+    "@error/PasskeyNotFound": { credentialId: "AQ", rpId: "example.com" },
+    "@error/PasskeyDisabled": { passkeyId: id },
+    "@error/VerificationFailed": { reason: "origin" },
+    "@error/RateLimited": { retryAfterSeconds: 7 },
+    "@error/Internal": { requestId: "0123456789abcdef" },
+    "@error/NotFound": {},
+  };
+  test.each(Object.entries(extras))("%s has its tag, its message, what the contract adds and nothing else", (tag, extra) => {
+    const body = { _tag: tag, message: "One clear English sentence.", ...extra };
+    expect(errorBody(tag).parse({ ...body, stack: "x" })).toEqual(body);
+    for (const name of Object.keys(body)) expect(errorBody(tag).safeParse({ ...body, [name]: undefined }).success, name).toBe(false);
+    expect(errorBody(tag).safeParse({ ...body, _tag: "@error/Other" }).success).toBe(false);
+  });
+
+  test("a wait is told in whole seconds", () => {
+    expect(errorBody("@error/RateLimited").safeParse({ _tag: "@error/RateLimited", message: "x", retryAfterSeconds: 0.5 }).success).toBe(false);
+  });
+});

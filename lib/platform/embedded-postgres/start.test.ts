@@ -12,10 +12,9 @@ beforeEach(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), "keystead-embedded-"));
 });
 afterEach(async () => {
-  for (const postgres of running) {
-    await postgres.stop();
-    await rm(postgres.folder, { recursive: true, force: true });
-  }
+  // All first: a later start may run on an earlier one's folder.
+  for (const postgres of running) await postgres.stop();
+  for (const { folder } of running) await rm(folder, { recursive: true, force: true });
   running = [];
   await rm(dataFolder, { recursive: true });
 });

@@ -96,6 +96,18 @@ describe("text that cannot be kept is a 400, in values and in keys, wherever it 
   });
 });
 
+describe("U+0000 in a segment of the path is a 400, on both mounts", () => {
+  const places = declaredRoutes.flatMap(({ method, path }) => [...path.matchAll(/\[\w+\]/g)].map(([segment]) => [`${method} ${path}: ${segment}`, method, path, segment] as const));
+  test.each(places)("%s", async (_name, method, path, segment) => {
+    const tenancy = await createTestTenancy(run.current);
+    for (const text of ["%00", "a%00b"])
+      for (const mounted of [path, path.replace("/v2/", "/")]) {
+        const reply = await send(tenancy, method, mounted.replace(segment, segment === "[tenancyId]" ? text : `${text}x`), method === "GET" ? undefined : {});
+        expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: segment.slice(1, -1) }] } });
+      }
+  });
+});
+
 describe("20 000 levels deep", () => {
   const deep = (open: string, close: string) => open.repeat(20_000).concat("1", close.repeat(20_000));
   const nested = { list: deep("[", "]"), object: `${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}` };

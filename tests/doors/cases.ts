@@ -215,6 +215,11 @@ const principals: DoorCase[] = [
 
 const users: DoorCase[] = [
   { name: "GET user", status: 200, wire: async (world) => ({ method: "GET", path: await userOf(world), headers: world.key }) },
+  {
+    name: "GET user with a body",
+    status: 200,
+    wire: async (world) => ({ method: "GET", path: await userOf(world), headers: { ...world.key, ...json, "content-length": 2 }, body: "{}" }),
+  },
   { name: "HEAD user", status: 200, wire: async (world) => ({ method: "HEAD", path: await userOf(world), headers: world.key }) },
   { name: "PATCH user", status: 200, wire: async (world) => ({ method: "PATCH", path: await userOf(world), headers: world.key, body: { givenName: "Grace", familyName: "" } }) },
   { name: "PATCH user's email", ...invalid, wire: async (world) => ({ method: "PATCH", path: await userOf(world), headers: world.key, body: { email: "x@example.com" } }) },

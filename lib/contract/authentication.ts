@@ -17,23 +17,21 @@ const AuthenticationRequest = z.object({
 });
 
 const namesAccount = (body: z.infer<typeof AuthenticationRequest>) => body.userId !== undefined || body.allowCredentials !== undefined;
-const conditionalNeedsDiscoverable = {
-  path: ["mediation"],
-  message: "conditional is possible only in a discoverable sign-in",
-};
+// Made anew for each use: zod's refine takes the object over.
+const conditionalNeedsDiscoverable = () => ({ path: ["mediation"], message: "conditional is possible only in a discoverable sign-in" });
 
 /** Body of POST passkey/authentication/authorize (contract §3). */
 export const AuthorizeAuthentication = AuthenticationRequest.refine((body) => body.discoverable === true || namesAccount(body), {
   path: ["discoverable"],
   message: "give userId, allowCredentials or discoverable: true",
 })
-  .refine((body) => body.mediation !== "conditional" || body.discoverable === true, conditionalNeedsDiscoverable)
+  .refine((body) => body.mediation !== "conditional" || body.discoverable === true, conditionalNeedsDiscoverable())
   .meta({ id: "AuthorizeAuthentication" });
 export type AuthorizeAuthentication = z.infer<typeof AuthorizeAuthentication>;
 
 /** Body of the older alias `prepare`: no account fields means discoverable. */
 export const PrepareAuthentication = AuthenticationRequest.transform((body) => (namesAccount(body) ? body : { ...body, discoverable: true }))
-  .refine((body) => body.mediation !== "conditional" || body.discoverable === true, conditionalNeedsDiscoverable)
+  .refine((body) => body.mediation !== "conditional" || body.discoverable === true, conditionalNeedsDiscoverable())
   .meta({ id: "PrepareAuthentication" });
 
 const authorized = { authenticationToken: Token, expiresAt: Milliseconds };
@@ -62,7 +60,7 @@ export const RequestAuthenticationOptions = z
     const account = body.email !== undefined || body.allowCredentials !== undefined;
     if (body.authenticationToken !== undefined && account)
       issues.addIssue({ code: "custom", path: ["authenticationToken"], message: "give either authenticationToken or email or allowCredentials, not both" });
-    if (account && body.mediation === "conditional") issues.addIssue({ code: "custom", ...conditionalNeedsDiscoverable });
+    if (account && body.mediation === "conditional") issues.addIssue({ code: "custom", ...conditionalNeedsDiscoverable() });
   })
   .meta({ id: "RequestAuthenticationOptions" });
 export type RequestAuthenticationOptions = z.infer<typeof RequestAuthenticationOptions>;

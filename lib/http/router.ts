@@ -6,6 +6,7 @@ import { readApiPath, type Destination } from "./api-path";
 import { runCall } from "./call";
 import { stampClientAddress } from "./client-address";
 import { requestIdOf } from "./request-id";
+import { errorResponse } from "./respond";
 import { methodNames, type Method, type RouteHandler, type RouteModule } from "./route-module";
 import { routes } from "./routes.generated";
 
@@ -59,8 +60,11 @@ export function createApiRouter(): ApiRouter {
       app.all(pattern, (c) => handlerOf(module, c.req.method)(c.req.raw, { params: Promise.resolve(c.req.param() as Record<string, string>), route: path }));
   }
   const isRoute = (path: string) => app.router.match("GET", path)[0].length > 0;
-  const respond = getRequestListener((request, env) =>
-    paths.get((env as HttpBindings).incoming)?.kind === "malformed" ? malformed(request, { params: Promise.resolve({}) }) : app.fetch(request, env),
+  const respond = getRequestListener(
+    (request, env) =>
+      paths.get((env as HttpBindings).incoming)?.kind === "malformed" ? malformed(request, { params: Promise.resolve({}) }) : app.fetch(request, env),
+    // Reached only by what is no request at all, such as a malformed Host.
+    { errorHandler: () => errorResponse(badRequest("", "The request target or the Host header is malformed.")) },
   );
   return {
     match(request) {

@@ -21,6 +21,7 @@ describe("POST passkey/authentication/options", () => {
   ])("%s is a 400 that names the field", async (_name, body, path_) => {
     const reply = await (await createTestTenancy(run.current)).browser("POST", path, body);
     expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: path_ }] } });
+    expect(reply.body["message"]).not.toContain("Invalid input");
   });
 
   test("an address that nobody could send to is an InvalidEmail; self-service that is off is Forbidden", async () => {

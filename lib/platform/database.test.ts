@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
@@ -77,6 +79,39 @@ describe("a database that cannot be reached is unavailable", () => {
     expect(isUnavailable(await failing)).toBe(true);
     await other.close();
   });
+});
+
+/** Stands before the server until it is told to break off, as a machine that loses its power does: without a word. */
+async function startRelay(): Promise<{ url: string; breakOff(): void }> {
+  const target = new URL(await workerDatabaseUrl());
+  const [host, port] = [target.hostname, Number(target.port)];
+  const sockets: Socket[] = [];
+  const relay = createServer((incoming) => {
+    const outgoing = connect(port, host);
+    sockets.push(incoming.on("error", () => undefined), outgoing.on("error", () => undefined));
+    incoming.pipe(outgoing).pipe(incoming);
+  });
+  await once(relay.listen(0, "127.0.0.1"), "listening");
+  target.hostname = "127.0.0.1";
+  target.port = String((relay.address() as AddressInfo).port);
+  const breakOff = () => {
+    relay.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { url: target.href, breakOff };
+}
+
+test.each([
+  ["a raw query", (connection: DatabaseConnection) => connection.db.$queryRaw`SELECT pg_sleep(5)::text`],
+  ["the pool itself", (connection: DatabaseConnection) => connection.pool.query("SELECT pg_sleep(5)")],
+])("a server that vanishes in the middle of %s is unavailable", async (_name, work) => {
+  const relay = await startRelay();
+  const connection = connectDatabase(relay.url, () => undefined);
+  await connection.pool.query("SELECT 1");
+  const failing = failureOf(() => work(connection));
+  relay.breakOff();
+  expect(isUnavailable(await failing)).toBe(true);
+  await connection.close();
 });
 
 describe("what is a bug or the caller's affair is not", () => {

@@ -38,6 +38,11 @@ test("an address of 254 octets is one, of 255 is none; octets, not characters", 
   expect(wide.length).toBeLessThan(254);
   expect(Buffer.byteLength(wide)).toBeGreaterThan(254);
   expect(parseEmail(wide)).toBeNull();
+  // What is compared counts too: each label grows by what IDNA adds.
+  const grows = (labels: number) => `${"a".repeat(20)}@${"ü.".repeat(labels)}com`;
+  expect(Buffer.byteLength(grows(30))).toBeLessThan(254);
+  expect(parseEmail(grows(30))).toBeNull();
+  expect(parseEmail(grows(25))).not.toBeNull();
 });
 
 test.each([

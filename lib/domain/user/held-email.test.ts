@@ -66,3 +66,16 @@ test("one email is held once in each tenancy, without one knowing of the other",
   await register(b, device(), { username: "ada", email });
   expect([await holders(a), await holders(b)]).toEqual([1, 1]);
 });
+
+test.each([
+  ["a key gives it", (tenancy: TestTenancy) => register(tenancy, device(), { username: "ada", email })],
+  ["it is verified", async (tenancy: TestTenancy) => verify(tenancy, (await registerSelf(tenancy, device(), { email })).principal.sub)],
+])("where %s, claimants of that tenancy alone lose it, and claimants of other emails keep theirs", async (_name, hold) => {
+  const [here, elsewhere] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const [loser, other, foreign] = [await registerSelf(here, device(), { email }), await registerSelf(here, device(), { email: "eve@example.com" }), await registerSelf(elsewhere, device(), { email })];
+  await hold(here);
+  const emailOf = async (tenancy: TestTenancy, sub: string) => ((await tenancy.backend("GET", `user/${sub}`)).body["user"] as { email: string }).email;
+  expect(await emailOf(here, loser.principal.sub)).toBe("");
+  expect(await emailOf(here, other.principal.sub)).toBe("eve@example.com");
+  expect(await emailOf(elsewhere, foreign.principal.sub)).toBe(email);
+});

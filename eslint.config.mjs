@@ -55,7 +55,7 @@ const syntaxBut = (...allowed) => syntax(...everywhere.filter((name) => !allowed
 
 export default defineConfig(
   {
-    ignores: ["prisma/generated/**", ".next/**", "dist/**", "coverage/**", ".keystead/**", "bench/peers/**", "next-env.d.ts", "**/*.generated.ts"],
+    ignores: ["prisma/generated/**", ".next/**", "dist/**", "lib/client/dist/**", "coverage/**", ".keystead/**", "bench/peers/**", "next-env.d.ts", "**/*.generated.ts"],
   },
   { linterOptions: { reportUnusedDisableDirectives: "error", reportUnusedInlineConfigs: "error" } },
   ...nextCoreWebVitals,
@@ -112,7 +112,7 @@ export default defineConfig(
   { files: ["lib/platform/clock.ts"], rules: { "no-restricted-properties": propertiesBut("clock"), "no-restricted-syntax": syntaxBut("clock") } },
   { files: ["server.ts"], rules: { "no-restricted-properties": propertiesBut("console") } },
   {
-    files: ["lib/config.ts", "tests/support/**", "*.config.*"],
+    files: ["lib/config.ts", "tests/support/**", "e2e/**", "*.config.*"],
     rules: { "no-restricted-properties": propertiesBut("environment"), "no-restricted-syntax": syntaxBut("environment") },
   },
   {
@@ -124,7 +124,7 @@ export default defineConfig(
   { files: ["*.config.*"], rules: { "import/no-anonymous-default-export": "off" } },
   {
     // Where Next or a tool asks for a default export.
-    files: ["*.config.*", "app/**/{page,layout,template,default,loading,error,global-error,not-found,icon,sitemap,robots,manifest}.{ts,tsx}"],
+    files: ["*.config.*", "e2e/serve.ts", "app/**/{page,layout,template,default,loading,error,global-error,not-found,icon,sitemap,robots,manifest}.{ts,tsx}"],
     rules: { "import-x/no-default-export": "off" },
   },
   {

@@ -75,11 +75,12 @@ async function drain(servers: Server[]): Promise<void> {
 function announce({ config, dataLocation }: PreparedStart): void {
   const lines = [
     `Keystead is ready at ${config.baseUrl}`,
+    ...(config.mode === "local" ? [`  Demo      ${config.baseUrl}/demo`] : []),
     `  OpenAPI   ${config.baseUrl}/openapi.json`,
     `  Keys      ${config.baseUrl}/.well-known/jwks.json`,
     `  Health    ${config.baseUrl}/readyz`,
     `  Data      ${dataLocation}`,
-    ...(config.mode === "local" ? [`  Demo key  ${config.dataFolder}/demo.json`] : []),
+    ...(config.mode === "local" ? [`  API key   ${config.dataFolder}/demo.json`] : []),
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
 }

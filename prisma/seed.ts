@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { rename, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { RunningConfig } from "@/lib/config";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
@@ -18,6 +18,12 @@ async function writePrivateFile(file: string, content: string): Promise<void> {
   await rename(draft, file);
 }
 
+/** The demo calls the service where it is now, also after a change of PORT. */
+async function moveDemo(file: string, endpoint: string): Promise<void> {
+  const known = JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
+  if (known["endpoint"] !== endpoint) await writePrivateFile(file, `${JSON.stringify({ ...known, endpoint }, null, 2)}\n`);
+}
+
 /**
  * In local mode, whatever is missing of: a system tenancy, a demo tenancy, and demo.json in the data folder with the
  * demo's client id and an API key. So a start that was cut short is made up for, and a second one seeds nothing again.
@@ -27,7 +33,7 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
   const file = join(config.dataFolder, "demo.json");
   const system = await service.db.tenancy.findFirst({ where: { isSystem: true }, select: { id: true } });
   if (system === null) await createTenancy(service, actor, { name: "Keystead", environment: "development", rpId: "localhost", isSystem: true });
-  if (system !== null && existsSync(file)) return;
+  if (system !== null && existsSync(file)) return moveDemo(file, config.baseUrl);
 
   const existing = await service.db.tenancy.findFirst({ where: { isSystem: false, ...demo }, orderBy: { id: "asc" }, select: { id: true } });
   const tenancy = (existing && (await findTenancy(service, existing.id))) ?? (await createTenancy(service, actor, demo));

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { generatePrismaClient } from "./prisma-generate.mjs";
+import { derive } from "./derive.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -19,13 +19,13 @@ function run(...args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-generatePrismaClient();
+await derive();
 run("scripts/generate-routes.mjs");
 run("--import", "tsx", "scripts/generate-openapi.ts");
 run(require.resolve("next/dist/bin/next"), "build");
 await build({
   absWorkingDir: root,
-  entryPoints: { server: "server.ts" },
+  entryPoints: { server: "server.ts", keystead: "cli/keystead.ts" },
   outdir: "dist",
   outExtension: { ".js": ".mjs" },
   bundle: true,

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const sources = ["app", "lib", "components", "prisma", "public", "server.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
-const notBuilt = /(\.test\.tsx?$)|^generated$|^testing$/;
+const sources = ["app", "cli", "lib", "components", "prisma", "public", "server.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const notBuilt = /(\.test\.tsx?$)|^generated$|^testing$|^dist$|\.generated\.json$/;
 
 /** Milliseconds of the newest change at or below a path; 0 where there is nothing. */
 function newestChange(path) {

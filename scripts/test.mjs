@@ -3,8 +3,9 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { ensureChromium } from "./chromium.mjs";
+import { derive } from "./derive.mjs";
 import { ensureBuilt } from "./ensure-built.mjs";
-import { generatePrismaClient } from "./prisma-generate.mjs";
 
 const root = path.resolve(import.meta.dirname, "..");
 
@@ -12,8 +13,17 @@ const root = path.resolve(import.meta.dirname, "..");
 const runners = [
   {
     name: "vitest",
-    command: (report, filters) => ["node_modules/vitest/vitest.mjs", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filters],
+    command: (report, filters) => [
+      ...["node_modules/vitest/vitest.mjs", "run", "--passWithNoTests"],
+      ...["--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...filters],
+    ],
     count: countVitest,
+  },
+  {
+    name: "playwright",
+    command: (_report, filters) => ["node_modules/@playwright/test/cli.js", "test", "--pass-with-no-tests", "--reporter=list,json", ...filters],
+    environment: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    count: ({ stats, errors }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }),
   },
 ];
 
@@ -27,9 +37,9 @@ function countVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoT
   };
 }
 
-function run(args) {
+function run(args, environment = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit" });
+    const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } });
     const stop = () => child.kill("SIGTERM");
     process.once("SIGTERM", stop);
     child.once("error", reject);
@@ -40,9 +50,9 @@ function run(args) {
   });
 }
 
-async function runAndCount({ name, command, count }, folder, filters) {
+async function runAndCount({ name, command, environment, count }, folder, filters) {
   const report = path.join(folder, `${name}.json`);
-  const code = await run(command(report, filters));
+  const code = await run(command(report, filters), environment?.(report));
   let counted = { passed: 0, failed: 0, skipped: 0 };
   try {
     counted = count(JSON.parse(readFileSync(report, "utf8")));
@@ -69,9 +79,10 @@ process.on("exit", () => {
   process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
 });
 
-generatePrismaClient();
+await derive();
 if ((await run(["scripts/generate-routes.mjs"])) !== 0) process.exit(1);
 ensureBuilt();
+ensureChromium();
 for (const runner of runners) {
   const counted = await runAndCount(runner, folder, process.argv.slice(2));
   for (const kind of Object.keys(total)) total[kind] += counted[kind];

@@ -25,10 +25,6 @@ async function postmasterOf(server: ServerProcess): Promise<{ pid: number; port:
   const lines = (await readFile(join(server.clusterFolder() ?? "", "data/postmaster.pid"), "utf8")).split("\n");
   return { pid: Number(lines[0]), port: Number(lines[3]) };
 }
-async function databaseUrlOf(server: ServerProcess): Promise<string> {
-  const password = await readFile(join(server.dataFolder, "database-password"), "utf8");
-  return `postgresql://keystead:${password}@127.0.0.1:${(await postmasterOf(server)).port}/keystead`;
-}
 async function query<T extends pg.QueryResultRow>(databaseUrl: string, sql: string): Promise<T[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -71,9 +67,10 @@ describe("a start in local mode", () => {
 
     const second = await start({ dataFolder: first.dataFolder });
     await second.ready();
-    expect(await second.demo()).toEqual(demo);
+    // The demo calls the service where it is now.
+    expect(await second.demo()).toEqual({ ...demo, endpoint: second.url });
     expect((await withKey(second, "user/x")).status).toBe(404);
-    expect(await query(await databaseUrlOf(second), 'SELECT 1 FROM "Tenancy"')).toHaveLength(2);
+    expect(await query(await second.databaseUrl(), 'SELECT 1 FROM "Tenancy"')).toHaveLength(2);
     expect(statSync("dist/build.json").mtimeMs).toBe(built);
   });
 
@@ -179,7 +176,7 @@ describe("a start that cannot be says why in one sentence", () => {
   test("an unknown or a changed migration, and a secret that does not open the signing key", async () => {
     const first = await start();
     await first.ready();
-    const databaseUrl = await databaseUrlOf(first);
+    const databaseUrl = await first.databaseUrl();
     const again = (env: Record<string, string>) => start({ env: { DATABASE_URL: databaseUrl, KEYSTEAD_MODE: "local", KEYSTEAD_SECRET: secret, ...env } });
     await expectRefusal(await again({}), /KEYSTEAD_SECRET does not open the stored signing key; set KEYSTEAD_SECRET_PREVIOUS/);
     const previous = await readFile(join(first.dataFolder, "secret"), "utf8");

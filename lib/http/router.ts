@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { badRequest } from "@/lib/errors";
 import { readApiPath, type Destination } from "./api-path";
 import { runCall } from "./call";
@@ -56,6 +57,8 @@ export function createApiRouter(): ApiRouter {
     },
   });
   for (const { path, module } of [...routes].sort(bySpecificity)) {
+    // JSON answers are small; the browser library is worth it. Next compresses by itself.
+    if (path.startsWith("/client/")) for (const pattern of toPatterns(path)) app.use(pattern, compress({ encoding: "gzip" }));
     for (const pattern of toPatterns(path))
       app.all(pattern, (c) => handlerOf(module, c.req.method)(c.req.raw, { params: Promise.resolve(c.req.param() as Record<string, string>), route: path }));
   }

@@ -60,6 +60,8 @@ const planted: [string, string, string, string, string][] = [
   ["console pages: http", "app/console/[tenancyId]/planted.tsx", 'import "@/lib/http/respond";', "asks consoleContext", 'import "@/lib/console/session";'],
   ["console pages: platform", "app/console/[tenancyId]/planted.tsx", 'import "@/lib/platform/log";', "through ctx", 'import "next/link";'],
   ["demo: domain", "app/demo/planted.tsx", 'import "@/lib/domain/user/get-user";', "customers of the API", 'import "@/lib/client/passkeys";'],
+  ["demo backend", "app/demo/backend/planted.ts", 'import "@/lib/domain/user/get-user";', "the demo's backend is a customer", 'import "pg"; import "@/lib/config";'],
+  ["command line", "cli/planted.ts", 'import "@/lib/http/service";', "a command parses options", 'import "@/lib/domain/tenancy/list-tenancies";'],
   ["hosted pages: platform", "app/auth/[tenancyId]/planted.tsx", 'import "@/lib/platform/log";', "customers of the API", 'import "@/components/ui/button";'],
   ["public pages", "app/docs/planted.tsx", 'import "@/lib/domain/user/get-user";', "public pages show", 'import "@/components/ui/button";'],
   ["seed", "prisma/seed.ts", 'import "@/lib/http/respond";', "through the domain functions", 'import "@/lib/domain/tenancy/create-tenancy";'],

@@ -23,6 +23,8 @@ export interface ServerProcess {
   demo(): Promise<{ endpoint: string; tenancyId: string; clientId: string; apiKey: string }>;
   /** Where PostgreSQL's files lie, as the start tells. */
   clusterFolder(): string | undefined;
+  /** Address of its embedded database. */
+  databaseUrl(): Promise<string>;
 }
 
 export async function findFreePort(): Promise<number> {
@@ -73,6 +75,7 @@ export async function startServer({ args = ["scripts/start.mjs"], env = {}, data
     const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
     return response?.status === 200 ? true : null;
   };
+  const clusterFolder = () => /^ {2}Data +(\/.+)$/m.exec(text.out)?.[1];
   return {
     child,
     port: chosen,
@@ -87,7 +90,12 @@ export async function startServer({ args = ["scripts/start.mjs"], env = {}, data
       return child.exitCode;
     },
     demo: async () => JSON.parse(await readFile(join(dataFolder, "demo.json"), "utf8")) as Awaited<ReturnType<ServerProcess["demo"]>>,
-    clusterFolder: () => /^ {2}Data +(\/.+)$/m.exec(text.out)?.[1],
+    clusterFolder,
+    async databaseUrl() {
+      const postmaster = (await readFile(join(clusterFolder() ?? "", "data/postmaster.pid"), "utf8")).split("\n");
+      const password = await readFile(join(dataFolder, "database-password"), "utf8");
+      return `postgresql://keystead:${password}@127.0.0.1:${postmaster[3]}/keystead`;
+    },
   };
 }
 

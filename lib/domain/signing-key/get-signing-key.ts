@@ -1,8 +1,8 @@
 import { importJWK, type CryptoKey } from "jose";
 import { lifetimes } from "@/lib/config";
-import type { Queryable, Service } from "@/lib/domain/context";
+import type { Service } from "@/lib/domain/context";
 import { StartupError } from "@/lib/errors";
-import { createSigningKey } from "./create-signing-key";
+import { ensureSigningKey, findActiveSigningKey } from "./ensure-signing-key";
 
 export interface ActiveKey {
   kid: string;
@@ -12,25 +12,9 @@ export interface ActiveKey {
 // A look-up and a decryption per sign-in would buy nothing: a superseded key stays published for an hour.
 const cached = new WeakMap<Service["db"], { key: ActiveKey; readAtMs: number }>();
 
-async function findActive(service: Service, tx: Queryable) {
-  const now = new Date(service.clock.now());
-  return tx.signingKey.findFirst({
-    where: { activeFrom: { lte: now }, OR: [{ retiredAt: null }, { retiredAt: { gt: now } }] },
-    orderBy: { activeFrom: "desc" },
-  });
-}
-
 async function findOrCreate(service: Service) {
-  const active = await findActive(service, service.db);
-  if (active !== null) return active;
-  return service.db.$transaction(async (tx) => {
-    // Instances that start together make one first key.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('signing-key', 0))`;
-    const made = await findActive(service, tx);
-    if (made !== null) return made;
-    const { kid } = await createSigningKey(service, tx, service.clock.now());
-    return tx.signingKey.findUniqueOrThrow({ where: { kid } });
-  });
+  const active = await findActiveSigningKey(service, service.db);
+  return active ?? service.db.$transaction((tx) => ensureSigningKey(service, tx));
 }
 
 async function openPrivateKey(service: Service, privateJwe: string): Promise<string> {

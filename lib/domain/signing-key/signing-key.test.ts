@@ -1,12 +1,16 @@
+import { createLocalJWKSet, jwtVerify, SignJWT } from "jose";
 import { expect, test } from "vitest";
 import { underSecret, withOtherInstance } from "@/lib/testing/other-instance";
 import { provideService } from "@/tests/support/provide-service";
 import { findPublishedKeys } from "./find-published-keys";
 import { getSigningKey } from "./get-signing-key";
+import { reEncryptSigningKeys } from "./re-encrypt-signing-keys";
 import { rotateSigningKey } from "./rotate-signing-key";
 
 const run = provideService();
 const minute = 60_000;
+const secret = "a secret of the tests, 32 bytes or more";
+const changed = "another secret of the tests, 32 bytes or more";
 
 test("instances that start together make one key, whose private part is not readable in its row", async () => {
   await run.current.db.signingKey.deleteMany();
@@ -35,12 +39,75 @@ test("a rotation announces the new key before it signs and keeps the old one unt
 
 test("after a change of the secret the previous one still opens the key, and without it the start is told why", async () => {
   await getSigningKey(run.current);
-  const changed = "another secret of the tests, 32 bytes or more";
-  const before = "a secret of the tests, 32 bytes or more";
   await withOtherInstance(async (instance) => {
-    expect((await getSigningKey(underSecret(instance, changed, before))).kid).toBeTruthy();
+    expect((await getSigningKey(underSecret(instance, changed, secret))).kid).toBeTruthy();
   });
   await withOtherInstance(async (instance) => {
     await expect(getSigningKey(underSecret(instance, changed))).rejects.toThrow(/KEYSTEAD_SECRET_PREVIOUS/);
+  });
+});
+
+test("a rotation before anything was signed makes the key that signs until then, and retires it", async () => {
+  const { clock, db } = run.current;
+  await db.signingKey.deleteMany();
+  const { kid, activeFrom } = await rotateSigningKey(run.current);
+  const first = await withOtherInstance(getSigningKey);
+  expect(first.kid).not.toBe(kid);
+  expect(await db.signingKey.findUniqueOrThrow({ where: { kid: first.kid } })).toMatchObject({ retiredAt: new Date(activeFrom) });
+  clock.advance(10 * minute);
+  expect((await withOtherInstance(getSigningKey)).kid).toBe(kid);
+  clock.advance(61 * minute);
+  expect((await findPublishedKeys(run.current)).keys.map((key) => key.kid)).toEqual([kid]);
+  expect(await db.signingKey.count()).toBe(2);
+});
+
+test("rotations at once each retire the one before, and one key signs at any time", async () => {
+  const { clock, db } = run.current;
+  await withOtherInstance(async (one) => withOtherInstance(async (two) => Promise.all([one, two, one, two].map(rotateSigningKey))));
+  expect(await db.signingKey.count({ where: { retiredAt: null } })).toBe(1);
+  clock.advance(10 * minute);
+  const { kid } = await withOtherInstance(getSigningKey);
+  expect(await db.signingKey.findUniqueOrThrow({ where: { kid } })).toMatchObject({ retiredAt: null });
+});
+
+test("once all keys are encrypted anew the previous secret can go, and signatures are made with the same key", async () => {
+  const active = await getSigningKey(run.current);
+  await rotateSigningKey(run.current);
+  const count = await run.current.db.signingKey.count();
+  expect(await withOtherInstance((instance) => reEncryptSigningKeys(underSecret(instance, changed, secret)))).toEqual({ reEncrypted: count });
+  await withOtherInstance(async (instance) => {
+    const alone = underSecret(instance, changed);
+    const { kid, privateKey } = await getSigningKey(alone);
+    expect(kid).toBe(active.kid);
+    const { keys } = await findPublishedKeys(alone);
+    const jwt = await new SignJWT().setProtectedHeader({ alg: "ES256", kid }).sign(privateKey);
+    expect((await jwtVerify(jwt, createLocalJWKSet({ keys }))).protectedHeader.kid).toBe(kid);
+    // The retired ones too.
+    for (const { privateJwe } of await instance.db.signingKey.findMany()) expect(await alone.secrets.open("signing-key", privateJwe)).toContain('"d"');
+  });
+  await withOtherInstance(async (instance) => {
+    await expect(getSigningKey(instance)).rejects.toThrow(/KEYSTEAD_SECRET does not open/);
+    // Rotating does both.
+    expect(await rotateSigningKey(underSecret(instance, secret, changed))).toMatchObject({ reEncrypted: count });
+  });
+  expect(await withOtherInstance(getSigningKey)).toBeTruthy();
+});
+
+test.each([
+  ["encrypting anew", reEncryptSigningKeys],
+  ["rotating", rotateSigningKey],
+])("%s under a secret that opens not every key changes nothing and says why", async (_name, change) => {
+  const { db } = run.current;
+  await rotateSigningKey(run.current);
+  const rows = () => db.signingKey.findMany({ orderBy: { kid: "asc" } });
+  const kid = (await rows()).at(-1)?.kid ?? "";
+  await withOtherInstance(async (instance) => {
+    const foreign = await underSecret(instance, "a third secret of the tests, 32 bytes or more").secrets.seal("signing-key", "{}");
+    const { privateJwe } = await db.signingKey.findUniqueOrThrow({ where: { kid } });
+    await db.signingKey.update({ where: { kid }, data: { privateJwe: foreign } });
+    const before = await rows();
+    await expect(change(underSecret(instance, changed, secret))).rejects.toThrow(new RegExp(`${kid} opens neither under KEYSTEAD_SECRET nor under KEYSTEAD_SECRET_PREVIOUS`));
+    expect(await rows()).toEqual(before);
+    await db.signingKey.update({ where: { kid }, data: { privateJwe } });
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startEmbeddedPostgres, type EmbeddedPostgres } from "./start";
+import { connectOrStart, startEmbeddedPostgres, type EmbeddedPostgres } from "./start";
 
 let dataFolder: string;
 let running: EmbeddedPostgres[] = [];
@@ -56,6 +56,33 @@ test("a second start finds the data of the first; one at the same time is refuse
   const second = await start();
   expect(second.folder).toBe(first.folder);
   expect(await ask(second, "SELECT 1 FROM pg_tables WHERE tablename = 'kept'")).toHaveLength(1);
+});
+
+test("a command uses the database beside the server that runs it, and leaves it running", async () => {
+  const server = await start();
+  const command = await connectOrStart({ dataFolder });
+  expect(command).toMatchObject({ url: server.url, folder: server.folder });
+  await command.stop();
+  expect(await ask(server, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+});
+
+test("where nothing runs, commands start it and stop it, one after the other, and a server that starts meanwhile gets it next", async () => {
+  const first = await connectOrStart({ dataFolder });
+  running.push(first);
+  const order: string[] = [];
+  const command = connectOrStart({ dataFolder }).then(async (second) => {
+    order.push("command");
+    await second.stop();
+  });
+  const server = start().then(() => order.push("server"));
+  await ask(first, "CREATE TABLE kept (); ");
+  expect(order).toEqual([]);
+  await first.stop();
+  await Promise.all([command, server]);
+  expect(order.sort()).toEqual(["command", "server"]);
+  const last = await connectOrStart({ dataFolder });
+  expect(await ask(last, "SELECT 1 FROM pg_tables WHERE tablename = 'kept'")).toHaveLength(1);
+  await last.stop();
 });
 
 test("a data folder made anew is a new cluster", async () => {

@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { StartupError } from "@/lib/errors";
 import { placeBinaries } from "./binaries";
+import { claimForCommand, claimForServer, type Claim } from "./claim-folder";
 import { findPostmaster, initCluster, isAlive, lastComplaint, spawnPostmaster, superuser, type Cluster, type Postmaster } from "./cluster";
 import { findOwner } from "./owner";
 
@@ -13,7 +14,7 @@ export interface EmbeddedPostgres {
   url: string;
   /** Where the data lies. */
   folder: string;
-  /** Shuts PostgreSQL down and waits until it has gone. */
+  /** Shuts PostgreSQL down, unless it is another process's to stop, and waits until it has gone. */
   stop(): Promise<void>;
 }
 
@@ -21,10 +22,7 @@ const database = "keystead";
 const rootFolder = "/var/lib/keystead";
 const startMs = 30_000;
 const stopMs = 30_000;
-const takeOverMs = 5_000;
 const pollMs = 50;
-// Whoever holds it serves this data folder; PostgreSQL frees it when the holder dies.
-const folderLock = 7_305_001;
 
 function readPassword(dataFolder: string): string {
   const file = join(dataFolder, "database-password");
@@ -88,21 +86,6 @@ async function createDatabase(admin: pg.Client): Promise<void> {
   }
 }
 
-/** Holds the data folder on a connection of its own, which dies with this process. */
-async function holdFolder(dataFolder: string, port: number, password: string): Promise<pg.Client> {
-  const holder = await tryConnect(port, password, database);
-  if (holder === null) throw new StartupError("The embedded PostgreSQL stopped while Keystead was starting; start it again.");
-  const deadline = performance.now() + takeOverMs;
-  for (;;) {
-    const { rows } = await holder.query<{ held: boolean }>("SELECT pg_try_advisory_lock($1) AS held", [folderLock]);
-    if (rows[0]?.held === true) return holder;
-    if (performance.now() > deadline) break;
-    await pause(pollMs);
-  }
-  await holder.end();
-  throw new StartupError(`Another Keystead uses the data folder ${dataFolder}; stop it, or set KEYSTEAD_DATA and PORT for this one.`);
-}
-
 async function stopPostmaster({ pid }: Postmaster): Promise<void> {
   // Fast shutdown: disconnects clients and writes a checkpoint.
   if (isAlive(pid)) process.kill(pid, "SIGINT");
@@ -110,25 +93,61 @@ async function stopPostmaster({ pid }: Postmaster): Promise<void> {
   while (isAlive(pid) && performance.now() < deadline) await pause(pollMs);
 }
 
+/** Whether the database went away under a connection, as it does while another process stops it. */
+function wasCutOff(error: unknown): boolean {
+  const { code = "", message = "" } = error as { code?: string; message?: string };
+  return /^(57P0[123]|ECONNRESET|EPIPE)$/.test(code) || message.startsWith("Connection terminated");
+}
+
+/** Null when the database was stopped by another process meanwhile. */
+async function tryOpen(cluster: Cluster, password: string, claim: (connection: pg.Client) => Promise<boolean>): Promise<EmbeddedPostgres | null> {
+  const { postmaster, admin } = await runPostmaster(cluster, password);
+  let connection: pg.Client | null = null;
+  try {
+    await createDatabase(admin);
+    connection = await tryConnect(postmaster.port, password, database);
+    if (connection === null) return null;
+    const holder = connection;
+    const stops = await claim(holder);
+    return {
+      url: `postgresql://${superuser}:${password}@127.0.0.1:${postmaster.port}/${database}`,
+      folder: cluster.folder,
+      async stop() {
+        // The lock lasts until PostgreSQL has gone: nobody else may claim one that is about to stop.
+        if (stops) await stopPostmaster(postmaster);
+        await holder.end().catch(() => undefined);
+      },
+    };
+  } catch (error) {
+    await connection?.end().catch(() => undefined);
+    if (wasCutOff(error)) return null;
+    throw error;
+  }
+}
+
+async function open(options: { dataFolder: string }, claim: Claim): Promise<EmbeddedPostgres> {
+  const dataFolder = resolve(options.dataFolder);
+  const password = readPassword(dataFolder);
+  const cluster = locate(dataFolder, password);
+  initCluster(cluster, password);
+  const deadline = performance.now() + startMs;
+  while (performance.now() < deadline) {
+    const opened = await tryOpen(cluster, password, (connection) => claim(connection, dataFolder));
+    if (opened !== null) return opened;
+  }
+  throw new StartupError("The embedded PostgreSQL stopped while Keystead was starting; start it again.");
+}
+
 /**
  * Starts the PostgreSQL that belongs to a data folder, on loopback with a password of its own, and holds the folder for
  * this process. One that outlived a killed Keystead is taken over.
  * @throws StartupError when the folder cannot be written, another Keystead uses it, or PostgreSQL does not start
  */
-export async function startEmbeddedPostgres(options: { dataFolder: string }): Promise<EmbeddedPostgres> {
-  const dataFolder = resolve(options.dataFolder);
-  const password = readPassword(dataFolder);
-  const cluster = locate(dataFolder, password);
-  initCluster(cluster, password);
-  const { postmaster, admin } = await runPostmaster(cluster, password);
-  await createDatabase(admin);
-  const holder = await holdFolder(dataFolder, postmaster.port, password);
-  return {
-    url: `postgresql://${superuser}:${password}@127.0.0.1:${postmaster.port}/${database}`,
-    folder: cluster.folder,
-    async stop() {
-      await holder.end().catch(() => undefined);
-      await stopPostmaster(postmaster);
-    },
-  };
-}
+export const startEmbeddedPostgres = (options: { dataFolder: string }): Promise<EmbeddedPostgres> => open(options, claimForServer);
+
+/**
+ * The same for a command: a database that a server runs is used beside it and left running; else it is started, and
+ * stopped at the end. Commands take turns.
+ * @throws StartupError when the folder cannot be written, the turn does not come, or PostgreSQL does not start
+ */
+export const connectOrStart = (options: { dataFolder: string }): Promise<EmbeddedPostgres> => open(options, claimForCommand);

@@ -1,0 +1,67 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import files from "@/lib/http/client-files.generated.json";
+import { provideService } from "@/tests/support/provide-service";
+import { GET, HEAD, POST } from "./route";
+
+provideService();
+
+const handlers = { GET, HEAD, POST };
+const get = (file: string, headers: Record<string, string> = {}, method: keyof typeof handlers = "GET") =>
+  handlers[method](new Request(`http://localhost:3000/client/${file}`, { method, headers }), { params: Promise.resolve({ file }) });
+
+describe("the browser library", () => {
+  test("is an ES module that any page may load, and may keep for some minutes", async () => {
+    const response = await get("v2.js");
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/export\s*\{.*\bKeystead\b.*\bKeysteadUnsafe\b/);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+      "cache-control": "public, max-age=300",
+      "content-type": "text/javascript; charset=utf-8",
+      "x-content-type-options": "nosniff",
+      "x-request-id": expect.stringMatching(/\S/),
+    });
+  });
+
+  test("has its types beside it", async () => {
+    const response = await get("v2.d.ts");
+    expect(response.status).toBe(200);
+    expect(await response.text()).toContain("declare class Keystead");
+  });
+
+  test("is immutable under its version, and only there", async () => {
+    const cacheOf = async (file: string) => (await get(file)).headers.get("cache-control");
+    expect(await cacheOf(`v${files.version}.js`)).toBe("public, max-age=31536000, immutable");
+    expect(await cacheOf(`v${files.version}.d.ts`)).toBe("public, max-age=31536000, immutable");
+    expect(await cacheOf("v2.99.0.js")).toBe("public, max-age=300");
+  });
+
+  test("is not sent again to whoever has it", async () => {
+    const etag = (await get("v2.js")).headers.get("etag") ?? "";
+    const again = await get("v2.js", { "if-none-match": etag });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    expect((await get("v2.d.ts", { "if-none-match": etag })).status).toBe(200);
+  });
+
+  test("answers HEAD without a body", async () => {
+    const response = await get("v2.js", {}, "HEAD");
+    expect([response.status, await response.text(), response.headers.get("etag")]).toEqual([200, "", (await get("v2.js")).headers.get("etag")]);
+  });
+
+  test.each(["v1.js", "v2.ts", "v2.0.js", "v2.0.0.0.js", "package.json", "v2.js.map"])("has no file %s", async (file) => {
+    const response = await get(file);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ _tag: "@error/NotFound" });
+  });
+
+  test("takes no other method", async () => {
+    const response = await get("v2.js", {}, "POST");
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  test("has at most 6 KB, compressed", () => {
+    expect(gzipSync(files.script, { level: 9 }).length).toBeLessThanOrEqual(6_000);
+  });
+});

@@ -1,0 +1,3 @@
+import { clientFileEndpoint } from "@/lib/http/client-file-endpoint";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = clientFileEndpoint();

@@ -1,0 +1,33 @@
+import type { Principal } from "@/app/demo/backend/keystead";
+
+/** What the application learned, in words and as it came. */
+export function PrincipalView({ principal, ourId }: { principal: Principal; ourId: string }) {
+  const { sub, userId, operation, passkey, user } = principal;
+  const rows: [string, string][] = [
+    ["Our id of the user", ourId],
+    ["Keystead’s sub", sub],
+    ["userId in tokens", userId],
+    ["Email", `${user.email || "none"}${user.emailVerified ? "" : " (not verified)"}`],
+    ["How", operation === "registration" ? "registered a passkey" : "signed in with a passkey"],
+    ["Device asked for fingerprint, face or PIN", passkey.userVerified ? "yes" : "no"],
+    ["Passkey", `${passkey.platformName ?? "unknown provider"} · ${principal.authenticatorId}`],
+  ];
+  return (
+    <>
+      <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-[minmax(0,15rem)_1fr]">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-quiet">{name}</dt>
+            <dd className="mb-1 font-mono text-[0.8125rem] break-all sm:mb-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <details>
+        <summary className="w-fit cursor-pointer rounded text-sm text-accent underline underline-offset-4">As JSON</summary>
+        <pre tabIndex={0} aria-label="Principal as JSON" className="mt-3 overflow-x-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem] leading-relaxed">
+          {JSON.stringify(principal, null, 2)}
+        </pre>
+      </details>
+    </>
+  );
+}

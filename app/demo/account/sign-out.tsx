@@ -1,0 +1,27 @@
+"use client";
+
+import { LogOut } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { clearTrace } from "@/app/demo/trace";
+import { Button } from "@/components/ui/button";
+
+export function SignOut() {
+  const router = useRouter();
+  const [isPending, setPending] = useState(false);
+
+  async function signOut() {
+    setPending(true);
+    clearTrace();
+    await fetch("/demo/api/sign-out", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }).catch(() => undefined);
+    router.replace("/demo/login");
+    router.refresh();
+  }
+
+  return (
+    <Button tone="secondary" pending={isPending} onClick={() => void signOut()}>
+      <LogOut aria-hidden className="size-4" />
+      Sign out
+    </Button>
+  );
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import { handler } from "@/app/demo/backend/answer";
+import { exchangeCode } from "@/app/demo/backend/keystead";
+import { createSession } from "@/app/demo/backend/sessions";
+import { createUserId, findOrCreateUser } from "@/app/demo/backend/users";
+
+/** Signs in whoever the code stands for. */
+export const POST = handler(z.object({ code: z.string() }), async ({ code }, settings) => {
+  const { reply: principal, calls } = await exchangeCode(settings, code);
+  const user = await findOrCreateUser(principal, createUserId());
+  await createSession(user, principal);
+  return { calls };
+});

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { handler } from "@/app/demo/backend/answer";
+import { exchangeCode } from "@/app/demo/backend/keystead";
+import { createSession } from "@/app/demo/backend/sessions";
+import { createUserId, findOrCreateUser } from "@/app/demo/backend/users";
+
+/** A new user of this application: the code becomes a principal, and the passkey learns the application's own id. */
+export const POST = handler(z.object({ code: z.string() }), async ({ code }, settings) => {
+  const userId = createUserId();
+  const { reply: principal, calls } = await exchangeCode(settings, code, userId);
+  const user = await findOrCreateUser(principal, userId);
+  await createSession(user, principal);
+  return { calls };
+});

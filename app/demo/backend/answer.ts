@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { KeysteadRefusal, type BackendCall } from "./keystead";
+import { readSettings, type Settings } from "./settings";
+
+/** What the demo's backend answers to its page: whatever it found, and the calls that it made on the way. */
+export type Answer<T extends object = object> = ({ ok: true } & T) | { ok: false; tag: string; message: string };
+export type Traced<A> = A & { calls: BackendCall[] };
+
+const refuse = (status: number, tag: string, message: string, calls: BackendCall[] = []) => Response.json({ ok: false, tag, message, calls }, { status });
+
+/** A page elsewhere must not sign this browser in as somebody else (login CSRF): JSON, and from here. */
+function isFromHere(request: Request): boolean {
+  const site = request.headers.get("sec-fetch-site");
+  const isJson = request.headers.get("content-type")?.split(";")[0]?.trim() === "application/json";
+  return isJson && (site === null || site === "same-origin");
+}
+
+/** A handler of the demo's backend: refuses what comes from elsewhere, reads the body, tells errors in words. */
+export function handler<S extends z.ZodType>(schema: S, handle: (body: z.output<S>, settings: Settings) => Promise<{ calls: BackendCall[] }>) {
+  return async (request: Request): Promise<Response> => {
+    const settings = await readSettings();
+    if (!isFromHere(request)) return refuse(403, "elsewhere", "This call must come from the demo's own pages.");
+    const body = schema.safeParse(await request.json().catch(() => undefined));
+    if (!body.success) return refuse(400, "bad-request", z.prettifyError(body.error));
+    try {
+      return Response.json({ ok: true, ...(await handle(body.data, settings)) });
+    } catch (error) {
+      if (error instanceof KeysteadRefusal) return refuse(error.tag === "sign-in-again" ? 401 : 400, error.tag, error.message, error.calls);
+      throw error;
+    }
+  };
+}

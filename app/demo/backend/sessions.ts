@@ -1,0 +1,59 @@
+import { createHash, randomBytes } from "node:crypto";
+import { cookies } from "next/headers";
+import { z } from "zod";
+import { demoDatabase } from "./database";
+import type { Principal } from "./keystead";
+import { findUser, type User } from "./users";
+
+const cookieName = "demo_session";
+const cookie = { httpOnly: true, sameSite: "lax", path: "/demo" } as const;
+const sessionHours = 8;
+const freshMinutes = 5;
+
+const hashOf = (token: string) => createHash("sha256").update(token).digest();
+
+/** Signs the browser in: a random token in a cookie, its hash in the database. */
+export async function createSession(user: User, principal: Principal): Promise<void> {
+  const token = randomBytes(32).toString("base64url");
+  const database = await demoDatabase();
+  await database.query("DELETE FROM keystead_demo.sessions WHERE expires_at < now()");
+  await database.query(
+    "INSERT INTO keystead_demo.sessions (hash, user_id, principal, expires_at) VALUES ($1, $2, $3, now() + make_interval(hours => $4))",
+    [hashOf(token), user.id, JSON.stringify(principal), sessionHours],
+  );
+  (await cookies()).set(cookieName, token, { ...cookie, maxAge: sessionHours * 3600 });
+}
+
+const Row = z.object({ userId: z.string(), principal: z.custom<Principal>(), isFresh: z.boolean() });
+
+export interface Session {
+  user: User;
+  /** What the service told of the sign-in. */
+  principal: Principal;
+  /** Signed in within the last minutes: enough for what changes how one signs in. */
+  isFresh: boolean;
+}
+
+/** The session of the browser that asks; undefined when it has none. */
+export async function findSession(): Promise<Session | undefined> {
+  const token = (await cookies()).get(cookieName)?.value;
+  if (token === undefined) return undefined;
+  const database = await demoDatabase();
+  const { rows } = await database.query(
+    `SELECT user_id AS "userId", principal, signed_in_at > now() - make_interval(mins => $2) AS "isFresh"
+     FROM keystead_demo.sessions WHERE hash = $1 AND expires_at > now()`,
+    [hashOf(token), freshMinutes],
+  );
+  if (rows[0] === undefined) return undefined;
+  const { userId, principal, isFresh } = Row.parse(rows[0]);
+  const user = await findUser(userId);
+  return user === undefined ? undefined : { user, principal, isFresh };
+}
+
+/** Signs the browser out, here and in the database. */
+export async function deleteSession(): Promise<void> {
+  const jar = await cookies();
+  const token = jar.get(cookieName)?.value;
+  if (token !== undefined) await (await demoDatabase()).query("DELETE FROM keystead_demo.sessions WHERE hash = $1", [hashOf(token)]);
+  jar.delete({ name: cookieName, path: cookie.path });
+}

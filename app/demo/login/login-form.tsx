@@ -1,0 +1,92 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { callBackend } from "@/app/demo/call-backend";
+import { explainError, type Explanation } from "@/app/demo/explain-error";
+import { clearTrace } from "@/app/demo/trace";
+import { traceAs, useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+
+export function LoginForm({ settings }: { settings: PublicSettings }) {
+  const keystead = useKeystead(settings, "signIn");
+  const router = useRouter();
+  const [problem, setProblem] = useState<Explanation>();
+  const [isPending, setPending] = useState(false);
+  const leaving = useRef(new AbortController());
+
+  const finish = useCallback(
+    async (code: string) => {
+      setPending(true);
+      const answer = await callBackend("/demo/api/login", "loginBackend", { code });
+      if (answer.ok) return router.push("/demo/account");
+      setPending(false);
+      setProblem({ title: "The sign-in could not be completed", advice: answer.message });
+    },
+    [router],
+  );
+
+  // Stands until a passkey is picked in the field, a button takes its place, or the page is left.
+  const offer = useCallback(async () => {
+    if (!(await keystead.isAutofillSupported())) return;
+    const { signal } = leaving.current;
+    const trace = traceAs("autofill");
+    const result = await keystead.authenticatePasskey({ autofill: true, signal, onEvent: trace });
+    if (result.success) await finish(result.code);
+    else if (result._tag !== "@error/Aborted") setProblem(explainError(result.error));
+  }, [keystead, finish]);
+
+  useEffect(() => {
+    const page = (leaving.current = new AbortController());
+    clearTrace();
+    void offer();
+    return () => page.abort();
+  }, [offer]);
+
+  async function signIn() {
+    setProblem(undefined);
+    setPending(true);
+    clearTrace();
+    const trace = traceAs("signIn");
+    const result = await keystead.authenticatePasskey({ onEvent: trace });
+    if (result.success) return finish(result.code);
+    setPending(false);
+    setProblem(explainError(result.error));
+    void offer();
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username webauthn"
+        hint="Click into the field: a passkey of this site is offered right there."
+      />
+      <div className="flex items-center gap-3 text-sm text-quiet" aria-hidden>
+        <span className="h-px grow bg-line" />
+        or
+        <span className="h-px grow bg-line" />
+      </div>
+      {problem && (
+        <Notice tone="error" title={problem.title}>
+          {problem.advice}
+        </Notice>
+      )}
+      <Button width="full" pending={isPending} onClick={() => void signIn()}>
+        <KeyRound aria-hidden className="size-4" />
+        Sign in with a passkey
+      </Button>
+      <p className="text-center text-sm text-quiet">
+        New here?{" "}
+        <Link href="/demo/register" className="text-accent underline underline-offset-4">
+          Create an account
+        </Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { readSettings } from "@/app/demo/backend/settings";
+import { Card } from "@/app/demo/card";
+import { LoginForm } from "./login-form";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+export default async function LoginPage() {
+  const { endpoint, tenancyId, clientId } = await readSettings();
+  return (
+    <Card title="Welcome back" lead="Sign in with the passkey that you made here.">
+      <LoginForm settings={{ endpoint, tenancyId, clientId }} />
+    </Card>
+  );
+}

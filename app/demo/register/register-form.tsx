@@ -1,0 +1,69 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { KeyRound } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { callBackend } from "@/app/demo/call-backend";
+import { explainError, type Explanation } from "@/app/demo/explain-error";
+import { clearTrace } from "@/app/demo/trace";
+import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+
+const Person = z.object({
+  email: z.email("Enter an address such as ada@example.com."),
+  givenName: z.string().trim().min(1, "Enter your first name.").max(100, "Use at most 100 characters."),
+  familyName: z.string().trim().min(1, "Enter your last name.").max(100, "Use at most 100 characters."),
+});
+type Person = z.infer<typeof Person>;
+
+export function RegisterForm({ settings }: { settings: PublicSettings }) {
+  const keystead = useKeystead(settings, "register");
+  const router = useRouter();
+  const [problem, setProblem] = useState<Explanation>();
+  const { register, handleSubmit, formState } = useForm<Person>({
+    resolver: zodResolver(Person),
+    defaultValues: { email: "", givenName: "", familyName: "" },
+  });
+  const { errors, isSubmitting, isSubmitSuccessful } = formState;
+
+  async function createAccount({ email, givenName, familyName }: Person) {
+    setProblem(undefined);
+    clearTrace();
+    const result = await keystead.registerPasskey({ email, givenName, familyName });
+    if (!result.success) return setProblem(explainError(result.error));
+    const answer = await callBackend("/demo/api/register", "registerBackend", { code: result.code });
+    if (!answer.ok) return setProblem({ title: "The account could not be made", advice: answer.message });
+    router.push("/demo/account");
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(createAccount)(event)} className="flex flex-col gap-5">
+      <TextField label="Email" type="email" autoComplete="email" error={errors.email?.message} {...register("email")} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="First name" autoComplete="given-name" error={errors.givenName?.message} {...register("givenName")} />
+        <TextField label="Last name" autoComplete="family-name" error={errors.familyName?.message} {...register("familyName")} />
+      </div>
+      {problem && (
+        <Notice tone="error" title={problem.title}>
+          {problem.advice}
+        </Notice>
+      )}
+      <Button type="submit" width="full" pending={isSubmitting || (isSubmitSuccessful && problem === undefined)}>
+        <KeyRound aria-hidden className="size-4" />
+        Create account with a passkey
+      </Button>
+      <p className="text-center text-sm text-quiet">
+        Been here before?{" "}
+        <Link href="/demo/login" className="text-accent underline underline-offset-4">
+          Sign in
+        </Link>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Command } from "commander";
+import { lifetimes } from "@/lib/config";
+import { reEncryptSigningKeys } from "@/lib/domain/signing-key/re-encrypt-signing-keys";
+import { rotateSigningKey } from "@/lib/domain/signing-key/rotate-signing-key";
+import { print, showTime } from "./print";
+import { withService } from "./with-service";
+
+interface Options {
+  reEncryptOnly?: true;
+  json?: true;
+}
+
+const help = `
+To change KEYSTEAD_SECRET:
+  1. start every instance with the new KEYSTEAD_SECRET, and the old one as KEYSTEAD_SECRET_PREVIOUS;
+  2. run this command with both of them;
+  3. start the instances again without KEYSTEAD_SECRET_PREVIOUS.
+In local mode the old secret is the file "secret" in the data folder.`;
+
+const encrypted = (count: number) => `${count} ${count === 1 ? "key is" : "keys are"} encrypted anew under KEYSTEAD_SECRET.`;
+
+async function rotate({ reEncryptOnly, ...options }: Options): Promise<void> {
+  await withService(async (service) => {
+    if (reEncryptOnly) {
+      const done = await reEncryptSigningKeys(service);
+      return print({ json: done, text: encrypted(done.reEncrypted) }, options);
+    }
+    const { kid, activeFrom, reEncrypted } = await rotateSigningKey(service);
+    const publishedUntil = activeFrom + lifetimes.signingKeyOverlapMs;
+    const text = `The signing key ${kid} is published now and signs from ${showTime(activeFrom)}; the one before stays published until ${showTime(publishedUntil)}.\n${encrypted(reEncrypted)}`;
+    print({ json: { kid, activeFrom, previousPublishedUntil: publishedUntil, reEncrypted }, text }, options);
+  });
+}
+
+/** `keystead keys rotate` */
+export function declareKeysRotate(parent: Command): void {
+  parent
+    .command("rotate")
+    .description("announce a new signing key, keep the old one published while its signatures live, and encrypt all anew under KEYSTEAD_SECRET")
+    .option("--re-encrypt-only", "make no new key; for after a change of KEYSTEAD_SECRET")
+    .option("--json", "print one JSON document; times in milliseconds")
+    .addHelpText("after", help)
+    .action(rotate);
+}

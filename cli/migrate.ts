@@ -1,0 +1,31 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { applyMigrations } from "@/lib/platform/migrations";
+import { print } from "./print";
+import { withDatabase } from "./with-database";
+
+interface Options {
+  json?: true;
+}
+
+async function migrate(options: Options): Promise<void> {
+  await withDatabase(async ({ databaseUrl }) => {
+    const folder = join(process.cwd(), "prisma/migrations");
+    const { applied } = await applyMigrations({ databaseUrl, folder });
+    const entries = await readdir(folder, { withFileTypes: true });
+    const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+    const present = names.filter((name) => !applied.includes(name));
+    const lines = [...present.map((name) => `there     ${name}`), ...applied.map((name) => `applied   ${name}`)];
+    print({ json: { applied, present }, text: lines.join("\n") }, options);
+  });
+}
+
+/** `keystead migrate` */
+export function declareMigrate(parent: Command): void {
+  parent
+    .command("migrate")
+    .description("apply the database migrations that are missing, as every start does too")
+    .option("--json", "print one JSON document")
+    .action(migrate);
+}

@@ -1,0 +1,24 @@
+import type { Command } from "commander";
+import { listTenancies } from "@/lib/domain/tenancy/list-tenancies";
+import { print, showTime, table } from "./print";
+import { withService } from "./with-service";
+
+interface Options {
+  json?: true;
+}
+
+const head = ["ID", "NAME", "ENVIRONMENT", "RP ID", "ORIGINS", "STATE", "CREATED"];
+
+async function list(options: Options): Promise<void> {
+  await withService(async (service) => {
+    const tenancies = await listTenancies(service);
+    const rows = tenancies.map((one) => [one.id, one.name, one.environment, one.rpId, one.allowedOrigins.join(" ") || "none", one.suspended ? "suspended" : "live", showTime(one.createdAt)]);
+    const text = rows.length === 0 ? "There is no tenancy yet; make one with: keystead tenancy create" : table([head, ...rows]);
+    print({ json: tenancies, text }, options);
+  });
+}
+
+/** `keystead tenancy list` */
+export function declareTenancyList(parent: Command): void {
+  parent.command("list").description("list the tenancies, the oldest first").option("--json", "print one JSON document; times in milliseconds").action(list);
+}

@@ -1,0 +1,37 @@
+import { pino } from "pino";
+import type { Service } from "@/lib/domain/context";
+import { systemClock } from "@/lib/platform/clock";
+import { connectDatabase } from "@/lib/platform/database";
+import { createId } from "@/lib/platform/id";
+import { prepareStart } from "@/lib/platform/prepare-start";
+import { createRateLimiter } from "@/lib/platform/rate-limiter";
+import { createSecrets } from "@/lib/platform/secret";
+import { withDatabase } from "./with-database";
+
+/**
+ * Runs a command on what the server would run on, migrated as at its start. The log goes to standard error: standard
+ * output belongs to the result.
+ * @throws StartupError
+ */
+export function withService<T>(work: (service: Service) => Promise<T>): Promise<T> {
+  return withDatabase(async (database) => {
+    const { databaseUrl, secret, previousSecret, issuer, baseUrl } = (await prepareStart(database)).config;
+    const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
+    const { db, pool, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
+    const service: Service = {
+      db,
+      clock: systemClock,
+      log,
+      limiter: createRateLimiter(pool),
+      secrets: createSecrets(secret, previousSecret),
+      createId: () => createId(systemClock.now()),
+      issuer,
+      baseUrl,
+    };
+    try {
+      return await work(service);
+    } finally {
+      await close();
+    }
+  });
+}

@@ -1,0 +1,200 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+let count = 0;
+const newEmail = () => `grace-${process.pid}-${count++}@example.com`;
+
+async function register(page: Page, email = newEmail()) {
+  await page.goto("/demo/register");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("First name").fill("Grace");
+  await page.getByLabel("Last name").fill("Hopper");
+  await page.getByRole("button", { name: "Create account with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+  return email;
+}
+
+async function signOut(page: Page) {
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
+}
+
+const fact = (page: Page, name: string) => page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) }).getByRole("definition");
+
+test("a stranger comes from the landing page, registers, signs out, and signs in by button and by autofill", async ({ page, authenticator }) => {
+  await page.goto("/");
+  await page.getByRole("link", { name: "Try the demo" }).click();
+  await expect(page).toHaveURL(/\/demo\/register$/);
+  const email = await register(page);
+  await expect(page.getByText(email, { exact: true })).toBeVisible();
+  const ours = await fact(page, "Our id of the user").textContent();
+  const sub = await fact(page, "Keystead’s sub").textContent();
+  expect(ours).toMatch(/^user-/);
+  await expect(fact(page, "userId in tokens")).toHaveText(ours ?? "");
+  await expect(fact(page, "How")).toHaveText("registered a passkey");
+
+  // By button: nobody answers the offer in the field.
+  await authenticator.setPresent(false);
+  await signOut(page);
+  await page.goto("/demo/account");
+  await expect(page).toHaveURL(/\/demo\/login$/);
+  await authenticator.setPresent(true);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+  await expect(fact(page, "Our id of the user")).toHaveText(ours ?? "");
+  await expect(fact(page, "Keystead’s sub")).toHaveText(sub ?? "");
+  await expect(fact(page, "How")).toHaveText("signed in with a passkey");
+
+  // By autofill: somebody does.
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+  await expect(fact(page, "Our id of the user")).toHaveText(ours ?? "");
+  await page.getByText("What just happened").click();
+  await expect(page.locator("p", { hasText: "The page offers passkeys in the email field" })).toBeVisible();
+});
+
+test("what just happened lists every call of both sides, with nothing secret in it", async ({ page, authenticator, demo }) => {
+  const replies: string[] = [];
+  page.on("response", (response) => {
+    if (/\/(options|verification)$/.test(response.url())) void response.text().then((text) => replies.push(text), () => undefined);
+  });
+  await register(page);
+  await page.getByText("What just happened").click();
+  const panel = page.locator("details", { hasText: "What just happened" });
+  const rows = panel.getByRole("list", { name: /^HTTP calls/ }).getByRole("listitem");
+  const shown = (await rows.allTextContents()).map((row) => row.replace(/(\d{3})\d+ ms$/, "$1 ms"));
+  const base = `POST/v2/${demo.tenancyId}`;
+  expect(shown).toEqual([
+    `browser${base}/passkey/registration/options200 ms`,
+    `browser${base}/passkey/registration/verification200 ms`,
+    "browserPOST/demo/api/register200 ms",
+    `backend${base}/principal/••••••200 ms`,
+  ]);
+  await expect(panel.getByText("await keystead.registerPasskey({ email, givenName, familyName })")).toBeVisible();
+  const everything = (await page.content()) + JSON.stringify(await page.evaluate(() => ({ ...sessionStorage, ...localStorage })));
+  const secrets = replies.flatMap((text) => {
+    const { sessionToken, code, id_token } = JSON.parse(text) as Record<string, string>;
+    return [sessionToken, code, id_token].filter((value) => value !== undefined);
+  });
+  expect(secrets).toHaveLength(3);
+  for (const secret of [...secrets, demo.apiKey]) expect(everything).not.toContain(secret);
+  expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("a prompt that is closed says what to do next, and the field still offers passkeys", async ({ page, authenticator }) => {
+  await register(page);
+  await authenticator.setPresent(false);
+  await signOut(page);
+  await page.evaluate(() => {
+    const real = navigator.credentials.get.bind(navigator.credentials);
+    navigator.credentials.get = (options) => {
+      navigator.credentials.get = real;
+      return options?.mediation === "conditional" ? real(options) : Promise.reject(new DOMException("", "NotAllowedError"));
+    };
+  });
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "No passkey was used" })).toContainText("Try again");
+  await authenticator.setPresent(true);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+});
+
+test("a further passkey: refused on the device that has one, and made on another", async ({ page, authenticator }) => {
+  await register(page);
+  await page.getByRole("button", { name: "Add another passkey" }).click();
+  await expect(page.getByText("This device already has your passkey")).toBeVisible();
+  expect(await authenticator.credentials()).toHaveLength(1);
+  await authenticator.forgetAll();
+  await page.getByRole("button", { name: "Add another passkey" }).click();
+  await expect(page.getByText("Passkey added")).toBeVisible();
+  expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("a further passkey asks for a fresh sign-in first", async ({ page, authenticator, query }) => {
+  const email = await register(page);
+  expect(await query("UPDATE keystead_demo.sessions s SET signed_in_at = now() - interval '6 minutes' FROM keystead_demo.users u WHERE u.id = s.user_id AND u.email = $1", [email])).toBe(1);
+  await page.getByRole("button", { name: "Add another passkey" }).click();
+  await expect(page.getByText("Sign in again first")).toBeVisible();
+  expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("a passkey whose account is gone says so", async ({ page, authenticator, query }) => {
+  const email = await register(page);
+  await authenticator.setPresent(false);
+  await signOut(page);
+  expect(await query('DELETE FROM "User" WHERE "email" = $1', [email])).toBe(1);
+  await authenticator.setPresent(true);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("That passkey is not known here any more")).toBeVisible();
+});
+
+test("the form names each field's fault, and asks no device", async ({ page, authenticator }) => {
+  await page.goto("/demo/register");
+  await page.getByLabel("Email").fill("no address");
+  await page.getByRole("button", { name: "Create account with a passkey" }).click();
+  await expect(page.getByLabel("Email")).toHaveAccessibleDescription(/such as ada@example.com/);
+  await expect(page.getByLabel("First name")).toHaveAccessibleDescription(/first name/);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  expect(await authenticator.credentials()).toEqual([]);
+});
+
+test("everything is reached by keyboard alone", async ({ page, authenticator }) => {
+  await page.goto("/demo/register");
+  const email = page.getByLabel("Email");
+  for (let tabs = 0; tabs < 10 && !(await email.evaluate((field) => field === document.activeElement)); tabs++) await page.keyboard.press("Tab");
+  await page.keyboard.type(newEmail());
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Grace");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Hopper");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+  const summary = page.locator("summary", { hasText: "What just happened" });
+  await summary.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("p", { hasText: "The page asks for a passkey" })).toBeVisible();
+  expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("the demo's backend answers nobody from elsewhere", async ({ request, page }) => {
+  const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "cross-site" };
+  for (const path of ["register", "login", "add-passkey", "sign-out"]) {
+    expect((await request.post(`/demo/api/${path}`, { headers, data: { code: "x" } })).status(), path).toBe(403);
+    expect((await request.post(`/demo/api/${path}`, { headers: { "Content-Type": "text/plain" }, data: "{}" })).status(), path).toBe(403);
+  }
+  const forged = await request.post("/demo/api/login", { data: { code: "made up" } });
+  expect(forged.status()).toBe(400);
+  expect(await forged.json()).toMatchObject({ ok: false, tag: "@error/InvalidCode" });
+  expect(forged.headers()["set-cookie"]).toBeUndefined();
+  expect((await page.request.post("/demo/api/add-passkey", { data: {} })).status()).toBe(401);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [390, 1280])
+    test(`pages have no barrier and no sideways scroll: ${colorScheme}, ${width} px`, async ({ page, authenticator }, info) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const look = async (name: string) => {
+        await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${width}.png`), fullPage: true });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0);
+      };
+      for (const [name, path] of [["landing", "/"], ["nothing", "/nowhere"], ["register", "/demo/register"]] as const) {
+        await page.goto(path);
+        await look(name);
+      }
+      await page.getByRole("button", { name: "Create account with a passkey" }).click();
+      await look("register-faults");
+      await register(page);
+      await page.getByText("What just happened").click();
+      await page.getByText("As JSON").click();
+      await look("account");
+      await page.getByRole("button", { name: "Add another passkey" }).click();
+      await expect(page.getByText("This device already has your passkey")).toBeVisible();
+      await look("account-refused");
+      await authenticator.setPresent(false);
+      await signOut(page);
+      await look("login");
+    });

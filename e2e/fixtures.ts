@@ -1,0 +1,59 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test as base } from "@playwright/test";
+import pg from "pg";
+import { addAuthenticator, type VirtualAuthenticator } from "./virtual-authenticator";
+
+interface Demo {
+  endpoint: string;
+  tenancyId: string;
+  clientId: string;
+  apiKey: string;
+}
+
+function read(name: string): string {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is set by e2e/serve.ts`);
+  return value;
+}
+
+const customerPage = ({ endpoint, tenancyId, clientId }: Demo) => `<!doctype html>
+<html lang="en"><title>A customer's page</title>
+<label>Email <input autocomplete="username webauthn"></label>
+<script type="module">
+  import { isKeysteadError, Keystead, KeysteadUnsafe } from "${endpoint}/client/v2.js";
+  const events = [];
+  const options = { tenancyId: "${tenancyId}", clientId: "${clientId}", onEvent: (event) => events.push(event) };
+  Object.assign(window, { Keystead, KeysteadUnsafe, isKeysteadError, options, events, keystead: new Keystead(options), unsafe: new KeysteadUnsafe(options) });
+</script></html>`;
+
+/** What every journey has at hand. */
+interface Fixtures {
+  demo: Demo;
+  authenticator: VirtualAuthenticator;
+  /** Origin of a page of another site that loads the browser library from the service. */
+  customer: string;
+  /** SQL on the service's database, for what only time or an operator would do. */
+  query: (sql: string, values?: unknown[]) => Promise<number>;
+}
+
+export const test = base.extend<Fixtures>({
+  baseURL: async ({}, provide) => provide(read("E2E_URL")),
+  demo: async ({}, provide) => provide(JSON.parse(read("E2E_DEMO")) as Demo),
+  authenticator: async ({ page }, provide) => provide(await addAuthenticator(page)),
+  customer: async ({ demo }, provide) => {
+    const server = createServer((_request, response) => response.writeHead(200, { "Content-Type": "text/html" }).end(customerPage(demo)));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    await provide(`http://localhost:${(server.address() as AddressInfo).port}`);
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  },
+  query: async ({}, provide) => {
+    const client = new pg.Client({ connectionString: read("E2E_DATABASE") });
+    await client.connect();
+    await provide(async (sql, values = []) => (await client.query(sql, values)).rowCount ?? 0);
+    await client.end();
+  },
+});
+
+export { expect } from "@playwright/test";

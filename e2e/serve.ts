@@ -1,0 +1,22 @@
+import pg from "pg";
+import { removeServer, startServer } from "@/tests/support/server-process";
+
+/** Journeys come from one address and many at once; the limits have tests of their own. */
+async function liftLimits(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('UPDATE "Tenancy" SET "optionsPerMinutePerAddress" = 100000, "optionsPerMinute" = 100000, "verificationsPerMinutePerAddress" = 100000');
+  await client.end();
+}
+
+/** One built server on an embedded database of its own, for all journeys; gone when they end. */
+export default async function serve(): Promise<() => Promise<void>> {
+  const server = await startServer();
+  await server.ready();
+  process.env["E2E_URL"] = server.url;
+  process.env["E2E_DEMO"] = JSON.stringify(await server.demo());
+  const databaseUrl = await server.databaseUrl();
+  process.env["E2E_DATABASE"] = databaseUrl;
+  await liftLimits(databaseUrl);
+  return () => removeServer(server);
+}

@@ -1,0 +1,42 @@
+import type { Page } from "@playwright/test";
+
+/** A passkey as the device keeps it; ids are base64. */
+export interface KeptCredential {
+  credentialId: string;
+  rpId?: string;
+  userName?: string;
+  userDisplayName?: string;
+}
+
+/** A device that keeps passkeys and answers by itself, in the page's own browser (WebAuthn L3 §11). */
+export interface VirtualAuthenticator {
+  credentials(): Promise<KeptCredential[]>;
+  /** Whether somebody touches the device. What is asked of an untouched one stands until it is aborted. */
+  setPresent(isPresent: boolean): Promise<void>;
+  /** A device that never had a passkey, from here on. */
+  forgetAll(): Promise<void>;
+  /** Whether fingerprint, face or PIN succeed. */
+  setVerified(isVerified: boolean): Promise<void>;
+}
+
+const options = {
+  protocol: "ctap2",
+  ctap2Version: "ctap2_1",
+  transport: "internal",
+  hasResidentKey: true,
+  hasUserVerification: true,
+  isUserVerified: true,
+  automaticPresenceSimulation: true,
+} as const;
+
+export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable");
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", { options });
+  return {
+    credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+    setPresent: async (enabled) => void (await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })),
+    forgetAll: async () => void (await cdp.send("WebAuthn.clearCredentials", { authenticatorId })),
+    setVerified: async (isUserVerified) => void (await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })),
+  };
+}

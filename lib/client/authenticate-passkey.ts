@@ -1,0 +1,120 @@
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import { nameDeviceError } from "./device-error";
+import { fail, Failure } from "./errors";
+import { prompt } from "./one-ceremony";
+import type { AuthenticationSuccess } from "./principal";
+import type { UserVerification } from "./register-passkey";
+import type { CeremonyOptions, EventListener, Post } from "./service";
+
+/** A sign-in of the page's own making, where the tenancy allows self-service, or whatever your backend authorized. */
+export type AuthenticatePasskeyOptions = CeremonyOptions & {
+  /**
+   * Offers passkeys in the autofill of an `<input autocomplete="username webauthn">` instead of prompting. The promise
+   * stands until the person picks one; options are renewed meanwhile.
+   */
+  autofill?: boolean;
+} & (
+    | {
+        /** Only this account's passkeys; not together with `autofill`. */
+        email?: string;
+        userVerification?: UserVerification;
+        /** Milliseconds that the prompt stands; 10 000 to 600 000, default 300 000. */
+        timeout?: number;
+      }
+    | { authenticationToken: string }
+  );
+
+interface Options {
+  sessionToken: string;
+  optionsJSON: PublicKeyCredentialRequestOptionsJSON;
+}
+
+interface Ceremony {
+  post: Post;
+  onEvent: EventListener | undefined;
+  body: object;
+  signal: AbortSignal;
+}
+
+const defaultTimeoutMs = 300_000;
+const retryMs = 15_000;
+
+async function ask({ signal, onEvent }: Ceremony, { optionsJSON }: Options): Promise<AuthenticationResponseJSON> {
+  const shownAt = performance.now();
+  onEvent?.({ type: "prompt" });
+  return prompt(signal, () => startAuthentication({ optionsJSON })).catch((caught: unknown) => {
+    throw nameDeviceError(caught, performance.now() - shownAt, optionsJSON.timeout ?? defaultTimeoutMs);
+  });
+}
+
+/** Lets an offer stand until a passkey is picked, or until newer options are here, which it answers then. */
+async function offerOnce(ceremony: Ceremony, { optionsJSON }: Options, renew?: () => Promise<Options>): Promise<AuthenticationResponseJSON | Options> {
+  const standing = new AbortController();
+  const withdraw = () => standing.abort();
+  let renewed: Options | undefined;
+  const tryToRenew = async () => {
+    try {
+      // The old offer stands meanwhile, so that there is no gap in which nothing is offered.
+      renewed = await renew?.();
+      if (renewed !== undefined) withdraw();
+    } catch {
+      timer = setTimeout(() => void tryToRenew(), retryMs);
+    }
+  };
+  let timer = setTimeout(() => void tryToRenew(), (optionsJSON.timeout ?? defaultTimeoutMs) * 0.9);
+  ceremony.signal.addEventListener("abort", withdraw);
+  if (ceremony.signal.aborted) withdraw();
+  try {
+    return await prompt(standing.signal, () => startAuthentication({ optionsJSON, useBrowserAutofill: true }));
+  } catch (caught) {
+    if (renewed !== undefined && !ceremony.signal.aborted) return renewed;
+    throw nameDeviceError(caught, 0, Infinity);
+  } finally {
+    clearTimeout(timer);
+    ceremony.signal.removeEventListener("abort", withdraw);
+  }
+}
+
+const isOptions = (value: AuthenticationResponseJSON | Options): value is Options => "optionsJSON" in value;
+
+async function verify({ post, signal }: Ceremony, { sessionToken }: Options, response: AuthenticationResponseJSON): Promise<AuthenticationSuccess> {
+  const success = await post<AuthenticationSuccess>("authentication/verification", { sessionToken, response }, signal);
+  return { ...success, token: success.code };
+}
+
+async function offer(ceremony: Ceremony, first: Options, getOptions: () => Promise<Options>, canRenew: boolean): Promise<AuthenticationSuccess> {
+  let options = first;
+  ceremony.onEvent?.({ type: "offer" });
+  for (;;) {
+    const picked = await offerOnce(ceremony, options, canRenew ? getOptions : undefined);
+    if (isOptions(picked)) {
+      options = picked;
+      ceremony.onEvent?.({ type: "renewal" });
+      continue;
+    }
+    try {
+      return await verify(ceremony, options, picked);
+    } catch (caught) {
+      // A device that slept past the renewal: the person has just picked a passkey, so ask once more and openly.
+      if (!canRenew || !(caught instanceof Failure) || caught.error._tag !== "@error/InvalidToken") throw caught;
+      const fresh = await getOptions();
+      return verify(ceremony, fresh, await ask(ceremony, fresh));
+    }
+  }
+}
+
+export async function authenticatePasskey(ceremony: Ceremony, autofill: boolean): Promise<AuthenticationSuccess> {
+  if (!browserSupportsWebAuthn()) throw fail("@error/PasskeyUnsupported", "This browser has no passkeys.");
+  if (autofill && !(await browserSupportsWebAuthnAutofill())) throw fail("@error/PasskeyUnsupported", "This browser does not offer passkeys in form fields.");
+  const getOptions = () => ceremony.post<Options>("authentication/options", ceremony.body, ceremony.signal);
+  const options = await getOptions();
+  // A backend's token has been spent on these options; the backend alone can give another.
+  if (autofill) return offer(ceremony, options, getOptions, !("authenticationToken" in ceremony.body));
+  return verify(ceremony, options, await ask(ceremony, options));
+}

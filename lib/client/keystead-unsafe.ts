@@ -1,0 +1,42 @@
+import { Failure } from "./errors";
+import { Keystead, type KeysteadOptions } from "./keystead";
+import type { Result } from "./result";
+
+/** The same methods, where a result becomes its value or a rejection. */
+type Rejecting<T> = {
+  [K in keyof T]: T[K] extends (...options: infer A) => Promise<Result<infer V>> ? (...options: A) => Promise<V> : T[K];
+};
+
+const unwrap = (result: Awaited<ReturnType<Keystead["registerPasskey"]>> | boolean) => {
+  if (typeof result === "boolean") return result;
+  if (result.success) return result.value;
+  throw new Failure(result.error);
+};
+
+function createRejecting(options: KeysteadOptions): Rejecting<Keystead> {
+  const safe = new Keystead(options);
+  return new Proxy(safe, {
+    get(_safe, name: keyof Keystead) {
+      const method = safe[name] as unknown;
+      if (typeof method !== "function") return method;
+      return (...args: unknown[]) => {
+        const answer: unknown = method.apply(safe, args);
+        return answer instanceof Promise ? answer.then(unwrap) : answer;
+      };
+    },
+  }) as unknown as Rejecting<Keystead>;
+}
+
+/**
+ * `Keystead` for code that prefers `try` and `catch`: methods resolve to the value and reject with an `Error` that has
+ * the tag and its fields; `isKeysteadError` tells it from others.
+ * @example
+ * try {
+ *   const { code } = await new KeysteadUnsafe({ tenancyId, clientId }).registerPasskey({ email });
+ * } catch (error) {
+ *   if (isKeysteadError(error) && error._tag === "@error/DuplicateEmail") offerSignIn();
+ * }
+ */
+export const KeysteadUnsafe = function (options: KeysteadOptions) {
+  return createRejecting(options);
+} as unknown as new (options: KeysteadOptions) => Rejecting<Keystead>;

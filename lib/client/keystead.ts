@@ -1,0 +1,65 @@
+import { browserSupportsWebAuthn, browserSupportsWebAuthnAutofill } from "@simplewebauthn/browser";
+import { authenticatePasskey, type AuthenticatePasskeyOptions } from "./authenticate-passkey";
+import { runAlone } from "./one-ceremony";
+import type { AuthenticationSuccess, RegistrationSuccess } from "./principal";
+import { registerPasskey, type RegisterPasskeyOptions } from "./register-passkey";
+import { toResult, type Result } from "./result";
+import { createPost, type EventListener } from "./service";
+
+export interface KeysteadOptions {
+  tenancyId: string;
+  clientId: string;
+  /** Origin of the service, such as `https://id.example.com`. Default: where this file was loaded from. */
+  endpoint?: string;
+  /** Told what happens in every ceremony. */
+  onEvent?: EventListener;
+}
+
+/**
+ * Passkeys of one tenancy. Methods resolve to a union, `success` true or false, and do not reject.
+ * @example
+ * const keystead = new Keystead({ tenancyId, clientId });
+ * const result = await keystead.authenticatePasskey({});
+ * if (result.success) await sendToYourBackend(result.code);
+ * else if (result._tag !== "@error/Cancelled") show(result.message);
+ */
+export class Keystead {
+  readonly #options: Required<Omit<KeysteadOptions, "onEvent">> & Pick<KeysteadOptions, "onEvent">;
+
+  constructor(options: KeysteadOptions) {
+    const { endpoint = new URL(import.meta.url).origin } = options;
+    this.#options = { ...options, endpoint: endpoint.replace(/\/+$/, "") };
+  }
+
+  /**
+   * Makes a passkey on this device and registers it.
+   * @param options `{ email, … }` for self-service, or `{ registrationToken }` from your backend
+   */
+  registerPasskey(options: RegisterPasskeyOptions): Promise<Result<RegistrationSuccess>> {
+    const { onEvent = this.#options.onEvent, signal, ...body } = options;
+    const post = createPost(this.#options, onEvent);
+    return toResult(() => runAlone(false, signal, (ended) => registerPasskey(post, onEvent, body, ended)));
+  }
+
+  /**
+   * Signs in with a passkey: by a prompt, or with `autofill` by an offer in a form field. A prompt ends a standing
+   * offer, which then resolves to `@error/Aborted`.
+   * @param options nothing for any passkey of the device, `{ email }` for one account's, or `{ authenticationToken }`
+   */
+  authenticatePasskey(options: AuthenticatePasskeyOptions = {}): Promise<Result<AuthenticationSuccess>> {
+    const { onEvent = this.#options.onEvent, signal, autofill = false, ...given } = options;
+    const post = createPost(this.#options, onEvent);
+    const body = autofill && !("authenticationToken" in given) ? { ...given, mediation: "conditional" } : given;
+    return toResult(() => runAlone(autofill, signal, (ended) => authenticatePasskey({ post, onEvent, body, signal: ended }, autofill)));
+  }
+
+  /** Whether this browser has passkeys at all. */
+  isPasskeySupported(): boolean {
+    return browserSupportsWebAuthn();
+  }
+
+  /** Whether this browser offers passkeys in form fields. */
+  isAutofillSupported(): Promise<boolean> {
+    return browserSupportsWebAuthnAutofill();
+  }
+}

@@ -1,0 +1,42 @@
+import { browserSupportsWebAuthn, startRegistration, type PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
+import { nameDeviceError } from "./device-error";
+import { fail } from "./errors";
+import { prompt } from "./one-ceremony";
+import type { RegistrationSuccess } from "./principal";
+import type { CeremonyOptions, EventListener, Post } from "./service";
+
+/** How much proof the device asks of the person (WebAuthn L3 §5.8.6); the tenancy's floor is never lowered. */
+export type UserVerification = "required" | "preferred" | "discouraged";
+
+/** A new user of the page's own making, where the tenancy allows self-service, or whatever your backend authorized. */
+export type RegisterPasskeyOptions = CeremonyOptions &
+  (
+    | {
+        email: string;
+        givenName?: string;
+        familyName?: string;
+        /** What the device shows beside the email. */
+        displayName?: string;
+        userVerification?: UserVerification;
+        /** Milliseconds that the prompt stands; 10 000 to 600 000, default 300 000. */
+        timeout?: number;
+      }
+    | { registrationToken: string }
+  );
+
+interface Options {
+  sessionToken: string;
+  optionsJSON: PublicKeyCredentialCreationOptionsJSON;
+}
+
+export async function registerPasskey(post: Post, onEvent: EventListener | undefined, body: object, signal: AbortSignal): Promise<RegistrationSuccess> {
+  if (!browserSupportsWebAuthn()) throw fail("@error/PasskeyUnsupported", "This browser has no passkeys.");
+  const { sessionToken, optionsJSON } = await post<Options>("registration/options", body, signal);
+  const shownAt = performance.now();
+  onEvent?.({ type: "prompt" });
+  const response = await prompt(signal, () => startRegistration({ optionsJSON })).catch((caught: unknown) => {
+    throw nameDeviceError(caught, performance.now() - shownAt, optionsJSON.timeout ?? Infinity);
+  });
+  const success = await post<RegistrationSuccess>("registration/verification", { sessionToken, response }, signal);
+  return { ...success, token: success.code };
+}

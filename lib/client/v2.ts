@@ -1,0 +1,11 @@
+// The package's one public surface; everything else imports from where things are defined.
+export { isKeysteadError } from "./errors";
+export { Keystead } from "./keystead";
+export { KeysteadUnsafe } from "./keystead-unsafe";
+export type { AuthenticatePasskeyOptions } from "./authenticate-passkey";
+export type { ErrorOf, ErrorTag, Issue, KeysteadError } from "./errors";
+export type { KeysteadOptions } from "./keystead";
+export type { AuthenticationSuccess, Principal, RegistrationSuccess } from "./principal";
+export type { RegisterPasskeyOptions, UserVerification } from "./register-passkey";
+export type { Refusal, Result, Success } from "./result";
+export type { CeremonyEvent, CeremonyOptions, EventListener } from "./service";

@@ -1,0 +1,44 @@
+import type { TenancyContext } from "@/lib/domain/context";
+
+/** Revocation and expiry are for good; a locked key may be unlocked. */
+export type ApiKeyState = "live" | "locked" | "expired" | "revoked";
+
+export interface ListedApiKey {
+  id: string;
+  name: string;
+  /** The part of the key that anybody may see: `ks_` and the public id. */
+  start: string;
+  scopes: string[];
+  state: ApiKeyState;
+  /** Milliseconds, as all times here. */
+  createdAt: number;
+  lastUsedAt: number | null;
+  expiresAt: number | null;
+}
+
+interface Life {
+  lockedAt: Date | null;
+  revokedAt: Date | null;
+  expiresAt: Date | null;
+}
+
+function stateOf({ lockedAt, revokedAt, expiresAt }: Life, nowMs: number): ApiKeyState {
+  if (revokedAt !== null) return "revoked";
+  if (expiresAt !== null && expiresAt.getTime() <= nowMs) return "expired";
+  return lockedAt === null ? "live" : "locked";
+}
+
+/** The tenancy's keys, the oldest first; of the secret nothing, not even its hash. */
+export async function listApiKeys(ctx: TenancyContext): Promise<ListedApiKey[]> {
+  const rows = await ctx.db.apiKey.findMany({ where: { tenancyId: ctx.tenancy.id }, orderBy: [{ createdAt: "asc" }, { id: "asc" }], omit: { hash: true } });
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    start: `ks_${row.publicId}`,
+    scopes: row.scopes,
+    state: stateOf(row, ctx.clock.now()),
+    createdAt: row.createdAt.getTime(),
+    lastUsedAt: row.lastUsedAt?.getTime() ?? null,
+    expiresAt: row.expiresAt?.getTime() ?? null,
+  }));
+}

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { createTenancy } from "./create-tenancy";
+import { listTenancies } from "./list-tenancies";
+
+const run = provideService();
+
+test("tenancies are listed from the oldest on, suspended ones too, and the system's is not", async () => {
+  const { clock } = run.current;
+  const one = await createTestTenancy(run.current, { name: "One" });
+  clock.advance(1);
+  const system = await createTenancy(run.current, { kind: "system" }, { name: "S", environment: "development", rpId: "localhost", isSystem: true });
+  const two = await createTestTenancy(run.current, { name: "Two", environment: "staging" }, { suspendedAt: new Date(clock.now()) });
+  const listed = await listTenancies(run.current);
+  expect(listed.map(({ id }) => id)).not.toContain(system.id);
+  expect(listed.filter(({ id }) => id === one.id || id === two.id)).toEqual([
+    { id: one.id, name: "One", environment: "production", rpId: "example.com", allowedOrigins: ["https://app.example.com"], suspended: false, createdAt: clock.now() - 1 },
+    { id: two.id, name: "Two", environment: "staging", rpId: "example.com", allowedOrigins: ["https://app.example.com"], suspended: true, createdAt: clock.now() },
+  ]);
+});

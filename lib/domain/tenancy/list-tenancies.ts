@@ -1,0 +1,18 @@
+import type { Service } from "@/lib/domain/context";
+import type { Tenancy } from "./tenancy";
+
+export interface ListedTenancy extends Pick<Tenancy, "id" | "name" | "environment" | "rpId" | "allowedOrigins"> {
+  suspended: boolean;
+  /** Milliseconds. */
+  createdAt: number;
+}
+
+/** Every tenancy but the system's, the oldest first. */
+export async function listTenancies({ db }: Pick<Service, "db">): Promise<ListedTenancy[]> {
+  const rows = await db.tenancy.findMany({
+    where: { isSystem: false },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    select: { id: true, name: true, environment: true, rpId: true, allowedOrigins: true, suspendedAt: true, createdAt: true },
+  });
+  return rows.map(({ suspendedAt, createdAt, ...tenancy }) => ({ ...tenancy, suspended: suspendedAt !== null, createdAt: createdAt.getTime() }));
+}

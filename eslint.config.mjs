@@ -112,7 +112,7 @@ export default defineConfig(
   { files: ["lib/platform/clock.ts"], rules: { "no-restricted-properties": propertiesBut("clock"), "no-restricted-syntax": syntaxBut("clock") } },
   { files: ["server.ts"], rules: { "no-restricted-properties": propertiesBut("console") } },
   {
-    files: ["lib/config.ts", "tests/support/**", "e2e/**", "*.config.*"],
+    files: ["lib/config.ts", "tests/support/**", "e2e/**", "bench/**", "*.config.*"],
     rules: { "no-restricted-properties": propertiesBut("environment"), "no-restricted-syntax": syntaxBut("environment") },
   },
   {

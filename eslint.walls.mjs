@@ -128,6 +128,7 @@ export const rooms = [
     learn: "a command parses options, calls the domain functions that the console calls, and prints; put rules into lib/domain.",
   },
   { at: "scripts/", may: ["lib/", "prisma/", "dist/"], packages: {}, learn: "scripts drive the product; keep test code in tests and pages in app." },
+  { at: "bench/", may: ["lib/", "tests/support/"], packages: {}, learn: "the bench measures the product from outside; fill a database through lib/domain and call the built server." },
   { at: "tests/", may: [""], packages: {} },
   { at: "lib/", may: [], packages: { only: /^$/ }, learn: "this folder is no room yet; put the file into one, or add the room to eslint.walls.mjs and to ARCHITECTURE.md." },
 ];

@@ -4,7 +4,6 @@ import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { prepareStart } from "@/lib/platform/prepare-start";
-import { createRateLimiter } from "@/lib/platform/rate-limiter";
 import { createSecrets } from "@/lib/platform/secret";
 import { withDatabase } from "./with-database";
 
@@ -17,12 +16,12 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
   return withDatabase(async (database) => {
     const { databaseUrl, secret, previousSecret, issuer, baseUrl } = (await prepareStart(database)).config;
     const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
-    const { db, pool, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
+    const { db, run, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
     const service: Service = {
       db,
+      run,
       clock: systemClock,
       log,
-      limiter: createRateLimiter(pool),
       secrets: createSecrets(secret, previousSecret),
       createId: () => createId(systemClock.now()),
       issuer,

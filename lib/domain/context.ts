@@ -1,16 +1,16 @@
 import type { Clock } from "@/lib/platform/clock";
-import type { Database, Queryable } from "@/lib/platform/database";
+import type { Database, Queryable, RunStatement } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
-import type { RateLimiter } from "@/lib/platform/rate-limiter";
 import type { Secrets } from "@/lib/platform/secret";
 import type { Tenancy } from "./tenancy/tenancy";
 
 /** What this process offers to every rule; made once. */
 export interface Service {
   db: Database;
+  /** One statement on its own, past Prisma: for the hot paths. */
+  run: RunStatement;
   clock: Clock;
   log: Logger;
-  limiter: RateLimiter;
   secrets: Secrets;
   /** A new ULID-shaped id at the clock's time. */
   createId(): string;
@@ -36,4 +36,4 @@ export interface TenancyContext extends Service {
   client: ClientInfo;
 }
 
-export type { Queryable };
+export type { Queryable, RunStatement };

@@ -2,8 +2,10 @@ import { limits } from "@/lib/config";
 import { findLiveKey } from "@/lib/domain/api-key/find-live-key";
 import { hasScope, type ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { ClientInfo, TenancyContext } from "@/lib/domain/context";
-import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
+import { countRequest, type RateLimitRule, type Ride } from "@/lib/domain/rate-limit/count-request";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import type { Call } from "./call";
 import { readClientAddress } from "./client-address";
@@ -28,26 +30,42 @@ export async function authenticateKey({ request, service, params, requestId }: C
   return { ...service, tenancy: live.tenancy, actor: { kind: "apiKey", id: live.apiKeyId }, requestId, client: clientOf(request) };
 }
 
-/**
- * A browser of a live tenancy, on an allowed origin where it names one. From here on every answer can be read there.
- * @throws InvalidTenancy · Forbidden for the origin or the client id
- */
-export async function admitBrowser(call: Call): Promise<TenancyContext> {
+/** Lets a page of an allowed origin read whatever is answered from here on. @throws InvalidTenancy · Forbidden */
+function admitOrigin(call: Call, tenancy: Tenancy | null): TenancyContext {
   const { request, service, requestId } = call;
-  const tenancyId = call.params["tenancyId"] ?? "";
   const origin = request.headers.get("origin");
-  call.headers = { ...call.headers, ...corsHeaders(recallOrigins(tenancyId), origin) };
-  const tenancy = await findTenancy(service, tenancyId);
   call.headers = corsHeaders(tenancy ?? undefined, origin);
-  if (tenancy !== null) rememberOrigins(tenancyId, tenancy);
   if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/InvalidTenancy");
+  rememberOrigins(tenancy.id, tenancy);
   if (origin !== null && !isAllowedOrigin(tenancy, origin)) throw new ServiceError("@error/Forbidden", undefined, "This origin is not allowed by the tenancy.");
   return { ...service, tenancy, actor: { kind: "browser" }, requestId, client: clientOf(request) };
 }
 
-/** @throws Forbidden when the client id is another's, or missing where the tenancy asks for one */
-export function requireClientId({ request }: Call, { tenancy }: TenancyContext): void {
+/** What the page may read while the database cannot be asked. */
+function recallCors({ request, params }: Call): Record<string, string> {
+  return corsHeaders(recallOrigins(params["tenancyId"] ?? ""), request.headers.get("origin"));
+}
+
+/** A preflight, or a call with a wrong method: counts nothing. @throws InvalidTenancy · Forbidden for the origin */
+export async function admitPage(call: Call): Promise<TenancyContext> {
+  call.headers = recallCors(call);
+  return admitOrigin(call, await findTenancy(call.service, call.params["tenancyId"] ?? ""));
+}
+
+/**
+ * A browser of a live tenancy, on an allowed origin where it names one, within the limits; and what rode along. One
+ * round trip.
+ * @throws InvalidTenancy · Forbidden for the origin or the client id · RateLimited
+ */
+export async function admitBrowser(call: Call, rule: RateLimitRule, ride?: Ride): Promise<{ ctx: TenancyContext; ridden: unknown }> {
+  const { service, params, request } = call;
   const clientId = request.headers.get("x-client-id");
-  if (clientId === null ? tenancy.requireClientId : clientId !== tenancy.clientId)
+  const caller = { address: readClientAddress(request.headers), origin: request.headers.get("origin"), clientId };
+  call.headers = recallCors(call);
+  const { tenancy, waitMs, ridden } = await countRequest(service, params["tenancyId"] ?? "", rule, caller, ride);
+  const ctx = admitOrigin(call, tenancy);
+  if (clientId === null ? ctx.tenancy.requireClientId : clientId !== ctx.tenancy.clientId)
     throw new ServiceError("@error/Forbidden", undefined, "The X-CLIENT-ID is not this tenancy's client id.");
+  if (waitMs > 0) throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+  return { ctx, ridden };
 }

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import { cacheSeconds } from "@/lib/config";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { Service, TenancyContext } from "@/lib/domain/context";
-import { enforceRateLimit, type RateLimitRule } from "@/lib/domain/rate-limit/enforce-rate-limit";
+import type { RateLimitRule, Ride } from "@/lib/domain/rate-limit/count-request";
 import type { ErrorTag } from "@/lib/errors";
-import { admitBrowser, authenticateKey, requireClientId } from "./authenticate";
+import { admitBrowser, authenticateKey } from "./authenticate";
 import { runCall, type Call } from "./call";
 import { publicHeaders } from "./cors";
 import { parseInput } from "./parse-input";
@@ -42,6 +42,8 @@ interface Shape<P, B, S extends z.ZodType> {
   params?: P;
   body?: B;
   bodyMayBeAbsent?: true;
+  /** For a browser's call: what the body asks for in the round trip that admits it. Its row is `ridden`. */
+  ride?: (body: Parsed<B>) => Ride;
   /** The answer's status and schema; fields that the schema does not declare never leave. */
   success: [status: 200 | 201 | 202, schema: S];
   errors: ErrorTag[];
@@ -63,13 +65,32 @@ export function impliedErrors(declaration: Declaration): ErrorTag[] {
   return ["@error/BadRequest", ...callers[declaration.auth], ...body, "@error/Unavailable", "@error/Internal"];
 }
 
-async function admit(call: Call, declaration: Declaration): Promise<TenancyContext | (Service & { request: Request })> {
-  if (declaration.auth === "public") return { ...call.service, request: call.request };
-  if (declaration.auth === "apiKey") return authenticateKey(call, declaration.scope);
-  const ctx = await admitBrowser(call);
-  requireClientId(call, ctx);
-  await enforceRateLimit(ctx, declaration.limit);
-  return ctx;
+interface Admitted {
+  ctx: TenancyContext | (Service & { request: Request });
+  ridden?: unknown;
+}
+
+async function admit(call: Call, declaration: Declaration, ride?: Ride): Promise<Admitted> {
+  if (declaration.auth === "public") return { ctx: { ...call.service, request: call.request } };
+  if (declaration.auth === "apiKey") return { ctx: await authenticateKey(call, declaration.scope) };
+  return admitBrowser(call, declaration.limit, ride);
+}
+
+async function readBody({ request }: Call, { body, bodyMayBeAbsent }: Declaration): Promise<unknown> {
+  return body === undefined ? undefined : parseInput(body, await readJson(request, bodyMayBeAbsent === true));
+}
+
+/**
+ * Who calls comes before what they send. A ride needs the body first, so there the body's fault waits until the caller
+ * has been admitted.
+ */
+async function admitAndRead(call: Call, declaration: Declaration): Promise<Admitted & { body: unknown }> {
+  const { ride } = declaration as { ride?: (body: unknown) => Ride };
+  if (ride === undefined) return { ...(await admit(call, declaration)), body: await readBody(call, declaration) };
+  const [read] = await Promise.allSettled([readBody(call, declaration)]);
+  const admitted = await admit(call, declaration, read.status === "fulfilled" ? ride(read.value) : undefined);
+  if (read.status === "rejected") throw read.reason;
+  return { ...admitted, body: read.value };
 }
 
 /**
@@ -78,7 +99,7 @@ async function admit(call: Call, declaration: Declaration): Promise<TenancyConte
  */
 export function endpoint<A extends Auth, S extends z.ZodType, P extends z.ZodType | NoSchema = NoSchema, B extends z.ZodType | NoSchema = NoSchema>(
   declaration: { auth: A } & Extract<Caller, { auth: A }> &
-    Shape<P, B, S> & { handle: (input: { ctx: ContextOf<A>; params: Parsed<P>; body: Parsed<B> }) => Promise<z.input<S>> | z.input<S> },
+    Shape<P, B, S> & { handle: (input: { ctx: ContextOf<A>; params: Parsed<P>; body: Parsed<B>; ridden: unknown }) => Promise<z.input<S>> | z.input<S> },
 ): DeclaredHandler {
   const { handle, ...declared } = declaration as unknown as Declaration & { handle: (input: object) => unknown };
   const [status, schema] = declared.success;
@@ -86,10 +107,9 @@ export function endpoint<A extends Auth, S extends z.ZodType, P extends z.ZodTyp
 
   const route = (request: Request, context: RouteContext) =>
     runCall(request, context, { label: declared.operation, errors }, async (call) => {
-      const ctx = await admit(call, declared);
+      const { ctx, ridden, body } = await admitAndRead(call, declared);
       const params: unknown = declared.params === undefined ? undefined : parseInput(declared.params, call.params);
-      const body: unknown = declared.body === undefined ? undefined : parseInput(declared.body, await readJson(request, declared.bodyMayBeAbsent === true));
-      const reply: unknown = schema.parse(await handle({ ctx, params, body }));
+      const reply: unknown = schema.parse(await handle({ ctx, params, body, ridden }));
       const maxAge = declared.auth === "public" && declared.cache !== undefined ? cacheSeconds[declared.cache] : undefined;
       return jsonResponse(status, reply, maxAge === undefined ? {} : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` });
     });

@@ -10,6 +10,9 @@ import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/t
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
+const raise = (message: string) => {
+  throw new Error(message);
+};
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
 /** The contract's table, word for word. */
@@ -73,8 +76,8 @@ const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
   "@error/MethodNotAllowed": (tenancy) => callApi("DELETE", `/v2/${tenancy.id}/user/x`),
   "@error/Unavailable": (tenancy) => withLostDatabase(() => tenancy.backend("GET", "user/x")),
   "@error/Internal": (tenancy) => {
-    const limiter = { ...run.current.limiter, consume: () => Promise.reject(new Error("broken")) };
-    return withBroken({ limiter }, () => tenancy.browser("POST", "passkey/authentication/options", {}));
+    const secrets = { ...run.current.secrets, mac: () => raise("broken") };
+    return withBroken({ secrets }, () => tenancy.browser("POST", "passkey/authentication/options", { email: "ada@example.com" }));
   },
 };
 

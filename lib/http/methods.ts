@@ -1,5 +1,5 @@
 import { ServiceError, type ErrorTag } from "@/lib/errors";
-import { admitBrowser } from "./authenticate";
+import { admitPage } from "./authenticate";
 import { runCall } from "./call";
 import { preflightHeaders } from "./cors";
 import type { DeclaredHandler } from "./endpoint";
@@ -15,7 +15,7 @@ const isForBrowsers = (declared: Declared) => Object.values(declared).some(({ de
 /** Fetch §3.2.2: tells an allowed page what it may send. */
 const preflight: RouteHandler = (request, context) =>
   runCall(request, context, { label: "preflight", errors: browserErrors }, async (call) => {
-    await admitBrowser(call);
+    await admitPage(call);
     return new Response(null, { status: 204, headers: request.headers.has("origin") ? preflightHeaders : {} });
   });
 
@@ -30,7 +30,7 @@ const withoutBody =
 function refuse(declared: Declared, allowed: string[]): RouteHandler {
   return (request, context) =>
     runCall(request, context, { label: "method-not-allowed", errors: browserErrors }, async (call) => {
-      if (isForBrowsers(declared)) await admitBrowser(call).catch(() => undefined);
+      if (isForBrowsers(declared)) await admitPage(call).catch(() => undefined);
       return errorResponse(new ServiceError("@error/MethodNotAllowed"), { Allow: allowed.join(", ") });
     });
 }

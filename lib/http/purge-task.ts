@@ -1,5 +1,6 @@
 import { lifetimes, limits } from "@/lib/config";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
+import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
 import { getService } from "./service";
 
 /** Deletes what has expired, in small batches. Instances do not wait for each other: each skips rows that another has. */
@@ -7,7 +8,7 @@ async function purge(): Promise<void> {
   const service = getService();
   try {
     while ((await purgeExpiredTokens(service)) === limits.purgeBatchRows);
-    await service.limiter.purge(service.clock.now());
+    while ((await purgeEndedWindows(service)) === limits.purgeBatchRows);
   } catch (error) {
     service.log.warn({ error: error instanceof Error ? error.name : "unknown" }, "the purge will be tried again");
   }

@@ -6,7 +6,6 @@ import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
-import { createRateLimiter } from "@/lib/platform/rate-limiter";
 import { createSecrets } from "@/lib/platform/secret";
 
 export interface RunningService extends Service {
@@ -22,13 +21,13 @@ const slot = globalThis as { keysteadService?: RunningService | undefined };
 function createService(): RunningService {
   const { databaseUrl, secret, previousSecret, issuer, baseUrl } = getConfig();
   const log = createLogger();
-  const { db, pool, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
+  const { db, run, pool, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
   return {
     db,
+    run,
     pool,
     clock: systemClock,
     log,
-    limiter: createRateLimiter(pool),
     secrets: createSecrets(secret, previousSecret),
     createId: () => createId(systemClock.now()),
     issuer,

@@ -5,7 +5,6 @@ import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { createMetrics } from "@/lib/platform/metrics";
-import { createRateLimiter } from "@/lib/platform/rate-limiter";
 import { createSecrets } from "@/lib/platform/secret";
 import { createMovableClock, type MovableClock } from "./movable-clock";
 
@@ -22,14 +21,14 @@ const baseUrl = "http://localhost:3000";
 export function startTestService(databaseUrl: string): TestService {
   const clock = createMovableClock(systemClock.now());
   const logged: string[] = [];
-  const { db, pool, close } = connectDatabase(databaseUrl, () => undefined);
+  const { db, run, pool, close } = connectDatabase(databaseUrl, () => undefined);
   const service: TestService = {
     db,
+    run,
     pool,
     clock,
     logged,
     log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
-    limiter: createRateLimiter(pool),
     secrets: createSecrets(secret),
     createId: () => createId(clock.now()),
     issuer: baseUrl,

@@ -6,7 +6,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const generated = /(^prisma\/generated\/|\.generated\.ts$|\.d\.ts$)/;
+const generated = /((^|\/)node_modules\/|^lib\/client\/dist\/|^prisma\/generated\/|\.generated\.ts$|\.d\.ts$)/;
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 

@@ -3,6 +3,7 @@ import { lifetimes } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { Tenancy, tenancyColumns } from "@/lib/domain/tenancy/tenancy";
+import { Prisma } from "@/prisma/generated/client";
 import { parseKeyText } from "./key-text";
 
 const Row = Tenancy.extend({ apiKeyId: z.string(), scopes: z.array(z.string()) });
@@ -17,12 +18,12 @@ export interface LiveKey {
  * The key of that text when it is live and of a live tenancy, else null. Asked anew for each request, so that locking,
  * expiry and revocation count at once. One round trip; `lastUsedAt` is written in it at most once a minute.
  */
-export async function findLiveKey({ db, clock }: Service, tenancyId: string, key: string): Promise<LiveKey | null> {
+export async function findLiveKey({ run, clock }: Service, tenancyId: string, key: string): Promise<LiveKey | null> {
   const parsed = parseKeyText(key);
   if (parsed === null) return null;
   const now = new Date(clock.now());
   const stale = new Date(clock.now() - lifetimes.keyUseRecordedEveryMs);
-  const rows = await db.$queryRaw<unknown[]>`
+  const [row] = await run(Prisma.sql`
     WITH live AS (
       SELECT k."tenancyId", k."id", k."scopes" FROM "ApiKey" k JOIN "Tenancy" t ON t."id" = k."tenancyId"
       WHERE k."tenancyId" = ${tenancyId} AND k."publicId" = ${parsed.publicId} AND k."hash" = ${hashSecretValue(key)}
@@ -32,8 +33,8 @@ export async function findLiveKey({ db, clock }: Service, tenancyId: string, key
       UPDATE "ApiKey" k SET "lastUsedAt" = ${now} FROM live
       WHERE k."tenancyId" = live."tenancyId" AND k."id" = live."id" AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${stale})
     )
-    SELECT live."id" AS "apiKeyId", live."scopes", ${tenancyColumns} FROM live JOIN "Tenancy" t ON t."id" = live."tenancyId"`;
-  if (rows[0] === undefined) return null;
-  const { apiKeyId, scopes, ...tenancy } = Row.parse(rows[0]);
+    SELECT live."id" AS "apiKeyId", live."scopes", ${tenancyColumns} FROM live JOIN "Tenancy" t ON t."id" = live."tenancyId"`);
+  if (row === undefined) return null;
+  const { apiKeyId, scopes, ...tenancy } = Row.parse(row);
   return { apiKeyId, scopes, tenancy };
 }

@@ -45,7 +45,7 @@ export async function authorizeAuthentication(ctx: TenancyContext, body: Authori
     timeoutMs: clampTimeout(body.timeout),
     allowPasskeys: body.discoverable === true ? null : await findAllowed(ctx, body, rpId),
   };
-  const { token, expiresAt } = await issueToken(ctx, ctx.db, {
+  const { token, expiresAt } = await issueToken(ctx, {
     kind: "authentication",
     payload: intent,
     lifetimeMs: lifetimes.authenticationTokenMs,

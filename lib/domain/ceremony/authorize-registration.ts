@@ -32,7 +32,7 @@ export async function authorizeRegistration(ctx: TenancyContext, body: Authorize
   };
   const user = await findRegistrant(ctx, ctx.db, intent);
   if (user !== null) await refuseOverCap(ctx, ctx.db, user.sub);
-  const { token, expiresAt } = await issueToken(ctx, ctx.db, {
+  const { token, expiresAt } = await issueToken(ctx, {
     kind: "registration",
     payload: intent,
     lifetimeMs: lifetimes.registrationTokenMs,

@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse, type AuthenticationResponseJSON as LibraryResponse } from "@simplewebauthn/server";
 import type { AuthenticationResponseJSON } from "@/lib/contract/ceremony";
 import { limits } from "@/lib/config";
 import type { TenancyContext } from "@/lib/domain/context";
@@ -9,6 +8,7 @@ import { checkClientData } from "./check-client-data";
 import type { KnownPasskey } from "./consume-authentication-session";
 import { decoyPublicKey } from "./decoy-credential";
 import { verificationFailed } from "./verification-failed";
+import { verifyAssertionSignature } from "./verify-assertion-signature";
 
 export interface VerifiedAssertion {
   passkey: KnownPasskey;
@@ -16,6 +16,8 @@ export interface VerifiedAssertion {
   userVerified: boolean;
   backedUp: boolean;
 }
+
+const fromBase64Url = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
 
 /**
  * A credential that this tenancy does not know. Only when no tenancy of the installation knows it for the rpId may the
@@ -25,24 +27,6 @@ async function refuseUnknown(ctx: TenancyContext, credentialId: string, rpId: st
   const elsewhere = await ctx.db.passkey.count({ where: { credentialId, rpId } });
   if (elsewhere > 0) throw verificationFailed("credential-not-allowed");
   throw new ServiceError("@error/PasskeyNotFound", { credentialId, rpId });
-}
-
-async function verifySignature(response: AuthenticationResponseJSON, session: AuthenticationSession, origin: string, publicKey: Uint8Array<ArrayBuffer>): Promise<void> {
-  try {
-    const { verified } = await verifyAuthenticationResponse({
-      response: response as LibraryResponse,
-      expectedChallenge: session.ceremonyNonce,
-      expectedOrigin: origin,
-      expectedRPID: session.rpId,
-      requireUserVerification: session.userVerification === "required",
-      // The library refuses a counter that went backwards; we record it and let the signature decide.
-      credential: { id: response.id, publicKey, counter: -1 },
-    });
-    if (verified) return;
-  } catch {
-    // Every step before the signature has been checked by name.
-  }
-  throw verificationFailed("signature");
 }
 
 /**
@@ -60,8 +44,8 @@ export async function checkAssertion(
   if (response.rawId !== response.id || Buffer.byteLength(response.id, "base64url") > limits.credentialIdBytes) throw verificationFailed("credential-id");
   if (session.allowCredentials !== null && !session.allowCredentials.includes(response.id)) throw verificationFailed("credential-not-allowed");
 
-  const origin = checkClientData(ctx.tenancy, clientDataJSON, { type: "webauthn.get", ...session });
-  const authenticatorData = readAuthenticatorData(new Uint8Array(Buffer.from(encoded, "base64url")));
+  checkClientData(ctx.tenancy, clientDataJSON, { type: "webauthn.get", ...session });
+  const authenticatorData = readAuthenticatorData(fromBase64Url(encoded));
   checkAuthenticatorData(authenticatorData, session);
   if (discoverable && passkey === null) return refuseUnknown(ctx, response.id, session.rpId);
 
@@ -69,8 +53,9 @@ export async function checkAssertion(
   const named = userHandle === "" ? undefined : (userHandle ?? undefined);
   if (named === undefined ? discoverable : named !== passkey?.userHandle) throw verificationFailed("user-handle");
 
-  await verifySignature(response, session, origin, passkey?.publicKey ?? decoyPublicKey);
-  if (passkey === null) throw verificationFailed("signature");
+  const signed = { authenticatorData: fromBase64Url(encoded), clientDataJSON: fromBase64Url(clientDataJSON), signature: fromBase64Url(response.response.signature) };
+  const isSigned = verifyAssertionSignature(passkey?.publicKey ?? decoyPublicKey, signed);
+  if (passkey === null || !isSigned) throw verificationFailed("signature");
   const { flags, counter } = authenticatorData;
   if (flags.be !== passkey.backupEligible) throw verificationFailed("backup-eligibility");
   if (passkey.disabled) throw new ServiceError("@error/PasskeyDisabled", { passkeyId: passkey.passkeyId });

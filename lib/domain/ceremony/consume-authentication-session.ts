@@ -1,7 +1,9 @@
 import { z } from "zod";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { VerifyAuthentication } from "@/lib/contract/authentication";
 import { consumeTokenStatement } from "@/lib/domain/one-time-token/consume-token";
+import type { Ride } from "@/lib/domain/rate-limit/count-request";
 import { ServiceError } from "@/lib/errors";
+import { Prisma } from "@/prisma/generated/client";
 import { AuthenticationSession } from "./authentication-intent";
 
 const KnownPasskey = z.object({
@@ -9,37 +11,39 @@ const KnownPasskey = z.object({
   sub: z.string(),
   rpId: z.string(),
   userHandle: z.string(),
-  publicKey: z.instanceof(Uint8Array).transform((bytes) => new Uint8Array(bytes)),
-  signCount: z.bigint(),
+  /** Arrives as base64, since JSON has no bytes. */
+  publicKey: z.base64().transform((text) => new Uint8Array(Buffer.from(text, "base64"))),
+  signCount: z.int().transform(BigInt),
   backupEligible: z.boolean(),
   backedUp: z.boolean(),
   disabled: z.boolean(),
 });
 export type KnownPasskey = z.infer<typeof KnownPasskey>;
 
-const Row = z.object({ payload: AuthenticationSession, apiKeyId: z.string().nullable() });
+const Ridden = z.object({ payload: AuthenticationSession, apiKeyId: z.string().nullable(), passkey: KnownPasskey.nullable() });
 
+/** `passkey` is the tenancy's of that credential id, for the session's rpId alone. */
 export interface ConsumedSession {
   session: AuthenticationSession;
   apiKeyId: string | null;
-  /** The tenancy's passkey of that credential id, for the session's rpId alone. */
   passkey: KnownPasskey | null;
 }
 
-/**
- * Spends the session and reads the credential that answered it, in one round trip.
- * @throws InvalidToken
- */
-export async function consumeAuthenticationSession(ctx: TenancyContext, sessionToken: string, credentialId: string): Promise<ConsumedSession> {
-  const rows = await ctx.db.$queryRaw<Record<string, unknown>[]>`
-    WITH session AS (${consumeTokenStatement(ctx, "authenticationSession", sessionToken)})
-    SELECT session."payload", session."apiKeyId", p."id" AS "passkeyId", p."sub", p."rpId", p."userHandle", p."publicKey", p."signCount",
-      p."backupEligible", p."backedUp", (p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL) AS "disabled"
+/** Spends the session and reads the credential that answered it, in the round trip that admits the request. */
+export const rideAuthenticationSession = ({ sessionToken, response }: VerifyAuthentication): Ride => ({ tenancyId, now }, isAdmitted) => Prisma.sql`
+  session AS (${consumeTokenStatement({ tenancyId, now }, "authenticationSession", sessionToken, isAdmitted)}),
+  "ride" AS (
+    SELECT session."payload", session."apiKeyId", CASE WHEN p."id" IS NULL THEN NULL ELSE json_build_object(
+      'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle", 'publicKey', translate(encode(p."publicKey", 'base64'), E'\n', ''),
+      'signCount', p."signCount", 'backupEligible', p."backupEligible", 'backedUp', p."backedUp",
+      'disabled', p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL) END AS "passkey"
     FROM session
-    LEFT JOIN "Passkey" p ON p."tenancyId" = ${ctx.tenancy.id} AND p."credentialId" = ${credentialId} AND p."rpId" = session."payload"->>'rpId'
-    LEFT JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"`;
-  const row = rows[0];
-  if (row === undefined) throw new ServiceError("@error/InvalidToken");
-  const { payload, apiKeyId } = Row.parse(row);
-  return { session: payload, apiKeyId, passkey: row["passkeyId"] === null ? null : KnownPasskey.parse(row) };
+    LEFT JOIN "Passkey" p ON p."tenancyId" = ${tenancyId} AND p."credentialId" = ${response.id} AND p."rpId" = session."payload"->>'rpId'
+    LEFT JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub")`;
+
+/** What the ride brought back. @throws InvalidToken when it spent nothing */
+export function readConsumedSession(ridden: unknown): ConsumedSession {
+  if (ridden === null || ridden === undefined) throw new ServiceError("@error/InvalidToken");
+  const { payload, apiKeyId, passkey } = Ridden.parse(ridden);
+  return { session: payload, apiKeyId, passkey };
 }

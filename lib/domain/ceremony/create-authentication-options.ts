@@ -18,7 +18,7 @@ interface Ceremony extends Omit<AuthenticationIntent, "allowPasskeys"> {
 }
 
 async function authorizedCeremony(ctx: TenancyContext, authenticationToken: string): Promise<Ceremony> {
-  const { payload, apiKeyId } = await consumeToken(ctx, ctx.db, "authentication", authenticationToken);
+  const { payload, apiKeyId } = await consumeToken(ctx, "authentication", authenticationToken);
   const { allowPasskeys, ...intent } = AuthenticationIntent.parse(payload);
   if (allowPasskeys === null) return { ...intent, allow: null, apiKeyId };
   const passkeys = await ctx.db.passkey.findMany({
@@ -84,7 +84,7 @@ export async function createAuthenticationOptions(ctx: TenancyContext, body: Req
     ceremonyNonce: optionsJSON.challenge,
     allowCredentials: allow === null ? null : allow.map(({ id }) => id),
   };
-  const { token } = await issueToken(ctx, ctx.db, {
+  const { token } = await issueToken(ctx, {
     kind: "authenticationSession",
     payload: session,
     lifetimeMs: timeoutMs + lifetimes.sessionGraceMs,

@@ -54,7 +54,7 @@ async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub
  * @throws InvalidToken · Forbidden · InvalidEmail · DuplicateEmail · BadRequest over the passkey cap
  */
 export async function createRegistrationOptions(ctx: TenancyContext, body: RequestRegistrationOptions): Promise<RegistrationOptions> {
-  const consumed = body.registrationToken === undefined ? null : await consumeToken(ctx, ctx.db, "registration", body.registrationToken);
+  const consumed = body.registrationToken === undefined ? null : await consumeToken(ctx, "registration", body.registrationToken);
   const intent = consumed === null ? await selfServiceIntent(ctx, body) : RegistrationIntent.parse(consumed.payload);
 
   const user = await findRegistrant(ctx, ctx.db, intent);
@@ -81,7 +81,7 @@ export async function createRegistrationOptions(ctx: TenancyContext, body: Reque
     ceremonyNonce: optionsJSON.challenge,
     userHandle,
   };
-  const { token } = await issueToken(ctx, ctx.db, {
+  const { token } = await issueToken(ctx, {
     kind: "registrationSession",
     payload: session,
     lifetimeMs: intent.timeoutMs + lifetimes.sessionGraceMs,

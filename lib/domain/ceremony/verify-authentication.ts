@@ -4,16 +4,16 @@ import { prepareCode } from "@/lib/domain/principal/prepare-code";
 import { toBrowserSuccess } from "@/lib/domain/principal/to-browser-success";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
 import { checkAssertion } from "./check-assertion";
-import { consumeAuthenticationSession } from "./consume-authentication-session";
+import { readConsumedSession } from "./consume-authentication-session";
 import { writeAuthentication } from "./write-authentication";
 
 /**
- * Spends the session, verifies the response (WebAuthn L3 §7.2) and writes the sign-in. Two round trips: one spends and
- * reads, one asks again and writes.
+ * Verifies the response (WebAuthn L3 §7.2) to the session that its ride spent, and writes the sign-in. Two round trips:
+ * the ride's, which admits, spends and reads, and one that asks again and writes.
  * @throws InvalidToken · VerificationFailed · PasskeyNotFound · PasskeyDisabled · InvalidTenancy when suspended meanwhile
  */
-export async function verifyAuthentication(ctx: TenancyContext, body: VerifyAuthentication): Promise<AuthenticationSuccess> {
-  const consumed = await consumeAuthenticationSession(ctx, body.sessionToken, body.response.id);
+export async function verifyAuthentication(ctx: TenancyContext, body: VerifyAuthentication, ridden: unknown): Promise<AuthenticationSuccess> {
+  const consumed = readConsumedSession(ridden);
   const assertion = await checkAssertion(ctx, consumed, body.response);
   const key = await getSigningKey(ctx);
   const code = prepareCode(ctx, { operation: "authentication", purpose: consumed.session.purpose, userVerified: assertion.userVerified });

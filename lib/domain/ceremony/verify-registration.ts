@@ -83,7 +83,7 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
  *   InvalidTenancy when suspended meanwhile · Forbidden when the user is disabled
  */
 export async function verifyRegistration(ctx: TenancyContext, body: VerifyRegistration): Promise<RegistrationSuccess> {
-  const { payload, apiKeyId } = await consumeToken(ctx, ctx.db, "registrationSession", body.sessionToken);
+  const { payload, apiKeyId } = await consumeToken(ctx, "registrationSession", body.sessionToken);
   const session = RegistrationSession.parse(payload);
   const credential = await checkAttestation(ctx.tenancy, session, body.response);
   const key = await getSigningKey(ctx);

@@ -1,16 +1,18 @@
 import { expect, test } from "vitest";
+import type { VerifyAuthentication } from "@/lib/contract/authentication";
 import type { TenancyContext } from "@/lib/domain/context";
 import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { setPasskeyDisabled } from "@/lib/domain/passkey/set-passkey-disabled";
 import { prepareCode } from "@/lib/domain/principal/prepare-code";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
+import { countRequest } from "@/lib/domain/rate-limit/count-request";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginAuthentication, register, type SignedIn } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { checkAssertion } from "./check-assertion";
-import { consumeAuthenticationSession } from "./consume-authentication-session";
+import { readConsumedSession, rideAuthenticationSession } from "./consume-authentication-session";
 import { writeAuthentication } from "./write-authentication";
 
 const run = provideService();
@@ -33,7 +35,9 @@ test.each(cases)("a %s that falls between the two statements of a verification w
   const response = phone.authenticate(begun.optionsJSON);
   const ctx: TenancyContext = { ...tenancy.ctx, actor: { kind: "browser" } };
 
-  const consumed = await consumeAuthenticationSession(ctx, begun.sessionToken, response.id);
+  const ride = rideAuthenticationSession({ sessionToken: begun.sessionToken, response: response as VerifyAuthentication["response"] });
+  const { ridden } = await countRequest(ctx, tenancy.id, "verification", { origin: testOrigin, clientId: null }, ride);
+  const consumed = readConsumedSession(ridden);
   const assertion = await checkAssertion(ctx, consumed, response as Parameters<typeof checkAssertion>[2]);
   await off(tenancy, signedIn);
   const code = prepareCode(ctx, { operation: "authentication", userVerified: true });

@@ -5,6 +5,7 @@ import type { PreparedCode } from "@/lib/domain/principal/prepare-code";
 import type { SignedInUser } from "@/lib/domain/principal/to-browser-success";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { ServiceError } from "@/lib/errors";
+import { Prisma } from "@/prisma/generated/client";
 import type { VerifiedAssertion } from "./check-assertion";
 
 const Row = z.object({
@@ -49,7 +50,7 @@ export async function writeAuthentication(
   const actions = actionsOf(assertion);
   const regressedAt = actions.includes("passkey.sign-count-regressed") ? now : null;
   const events = auditRows(ctx, actions.map((action) => ({ action, target: { kind: "passkey", id: passkeyId } })));
-  const rows = await ctx.db.$queryRaw<unknown[]>`
+  const [row] = await ctx.run(Prisma.sql`
     WITH used AS (
       UPDATE "Passkey" p SET
         "signCount" = GREATEST(p."signCount", ${assertion.signCount}),
@@ -71,6 +72,6 @@ export async function writeAuthentication(
       SELECT e.* FROM used, jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
         AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text, "targetKind" text, "targetId" text, "requestId" text, "createdAt" timestamptz)
     )
-    SELECT * FROM used`;
-  return rows[0] === undefined ? refuse(ctx, passkeyId, apiKeyId) : Row.parse(rows[0]);
+    SELECT * FROM used`);
+  return row === undefined ? refuse(ctx, passkeyId, apiKeyId) : Row.parse(row);
 }

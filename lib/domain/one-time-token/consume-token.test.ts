@@ -54,14 +54,14 @@ test("the session that follows remembers its key, and falls with it", async () =
 
 test("a token is kept as its hash alone, and spent by exactly one of 50 at the last moment of its life", async () => {
   const { ctx, id } = await createTestTenancy(run.current);
-  const { token, expiresAt } = await issueToken(ctx, ctx.db, { kind: "authentication", payload: { x: 1 }, lifetimeMs: 1_000, apiKeyId: null });
+  const { token, expiresAt } = await issueToken(ctx, { kind: "authentication", payload: { x: 1 }, lifetimeMs: 1_000, apiKeyId: null });
   expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(expiresAt).toBe(run.current.clock.now() + 1_000);
   const row = await run.current.db.oneTimeToken.findFirstOrThrow({ where: { tenancyId: id } });
   expect(row.hash).toHaveLength(32);
   expect(JSON.stringify(row)).not.toContain(token);
   run.current.clock.advance(999);
-  const results = await Promise.allSettled(Array.from({ length: 50 }, () => consumeToken(ctx, ctx.db, "authentication", token)));
+  const results = await Promise.allSettled(Array.from({ length: 50 }, () => consumeToken(ctx, "authentication", token)));
   expect(results.filter(({ status }) => status === "fulfilled")).toEqual([{ status: "fulfilled", value: { payload: { x: 1 }, apiKeyId: null } }]);
   for (const result of results) if (result.status === "rejected") expect(result.reason).toMatchObject({ tag: "@error/InvalidToken" });
 });

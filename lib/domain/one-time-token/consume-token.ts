@@ -1,4 +1,5 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { z } from "zod";
+import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import type { TokenKind } from "@/prisma/generated/enums";
@@ -6,31 +7,28 @@ import { hashSecretValue } from "./secret-value";
 
 /**
  * The one statement that makes a token single use: tenancy, kind, life, use and the power of the key that authorized
- * it are one condition, so of any number of concurrent uses exactly one gets the row.
+ * it are one condition, so of any number of concurrent uses exactly one gets the row. `also` is a further condition.
  */
-export function consumeTokenStatement(ctx: TenancyContext, kind: TokenKind, token: string): Prisma.Sql {
-  const now = new Date(ctx.clock.now());
+export function consumeTokenStatement({ tenancyId, now }: { tenancyId: string; now: Date }, kind: TokenKind, token: string, also = Prisma.sql`TRUE`): Prisma.Sql {
   return Prisma.sql`
     UPDATE "OneTimeToken" o SET "consumedAt" = ${now}
-    WHERE o."tenancyId" = ${ctx.tenancy.id} AND o."hash" = ${hashSecretValue(token)} AND o."kind" = ${kind}::"TokenKind"
-      AND o."consumedAt" IS NULL AND o."expiresAt" > ${now}
+    WHERE o."tenancyId" = ${tenancyId} AND o."hash" = ${hashSecretValue(token)} AND o."kind" = ${kind}::"TokenKind"
+      AND o."consumedAt" IS NULL AND o."expiresAt" > ${now} AND ${also}
       AND (o."apiKeyId" IS NULL OR EXISTS (
         SELECT 1 FROM "ApiKey" k
         WHERE k."tenancyId" = o."tenancyId" AND k."id" = o."apiKeyId" AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))
     RETURNING o."payload", o."apiKeyId"`;
 }
 
-export interface ConsumedToken {
-  payload: unknown;
-  apiKeyId: string | null;
-}
+const ConsumedToken = z.object({ payload: z.unknown(), apiKeyId: z.string().nullable() });
+export type ConsumedToken = z.infer<typeof ConsumedToken>;
 
 /**
  * Spends a token and returns what it carries.
  * @throws InvalidToken when it is unknown, expired, spent, of another kind or tenancy, or its key was revoked or locked
  */
-export async function consumeToken(ctx: TenancyContext, db: Queryable, kind: TokenKind, token: string): Promise<ConsumedToken> {
-  const rows = await db.$queryRaw<ConsumedToken[]>(consumeTokenStatement(ctx, kind, token));
-  if (rows[0] === undefined) throw new ServiceError("@error/InvalidToken");
-  return rows[0];
+export async function consumeToken(ctx: TenancyContext, kind: TokenKind, token: string): Promise<ConsumedToken> {
+  const [row] = await ctx.run(consumeTokenStatement({ tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) }, kind, token));
+  if (row === undefined) throw new ServiceError("@error/InvalidToken");
+  return ConsumedToken.parse(row);
 }

@@ -1,4 +1,5 @@
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
 import type { TokenKind } from "@/prisma/generated/enums";
 import { createSecretValue } from "./secret-value";
 
@@ -15,12 +16,12 @@ interface NewToken {
 }
 
 /** Keeps the hash of a new token; the token itself is shown once. `expiresAt` is in milliseconds. */
-export async function issueToken(ctx: TenancyContext, tx: Queryable, token: NewToken): Promise<{ token: string; expiresAt: number }> {
+export async function issueToken(ctx: TenancyContext, token: NewToken): Promise<{ token: string; expiresAt: number }> {
   const { value, hash } = createSecretValue();
   const now = ctx.clock.now();
   const expiresAt = now + token.lifetimeMs;
-  await tx.$executeRaw`
+  await ctx.run(Prisma.sql`
     INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "apiKeyId", "createdAt", "expiresAt")
-    VALUES (${ctx.tenancy.id}, ${hash}, ${token.kind}::"TokenKind", ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`;
+    VALUES (${ctx.tenancy.id}, ${hash}, ${token.kind}::"TokenKind", ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`);
   return { token: value, expiresAt };
 }

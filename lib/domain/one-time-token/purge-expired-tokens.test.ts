@@ -8,7 +8,7 @@ import { purgeExpiredTokens } from "./purge-expired-tokens";
 import { hashSecretValue } from "./secret-value";
 
 const run = provideService();
-const issue = ({ ctx }: TestTenancy, lifetimeMs: number) => issueToken(ctx, ctx.db, { kind: "registration", payload: {}, lifetimeMs, apiKeyId: null });
+const issue = ({ ctx }: TestTenancy, lifetimeMs: number) => issueToken(ctx, { kind: "registration", payload: {}, lifetimeMs, apiKeyId: null });
 const left = ({ id: tenancyId }: TestTenancy) => run.current.db.oneTimeToken.count({ where: { tenancyId } });
 
 /** Purges until nothing is due, as the task does; returns the sizes of the batches. */
@@ -32,7 +32,7 @@ test("what has expired goes, spent or not, and what is alive stays and still wor
   await issue(tenancy, 10);
   await issue(tenancy, 10);
   const spent = await issue(tenancy, 10);
-  await consumeToken(tenancy.ctx, run.current.db, "registration", spent.token);
+  await consumeToken(tenancy.ctx, "registration", spent.token);
   run.current.clock.advance(10);
   await purgeAll();
   // A token is good until its last millisecond, so it may lie about for one more.

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import type { RunStatement, TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { ServiceError } from "@/lib/errors";
+import { Prisma } from "@/prisma/generated/client";
 import { CodePayload } from "./code-payload";
 
 const Row = z.object({
@@ -29,17 +30,17 @@ const challengeOf = (verifier: string) => createHash("sha256").update(verifier, 
  * (RFC 9700 §4.8.2).
  * @throws InvalidCode
  */
-export async function consumeCode(ctx: TenancyContext, db: Queryable, code: string, verifier?: string): Promise<SpentCode> {
+export async function consumeCode(ctx: TenancyContext, run: RunStatement, code: string, verifier?: string): Promise<SpentCode> {
   const now = new Date(ctx.clock.now());
   const challenge = verifier === undefined ? null : challengeOf(verifier);
-  const rows = await db.$queryRaw<unknown[]>`
+  const [row] = await run(Prisma.sql`
     UPDATE "OneTimeToken" o SET "consumedAt" = ${now}
     FROM "Passkey" p, "User" u
     WHERE o."tenancyId" = ${ctx.tenancy.id} AND o."hash" = ${hashSecretValue(code)} AND o."kind" = 'code'
       AND o."consumedAt" IS NULL AND o."expiresAt" > ${now} AND o."codeChallenge" IS NOT DISTINCT FROM ${challenge}
       AND p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId" AND p."disabledAt" IS NULL
       AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" AND u."disabledAt" IS NULL
-    RETURNING o."payload", p."id" AS "passkeyId", p."aaguid", u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"`;
-  if (rows[0] === undefined) throw new ServiceError("@error/InvalidCode");
-  return Row.parse(rows[0]);
+    RETURNING o."payload", p."id" AS "passkeyId", p."aaguid", u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"`);
+  if (row === undefined) throw new ServiceError("@error/InvalidCode");
+  return Row.parse(row);
 }

@@ -6,7 +6,7 @@ import { toExtendedPrincipal, toPrincipal } from "./to-principal";
 
 /** GET /{tenancyId}/token/{token}. One round trip. @throws InvalidCode */
 export async function exchangeToken(ctx: TenancyContext, token: string): Promise<Principal> {
-  return toPrincipal(ctx, token, await consumeCode(ctx, ctx.db, token));
+  return toPrincipal(ctx, token, await consumeCode(ctx, ctx.run, token));
 }
 
 /**
@@ -14,9 +14,9 @@ export async function exchangeToken(ctx: TenancyContext, token: string): Promise
  * @throws InvalidCode · BadRequest (userId), which leaves the code unspent · PasskeyDisabled
  */
 export async function exchangeCode(ctx: TenancyContext, code: string, { userId, code_verifier }: ExchangeCode = {}): Promise<ExtendedPrincipal> {
-  if (userId === undefined) return toExtendedPrincipal(await consumeCode(ctx, ctx.db, code, code_verifier));
+  if (userId === undefined) return toExtendedPrincipal(await consumeCode(ctx, ctx.run, code, code_verifier));
   return ctx.db.$transaction(async (tx) => {
-    const spent = await consumeCode(ctx, tx, code, code_verifier);
+    const spent = await consumeCode(ctx, (statement) => tx.$queryRaw(statement), code, code_verifier);
     return toExtendedPrincipal(await assignUserId(ctx, tx, spent, userId));
   });
 }

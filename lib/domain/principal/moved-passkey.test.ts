@@ -54,8 +54,8 @@ test("a refused assignment leaves code, passkey and users as they were", async (
   const stray = await registerSelf(tenancy, device(), { username: "eve" });
   const state = async () => {
     const where = { tenancyId: tenancy.id };
-    const passkeys = await run.current.db.passkey.findMany({ where, select: { id: true, sub: true } });
-    return [passkeys, await run.current.db.user.findMany({ where }), await run.current.db.auditEvent.count({ where })];
+    const passkeys = await run.current.db.passkey.findMany({ where, select: { id: true, sub: true }, orderBy: { id: "asc" } });
+    return [passkeys, await run.current.db.user.findMany({ where, orderBy: { sub: "asc" } }), await run.current.db.auditEvent.count({ where })];
   };
   const before = await state();
   expect((await assign(tenancy, stray.code, "ada")).status).toBe(400);
@@ -67,7 +67,7 @@ test.each(["registration", "registrationSession", "authentication", "authenticat
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await register(tenancy, device());
   const code = await run.current.db.oneTimeToken.findFirstOrThrow({ where: { tenancyId: tenancy.id, kind: "code" } });
-  const { token } = await issueToken(tenancy.ctx, run.current.db, { kind, payload: code.payload as object, lifetimeMs: 60_000, apiKeyId: null });
+  const { token } = await issueToken(tenancy.ctx, { kind, payload: code.payload as object, lifetimeMs: 60_000, apiKeyId: null });
   await run.current.db.oneTimeToken.updateMany({ where: { tenancyId: tenancy.id, kind, consumedAt: null }, data: { passkeyId: principal.authenticatorId, sub: principal.sub } });
   for (const path of [`principal/${token}`, `/${tenancy.id}/token/${token}`]) expect((await tenancy.backend("GET", path)).body._tag).toBe("@error/InvalidCode");
   expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind, consumedAt: null } })).toBe(1);

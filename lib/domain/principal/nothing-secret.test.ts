@@ -7,6 +7,9 @@ import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
+const raise = (message: string) => {
+  throw new Error(message);
+};
 
 test("no error says again what secret it was asked with, nor do the log, the audit and the metrics", async () => {
   const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
@@ -37,7 +40,7 @@ test("no error says again what secret it was asked with, nor do the log, the aud
       await other.browser("POST", "passkey/authentication/verification", { sessionToken: secret.slice(0, 500), response: { ...response, type: secret } }),
       await other.browser("POST", "passkey/authentication/verification", `{"sessionToken":"${secret}"`),
       await withLostDatabase(() => tenancy.backend("GET", `principal/${path}`)),
-      await withBroken({ limiter: { consume: () => Promise.reject(new Error(secret)), purge: () => Promise.resolve() } }, () => tenancy.browser("POST", "passkey/authentication/options", {})),
+      await withBroken({ secrets: { ...run.current.secrets, mac: () => raise(secret) } }, () => tenancy.browser("POST", "passkey/authentication/options", { email: "ada@example.com" })),
     );
   }
   errors.push(await tenancy.browser("POST", "passkey/authentication/verification", { sessionToken: authentication.sessionToken, response: { ...response, response: { ...response.response, ...wrong } } }));

@@ -1,11 +1,18 @@
 import { describe, expect, test } from "vitest";
+import type { VerifyAuthentication } from "@/lib/contract/authentication";
+import { rideAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { callApi } from "@/lib/testing/api-client";
+import { beginAuthentication } from "@/lib/testing/ceremonies";
 import { withOtherInstance } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { addressBucket } from "./address-bucket";
+import { countRequest } from "./count-request";
+import { purgeEndedWindows } from "./purge-ended-windows";
 
 const run = provideService();
+const caller = { address: "203.0.113.7", origin: testOrigin, clientId: null };
 const ask = (tenancy: TestTenancy, address: string) =>
   callApi("POST", `/v2/${tenancy.id}/passkey/authentication/options`, { body: {}, headers: { origin: testOrigin }, address });
 
@@ -53,27 +60,85 @@ describe("limits", () => {
   });
 
   test("500 at once against a limit of 10 over two instances: 10 pass", async () => {
-    const limit = { key: `race:${run.current.createId()}`, points: 10, windowMs: 60_000 };
-    const waits = await withOtherInstance((other) => {
-      const limiters = [run.current.limiter, other.limiter] as const;
-      return Promise.all(Array.from({ length: 500 }, (_, index) => limiters[index % 2 === 0 ? 0 : 1].consume(limit)));
-    });
+    const { id } = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 10 });
+    const waits = await withOtherInstance((other) =>
+      Promise.all(Array.from({ length: 500 }, async (_, index) => (await countRequest(index % 2 === 0 ? run.current : other, id, "options", caller)).waitMs)),
+    );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
     expect(waits.filter((wait) => wait !== 0).every((wait) => wait > 0 && wait <= 60_000)).toBe(true);
   });
 
+  test("500 addresses at once against a tenancy's limit of 10 over two instances: 10 pass", async () => {
+    const { id } = await createTestTenancy(run.current, {}, { optionsPerMinute: 10 });
+    const waits = await withOtherInstance((other) =>
+      Promise.all(Array.from({ length: 500 }, async (_, index) => (await countRequest(index % 2 === 0 ? run.current : other, id, "options", { ...caller, address: `10.0.${index >> 8}.${index & 255}` })).waitMs)),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
+  });
+
+  test("a refused address is answered without being counted further, on the instance that refused it", async () => {
+    const { id } = await createTestTenancy(run.current, {}, { verificationsPerMinutePerAddress: 1 });
+    const ask = () => countRequest(run.current, id, "verification", caller);
+    const points = async () => (await run.current.db.limitCounter.findUniqueOrThrow({ where: { key: `${id}:verification:203.0.113.7` } })).points;
+    expect([(await ask()).waitMs, (await ask()).waitMs > 0, await points()]).toEqual([0, true, 2]);
+    expect(await ask()).toMatchObject({ tenancy: { id }, waitMs: expect.any(Number) });
+    expect(await points()).toBe(2);
+  });
+
   test("a new window begins when the old one has ended, and ended ones are purged", async () => {
-    const limit = { key: `window:${run.current.createId()}`, points: 1, windowMs: 60_000 };
-    // Each time another instance asks, since one that has refused remembers it until the window's end.
-    const consume = () => withOtherInstance(({ limiter }) => limiter.consume(limit));
-    await consume();
-    expect(await consume()).toBeGreaterThan(0);
-    await run.current.db.limitCounter.update({ where: { key: limit.key }, data: { expire: 1n } });
-    expect(await consume()).toBe(0);
-    await run.current.limiter.purge(1);
-    expect(await run.current.db.limitCounter.count({ where: { key: limit.key } })).toBe(1);
-    await run.current.db.limitCounter.update({ where: { key: limit.key }, data: { expire: 1n } });
-    await run.current.limiter.purge(2);
-    expect(await run.current.db.limitCounter.count({ where: { key: limit.key } })).toBe(0);
+    const { id } = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1 });
+    const { clock, db } = run.current;
+    const wait = async () => (await countRequest(run.current, id, "options", caller)).waitMs;
+    const windows = () => db.limitCounter.count({ where: { key: { startsWith: id } } });
+    expect(await wait()).toBe(0);
+    clock.advance(20_000);
+    expect(await wait()).toBe(40_000);
+    clock.advance(39_999);
+    expect(await wait()).toBe(1);
+    clock.advance(1);
+    expect(await wait()).toBe(0);
+    await purgeEndedWindows(run.current);
+    expect(await windows()).toBe(2);
+    clock.advance(60_001);
+    await purgeEndedWindows(run.current);
+    expect(await windows()).toBe(0);
+  });
+});
+
+describe("what rides along with an admission", () => {
+  test("happens once for a caller who is admitted, and comes back", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { sessionToken } = await beginAuthentication(tenancy);
+    const ride = rideAuthenticationSession({ sessionToken, response: { id: "AA" } as VerifyAuthentication["response"] });
+    const spend = async () => (await countRequest(run.current, tenancy.id, "verification", caller, ride)).ridden;
+    const all = await Promise.all(Array.from({ length: 50 }, spend));
+    expect(all.filter((ridden) => ridden !== null)).toMatchObject([{ passkey: null, apiKeyId: null, payload: { rpId: tenancy.ctx.tenancy.rpId } }]);
+    expect((await run.current.db.oneTimeToken.findFirstOrThrow({ where: { tenancyId: tenancy.id, hash: hashSecretValue(sessionToken) } })).consumedAt).not.toBeNull();
+  });
+
+  test.each<[string, Parameters<typeof countRequest>[3], NonNullable<Parameters<typeof createTestTenancy>[2]>]>([
+    ["another origin", { ...caller, origin: "https://evil.test" }, {}],
+    ["localhost outside development", { ...caller, origin: "http://localhost:3000" }, { environment: "production" }],
+    ["another client id", { ...caller, clientId: "another" }, {}],
+    ["no client id where one is asked for", caller, { requireClientId: true }],
+    ["an address over its limit", caller, { verificationsPerMinutePerAddress: 0 }],
+    ["a suspended tenancy", caller, { suspendedAt: new Date(1) }],
+  ])("does not happen for %s, and nothing is counted but what an address is refused for", async (name, from, settings) => {
+    const tenancy = await createTestTenancy(run.current);
+    const { sessionToken } = await beginAuthentication(tenancy);
+    await run.current.db.tenancy.update({ where: { id: tenancy.id }, data: settings });
+    const ride = rideAuthenticationSession({ sessionToken, response: { id: "AA" } as VerifyAuthentication["response"] });
+    const { ridden } = await countRequest(run.current, tenancy.id, "verification", from, ride);
+    expect(ridden).toBeNull();
+    expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, consumedAt: { not: null } } })).toBe(0);
+    expect(await run.current.db.limitCounter.count({ where: { key: { startsWith: `${tenancy.id}:verification` } } })).toBe(name.includes("address") ? 1 : 0);
+  });
+
+  test("a session of another tenancy is not spent", async () => {
+    const [one, two] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+    const { sessionToken } = await beginAuthentication(one);
+    const ride = rideAuthenticationSession({ sessionToken, response: { id: "AA" } as VerifyAuthentication["response"] });
+    expect((await countRequest(run.current, two.id, "verification", caller, ride)).ridden).toBeNull();
+    expect((await countRequest(run.current, one.id, "verification", caller, ride)).ridden).not.toBeNull();
   });
 });

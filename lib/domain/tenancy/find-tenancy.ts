@@ -1,8 +1,9 @@
 import type { Service } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
 import { Tenancy, tenancyColumns } from "./tenancy";
 
 /** The tenancy of that id, suspended or not; null when there is none. One round trip. */
-export async function findTenancy({ db }: Pick<Service, "db">, tenancyId: string): Promise<Tenancy | null> {
-  const rows = await db.$queryRaw<unknown[]>`SELECT ${tenancyColumns} FROM "Tenancy" t WHERE t."id" = ${tenancyId}`;
-  return rows[0] === undefined ? null : Tenancy.parse(rows[0]);
+export async function findTenancy({ run }: Pick<Service, "run">, tenancyId: string): Promise<Tenancy | null> {
+  const [row] = await run(Prisma.sql`SELECT ${tenancyColumns} FROM "Tenancy" t WHERE t."id" = ${tenancyId}`);
+  return row === undefined ? null : Tenancy.parse(row);
 }

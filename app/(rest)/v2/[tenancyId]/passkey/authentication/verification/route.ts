@@ -1,4 +1,5 @@
 import { AuthenticationSuccess, VerifyAuthentication } from "@/lib/contract/authentication";
+import { rideAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
 import { verifyAuthentication } from "@/lib/domain/ceremony/verify-authentication";
 import { endpoint } from "@/lib/http/endpoint";
 import { methods } from "@/lib/http/methods";
@@ -10,8 +11,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "browser",
     limit: "verification",
     body: VerifyAuthentication,
+    ride: rideAuthenticationSession,
     success: [200, AuthenticationSuccess],
     errors: ["@error/InvalidToken", "@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
-    handle: ({ ctx, body }) => verifyAuthentication(ctx, body),
+    handle: ({ ctx, body, ridden }) => verifyAuthentication(ctx, body, ridden),
   }),
 });

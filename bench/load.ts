@@ -1,0 +1,72 @@
+import { Agent, request } from "node:http";
+
+export interface Call {
+  method: "GET" | "POST";
+  path: string;
+  headers?: Record<string, string>;
+  body?: object;
+}
+
+export interface Reply {
+  body: Record<string, unknown>;
+  cookies: string[];
+}
+
+export type Send = (call: Call) => Promise<Reply>;
+
+export const concurrency = 32;
+
+/** Calls over kept-alive connections; whatever is not a 200 ends the run, since it would make a server look fast. */
+export function createSend(port: number): Send & { close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+  const send = ({ method, path, headers = {}, body }: Call) =>
+    new Promise<Reply>((resolve, reject) => {
+      const text = body === undefined ? "" : JSON.stringify(body);
+      const own = body === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
+      const outgoing = request({ agent, host: "127.0.0.1", port, method, path, headers: { ...own, ...headers } }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.on("end", () => {
+          const answered = Buffer.concat(chunks).toString();
+          if (incoming.statusCode !== 200) return reject(new Error(`${method} ${path} answered ${incoming.statusCode}: ${answered}`));
+          resolve({ body: JSON.parse(answered) as Record<string, unknown>, cookies: incoming.headers["set-cookie"] ?? [] });
+        });
+      });
+      outgoing.on("error", reject);
+      outgoing.end(text);
+    });
+  return Object.assign(send, { close: () => agent.destroy() });
+}
+
+export interface Figures {
+  requests: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** Processor time of the server per request; NaN where unknown. */
+  cpuMs: number;
+}
+
+const quantile = (sorted: Float64Array, share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+
+/** Does each task once, `concurrency` at a time (a closed loop), and times each of them. */
+export async function measure<T, R>(tasks: T[], cpuSeconds: () => number, run: (task: T) => Promise<R>): Promise<{ figures: Figures; results: R[] }> {
+  const results = new Array<R>(tasks.length);
+  const times = new Float64Array(tasks.length);
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < tasks.length; index = next++) {
+      const startedAt = performance.now();
+      results[index] = await run(tasks[index] as T);
+      times[index] = performance.now() - startedAt;
+    }
+  };
+  const cpuBefore = cpuSeconds();
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const cpu = cpuSeconds() - cpuBefore;
+  times.sort();
+  const figures = { requests: tasks.length, perSecond: tasks.length / seconds, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99), cpuMs: (cpu * 1_000) / tasks.length };
+  return { figures, results };
+}

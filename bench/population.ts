@@ -1,0 +1,59 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
+
+/** A person with one passkey, whose private key the load generator holds. */
+export interface Person {
+  /** 26 characters, as our ids are. */
+  id: string;
+  email: string;
+  /** base64url. */
+  credentialId: string;
+  userHandle: string;
+  /** COSE, ES256 (RFC 9053). */
+  publicKey: Buffer;
+  privateKey: KeyObject;
+}
+
+const coseHead = Buffer.from("a50102032620012158", "hex");
+
+/** A CBOR map of kty EC2, alg ES256, crv P-256, x and y. */
+function encodeCose(publicKey: KeyObject): Buffer {
+  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  return Buffer.concat([coseHead, Buffer.from([32]), Buffer.from(x, "base64url"), Buffer.from("225820", "hex"), Buffer.from(y, "base64url")]);
+}
+
+export function createPeople(count: number, createId: () => string): Person[] {
+  return Array.from({ length: count }, (_, index) => {
+    const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    return {
+      id: createId(),
+      email: `person-${index}@example.com`,
+      credentialId: randomBytes(32).toString("base64url"),
+      userHandle: randomBytes(32).toString("base64url"),
+      publicKey: encodeCose(publicKey),
+      privateKey,
+    };
+  });
+}
+
+const rpIdHash = createHash("sha256").update("localhost").digest();
+const userPresentAndVerified = 0x05;
+const authenticatorData = Buffer.concat([rpIdHash, Buffer.from([userPresentAndVerified, 0, 0, 0, 0])]);
+
+/** What the person's device answers to a challenge (WebAuthn L3 §6.3.3); it keeps no counter, as synced passkeys do. */
+export function signAssertion(person: Person, challenge: string, origin: string) {
+  const clientDataJSON = Buffer.from(JSON.stringify({ type: "webauthn.get", challenge, origin, crossOrigin: false }));
+  const signed = Buffer.concat([authenticatorData, createHash("sha256").update(clientDataJSON).digest()]);
+  return {
+    id: person.credentialId,
+    rawId: person.credentialId,
+    type: "public-key",
+    clientExtensionResults: {},
+    authenticatorAttachment: "platform",
+    response: {
+      clientDataJSON: clientDataJSON.toString("base64url"),
+      authenticatorData: authenticatorData.toString("base64url"),
+      signature: sign("sha256", signed, person.privateKey).toString("base64url"),
+      userHandle: person.userHandle,
+    },
+  };
+}

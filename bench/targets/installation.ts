@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { pino } from "pino";
+import type { Person } from "@/bench/population";
+import { createApiKey } from "@/lib/domain/api-key/create-api-key";
+import type { Service, TenancyContext } from "@/lib/domain/context";
+import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
+import { systemClock } from "@/lib/platform/clock";
+import { connectDatabase } from "@/lib/platform/database";
+import { createId } from "@/lib/platform/id";
+import { applyMigrations } from "@/lib/platform/migrations";
+import { createSecrets } from "@/lib/platform/secret";
+
+/** A database of its own with one tenancy, its key and its people: the same for Keystead and for the floor. */
+export interface Installation {
+  databaseUrl: string;
+  secret: string;
+  tenancyId: string;
+  apiKey: string;
+  origin: string;
+}
+
+async function addPeople({ db, tenancy, clock }: TenancyContext, people: Person[]): Promise<void> {
+  const now = new Date(clock.now());
+  const shared = { tenancyId: tenancy.id, createdAt: now };
+  await db.user.createMany({
+    data: people.map(({ id, email }) => ({ ...shared, sub: id, email, emailNormalized: email, emailVouched: true, selfService: false, updatedAt: now })),
+  });
+  await db.userHandle.createMany({ data: people.map(({ id, userHandle }) => ({ ...shared, sub: id, rpId: tenancy.rpId, userHandle })) });
+  await db.passkey.createMany({
+    data: people.map((person) => ({
+      ...shared,
+      id: person.id,
+      sub: person.id,
+      rpId: tenancy.rpId,
+      credentialId: person.credentialId,
+      userHandle: person.userHandle,
+      publicKey: new Uint8Array(person.publicKey),
+      algorithm: -7,
+      signCount: 0n,
+      transports: ["internal"],
+      backupEligible: false,
+      backedUp: false,
+      userVerified: true,
+      aaguid: "00000000-0000-0000-0000-000000000000",
+      attestationFormat: "none",
+      username: person.email,
+      displayName: person.email,
+      updatedAt: now,
+    })),
+  });
+}
+
+/** Migrates and fills a database. Limits are counted as always, and set so high that none refuses. */
+export async function install(root: string, databaseUrl: string, origin: string, people: Person[]): Promise<Installation> {
+  await applyMigrations({ databaseUrl, folder: join(root, "prisma/migrations") });
+  const { db, run, pool, close } = connectDatabase(databaseUrl, () => undefined);
+  const secret = randomBytes(48).toString("base64url");
+  const service: Service = {
+    db,
+    run,
+    clock: systemClock,
+    log: pino({ enabled: false }),
+    secrets: createSecrets(secret),
+    createId: () => createId(systemClock.now()),
+    issuer: origin,
+    baseUrl: origin,
+  };
+  const actor = { kind: "system" } as const;
+  const tenancy = await createTenancy(service, actor, { name: "Bench", environment: "production", rpId: "localhost", allowedOrigins: [origin] });
+  const ctx = { ...service, tenancy, actor, requestId: service.createId(), client: {} };
+  const { key } = await createApiKey(ctx, { name: "Bench" });
+  await addPeople(ctx, people);
+  const noLimit = 1_000_000_000;
+  await db.tenancy.update({
+    where: { id: tenancy.id },
+    data: { optionsPerMinutePerAddress: noLimit, optionsPerMinute: noLimit, verificationsPerMinutePerAddress: noLimit },
+  });
+  await pool.query("ANALYZE");
+  await close();
+  return { databaseUrl, secret, tenancyId: tenancy.id, apiKey: key, origin };
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { limits } from "@/lib/config";
+import type { Service } from "@/lib/domain/context";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { localhostOf } from "@/lib/domain/tenancy/origin";
+import { Tenancy, tenancyColumns } from "@/lib/domain/tenancy/tenancy";
+import { Prisma } from "@/prisma/generated/client";
+import { addressBucket } from "./address-bucket";
+import { recallRefusal, rememberRefusal } from "./remembered-refusal";
+
+/** The endpoints that a browser calls without a key, by the limit that they share (contract §1). */
+export type RateLimitRule = "options" | "verification" | "exchange";
+
+const perAddress = {
+  options: "optionsPerMinutePerAddress",
+  verification: "verificationsPerMinutePerAddress",
+  exchange: "exchangesPerMinutePerAddress",
+} as const satisfies Record<RateLimitRule, keyof Tenancy>;
+
+/** Who asks; what decides whether the request counts. */
+export interface Caller {
+  address?: string | undefined;
+  origin: string | null;
+  clientId: string | null;
+}
+
+/**
+ * Further CTEs for the same round trip, the last of them named "ride" with at most one row. What they change they change
+ * only where `isAdmitted` holds.
+ */
+export type Ride = (scope: { tenancyId: string; now: Date }, isAdmitted: Prisma.Sql) => Prisma.Sql;
+
+export interface CountedRequest {
+  /** Null when there is none of that id. */
+  tenancy: Tenancy | null;
+  /** 0 within the limits, else milliseconds until the window ends. */
+  waitMs: number;
+  /** The ride's row as JSON; null when it has none or was refused. */
+  ridden: unknown;
+}
+
+const Window = z.object({ points: z.int(), expire: z.int() }).nullable();
+const Row = z.object({ tenancy: Tenancy.extend({ suspendedAt: z.coerce.date().nullable() }), address: Window, total: Window, ridden: z.unknown() });
+
+/** Counts one in the window of a key, or begins the window anew when it has ended. */
+function count(key: string, now: number, from: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    INSERT INTO "LimitCounter" AS c ("key", "points", "expire")
+    SELECT ${key}, 1, ${now}::bigint + ${limits.rateWindowMs} FROM ${from}
+    ON CONFLICT ("key") DO UPDATE SET
+      "points" = CASE WHEN c."expire" <= ${now}::bigint THEN 1 ELSE c."points" + 1 END,
+      "expire" = CASE WHEN c."expire" <= ${now}::bigint THEN excluded."expire" ELSE c."expire" END
+    RETURNING c."points", c."expire"`;
+}
+
+// What is refused for its origin or client id counts nothing, or a hostile page could use up a tenancy's budget with
+// its visitors' browsers. Who is refused is decided on the row that comes back.
+function countsFor({ origin, clientId }: Caller): Prisma.Sql {
+  const onLocalhost = origin !== null && localhostOf({ environment: "development" }, origin) !== null;
+  return Prisma.sql`
+    t."suspendedAt" IS NULL
+    AND (${origin}::text IS NULL OR ${origin} = ANY (t."allowedOrigins") OR (${onLocalhost} AND t."environment" = 'development'))
+    AND (CASE WHEN ${clientId}::text IS NULL THEN NOT t."requireClientId" ELSE t."clientId" = ${clientId} END)`;
+}
+
+/**
+ * The tenancy of that id, one more request counted, and what rides along, in one round trip. By address first, so that
+ * one that is refused for its address does not use up the tenancy's budget. However many ask at once, no more pass than
+ * may.
+ */
+export async function countRequest(service: Service, tenancyId: string, rule: RateLimitRule, caller: Caller, ride?: Ride): Promise<CountedRequest> {
+  const now = service.clock.now();
+  const [addressKey, totalKey] = [`${tenancyId}:${rule}:${addressBucket(caller.address)}`, `${tenancyId}:${rule}`];
+  const refusedForMs = Math.max(recallRefusal(service.db, addressKey, now), recallRefusal(service.db, totalKey, now));
+  if (refusedForMs > 0) return { tenancy: await findTenancy(service, tenancyId), waitMs: refusedForMs, ridden: null };
+
+  const column = perAddress[rule];
+  const withinAddress = Prisma.sql`t, "address" WHERE "address"."points" <= t.${Prisma.raw(`"${column}"`)}`;
+  const total = rule === "options" ? count(totalKey, now, withinAddress) : Prisma.sql`SELECT 1 WHERE FALSE`;
+  const riding = ride?.({ tenancyId, now: new Date(now) }, Prisma.sql`EXISTS (SELECT 1 FROM ${withinAddress})`) ?? Prisma.sql`"ride" AS (SELECT 1 WHERE FALSE)`;
+  const [row] = await service.run(Prisma.sql`
+    WITH t AS (
+      SELECT ${tenancyColumns}, ${countsFor(caller)} AS "counts" FROM "Tenancy" t WHERE t."id" = ${tenancyId}
+    ), "address" AS (${count(addressKey, now, Prisma.sql`t WHERE t."counts"`)}
+    ), "total" AS (${total}
+    ), ${riding}
+    SELECT row_to_json(t) AS "tenancy", (SELECT row_to_json("address") FROM "address") AS "address",
+      (SELECT row_to_json("total") FROM "total") AS "total", (SELECT row_to_json("ride") FROM "ride") AS "ridden"
+    FROM t`);
+  if (row === undefined) return { tenancy: null, waitMs: 0, ridden: null };
+
+  const counted = Row.parse(row);
+  const { tenancy, ridden } = counted;
+  const windows = [
+    { key: addressKey, window: counted.address, most: tenancy[column] },
+    { key: totalKey, window: counted.total, most: tenancy.optionsPerMinute },
+  ];
+  for (const { key, window, most } of windows) {
+    if (window === null || window.points <= most) continue;
+    rememberRefusal(service.db, key, window.expire);
+    return { tenancy, waitMs: Math.max(1, window.expire - now), ridden: null };
+  }
+  return { tenancy, waitMs: 0, ridden };
+}

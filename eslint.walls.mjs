@@ -87,7 +87,7 @@ export const rooms = [
   },
   {
     at: "app/console/",
-    may: ["lib/console/", contract, domain, components],
+    may: ["lib/console/", "lib/client/", contract, domain, components],
     packages: {},
     learn: "a page asks consoleContext, calls a domain function and renders a component; reach adapters through ctx and leave REST to app/(rest).",
   },

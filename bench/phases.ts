@@ -16,7 +16,7 @@ export async function runPhases(target: Target, origin: string, people: Person[]
   const { cpuSeconds } = target;
   const crowd = Array.from({ length: requests }, (_, index) => people[index % people.length] as Person);
   try {
-    const options = await measure(crowd, cpuSeconds, () => target.options(send));
+    const options = await measure(crowd, cpuSeconds, (person) => target.options(send, person));
     const ready = options.results.map((issued, index) => {
       const person = crowd[index] as Person;
       return { person, issued, assertion: signAssertion(person, issued.challenge, origin) };
@@ -24,7 +24,7 @@ export async function runPhases(target: Target, origin: string, people: Person[]
     const verification = await measure(ready, cpuSeconds, ({ person, issued, assertion }) => target.verification(send, person, issued, assertion));
     const exchange = await measure(verification.results, cpuSeconds, (code) => target.exchange(send, code));
     const signIn = await measure(crowd, cpuSeconds, async (person) => {
-      const issued = await target.options(send);
+      const issued = await target.options(send, person);
       const code = await target.verification(send, person, issued, signAssertion(person, issued.challenge, origin));
       await target.exchange(send, code);
     });

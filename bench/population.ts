@@ -5,6 +5,8 @@ export interface Person {
   /** 26 characters, as our ids are. */
   id: string;
   email: string;
+  /** Where they call from: limits are counted by address, and a crowd has many. */
+  address: string;
   /** base64url. */
   credentialId: string;
   userHandle: string;
@@ -27,6 +29,7 @@ export function createPeople(count: number, createId: () => string): Person[] {
     return {
       id: createId(),
       email: `person-${index}@example.com`,
+      address: `10.0.${index >> 8}.${index & 255}`,
       credentialId: randomBytes(32).toString("base64url"),
       userHandle: randomBytes(32).toString("base64url"),
       publicKey: encodeCose(publicKey),

@@ -5,6 +5,7 @@ import { declareKeyList } from "./key-list";
 import { declareKeyStates } from "./key-state";
 import { declareKeysRotate } from "./keys-rotate";
 import { declareMigrate } from "./migrate";
+import { declareOperatorRecover } from "./operator-recover";
 import { note } from "./print";
 import { declareTenancyCreate } from "./tenancy-create";
 import { declareTenancyList } from "./tenancy-list";
@@ -28,6 +29,8 @@ function createProgram(): Command {
   declareKeyStates(key);
   const keys = program.command("keys").description("the keys that sign id_tokens");
   declareKeysRotate(keys);
+  const operator = program.command("operator").description("the people who run this installation");
+  declareOperatorRecover(operator);
   declareMigrate(program);
   return program;
 }

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { CeremonyEvent, Keystead, KeysteadError, KeysteadOptions, KeysteadUnsafe, RegistrationSuccess, Result } from "@/lib/client/v2";
 import { expect, test } from "./fixtures";
+import { waitForOffer } from "./virtual-authenticator";
 
 declare global {
   interface Window {
@@ -130,8 +131,10 @@ test.describe("in minutes that pass quickly", () => {
     const registered = valueOf(await register(page));
     await authenticator.setPresent(false);
     await standOffer(page);
+    await waitForOffer(page);
     await page.clock.fastForward("04:40");
     await expect.poll(() => countOf(page, "renewal")).toBe(1);
+    await waitForOffer(page, 2);
     await authenticator.setPresent(true);
     expect(await query(expireOffers)).toBeGreaterThan(1);
     await page.clock.fastForward("04:40");
@@ -145,6 +148,7 @@ test.describe("in minutes that pass quickly", () => {
     valueOf(await register(page));
     await authenticator.setPresent(false);
     await standOffer(page);
+    await waitForOffer(page);
     await page.context().setOffline(true);
     await page.clock.fastForward("04:40");
     await expect.poll(() => page.evaluate(() => window.events.filter((event) => event.type === "request" && event.status === 0).length)).toBe(1);
@@ -173,6 +177,7 @@ test("a button's prompt ends a standing offer, which resolves to Aborted", async
   const registered = valueOf(await register(page));
   await authenticator.setPresent(false);
   await standOffer(page);
+  await waitForOffer(page);
   await authenticator.setPresent(true);
   expect(valueOf(await signIn(page)).principal.sub).toBe(registered.principal.sub);
   expect(errorOf(await offered(page))).toMatchObject({ _tag: "@error/Aborted" });
@@ -204,6 +209,7 @@ test("fifty offers at once, as a page that renders anew begins them: one stands,
     Object.assign(window, { offers: Array.from({ length: 50 }, () => window.keystead.authenticatePasskey({ autofill: true })) });
   });
   await expect.poll(() => countOf(page, "offer")).toBe(1);
+  await waitForOffer(page);
   await authenticator.setPresent(true);
   expect((await signIn(page)).success).toBe(true);
   const tags = await page.evaluate(async () => (await Promise.all((window as unknown as { offers: Window["offer"][] }).offers)).map(({ _tag }) => _tag));

@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
+import { waitForOffer } from "./virtual-authenticator";
 
 let count = 0;
 const newEmail = () => `grace-${process.pid}-${count++}@example.com`;
@@ -39,6 +40,7 @@ test("a stranger comes from the landing page, registers, signs out, and signs in
   await signOut(page);
   await page.goto("/demo/account");
   await expect(page).toHaveURL(/\/demo\/login$/);
+  await waitForOffer(page);
   await authenticator.setPresent(true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
@@ -86,15 +88,18 @@ test("a prompt that is closed says what to do next, and the field still offers p
   await register(page);
   await authenticator.setPresent(false);
   await signOut(page);
+  await waitForOffer(page);
   await page.evaluate(() => {
     const real = navigator.credentials.get.bind(navigator.credentials);
     navigator.credentials.get = (options) => {
+      if (options?.mediation === "conditional") return real(options);
       navigator.credentials.get = real;
-      return options?.mediation === "conditional" ? real(options) : Promise.reject(new DOMException("", "NotAllowedError"));
+      return Promise.reject(new DOMException("", "NotAllowedError"));
     };
   });
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "No passkey was used" })).toContainText("Try again");
+  await waitForOffer(page, 2);
   await authenticator.setPresent(true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
@@ -124,6 +129,7 @@ test("a passkey whose account is gone says so", async ({ page, authenticator, qu
   await authenticator.setPresent(false);
   await signOut(page);
   expect(await query('DELETE FROM "User" WHERE "email" = $1', [email])).toBe(1);
+  await waitForOffer(page);
   await authenticator.setPresent(true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("That passkey is not known here any more")).toBeVisible();

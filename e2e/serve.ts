@@ -14,6 +14,7 @@ export default async function serve(): Promise<() => Promise<void>> {
   const server = await startServer();
   await server.ready();
   process.env["E2E_URL"] = server.url;
+  process.env["E2E_DATA"] = server.dataFolder;
   process.env["E2E_DEMO"] = JSON.stringify(await server.demo());
   const databaseUrl = await server.databaseUrl();
   process.env["E2E_DATABASE"] = databaseUrl;

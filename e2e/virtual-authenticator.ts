@@ -29,7 +29,23 @@ const options = {
   automaticPresenceSimulation: true,
 } as const;
 
+/** Resolves once the page has asked the browser that many times to offer passkeys in its fields. */
+export async function waitForOffer(page: Page, count = 1): Promise<void> {
+  await page.waitForFunction((least) => Number(document.documentElement.dataset["offers"] ?? 0) >= least, count);
+}
+
+function countOffers(): void {
+  const get = navigator.credentials.get.bind(navigator.credentials);
+  navigator.credentials.get = (options) => {
+    const asked = get(options);
+    const { dataset } = document.documentElement;
+    if (options?.mediation === "conditional") dataset["offers"] = String(Number(dataset["offers"] ?? 0) + 1);
+    return asked;
+  };
+}
+
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
+  await page.addInitScript(countOffers);
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
   const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", { options });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { RunningConfig } from "@/lib/config";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import type { Service } from "@/lib/domain/context";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 
@@ -31,9 +32,9 @@ async function moveDemo(file: string, endpoint: string): Promise<void> {
 export async function seed(service: Service, config: RunningConfig): Promise<void> {
   if (config.mode !== "local") return;
   const file = join(config.dataFolder, "demo.json");
-  const system = await service.db.tenancy.findFirst({ where: { isSystem: true }, select: { id: true } });
-  if (system === null) await createTenancy(service, actor, { name: "Keystead", environment: "development", rpId: "localhost", isSystem: true });
-  if (system !== null && existsSync(file)) return moveDemo(file, config.baseUrl);
+  const isFirst = (await service.db.tenancy.count({ where: { isSystem: true } })) === 0;
+  await getSystemTenancy(service);
+  if (!isFirst && existsSync(file)) return moveDemo(file, config.baseUrl);
 
   const existing = await service.db.tenancy.findFirst({ where: { isSystem: false, ...demo }, orderBy: { id: "asc" }, select: { id: true } });
   const tenancy = (existing && (await findTenancy(service, existing.id))) ?? (await createTenancy(service, actor, demo));

@@ -55,7 +55,7 @@ interface MadeKey {
 }
 
 describe("help", () => {
-  const commands = ["", "tenancy", "tenancy create", "tenancy list", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "migrate"];
+  const commands = ["", "tenancy", "tenancy create", "tenancy list", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "operator", "operator recover", "migrate"];
 
   test.each(commands)("keystead %s --help", async (command) => {
     const { code, out, err } = await keystead([...command.split(" ").filter(Boolean), "--help"]);
@@ -267,6 +267,7 @@ describe("with DATABASE_URL", () => {
     const [system, suspended] = [await json<MadeTenancy>(acme, env(secrets[0])), await json<MadeTenancy>(acme, env(secrets[0]))];
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
+    await client.query('DELETE FROM "Tenancy" WHERE "isSystem"');
     await client.query('UPDATE "Tenancy" SET "isSystem" = "id" = $1, "suspendedAt" = now() WHERE "id" IN ($1, $2)', [system.id, suspended.id]);
     await client.end();
     const listed = await json<{ id: string; suspended: boolean }[]>(["tenancy", "list"], env(secrets[0]));
@@ -274,6 +275,16 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(keystead(["key", "create", "--name", "x", "--tenancy", system.id], env(secrets[0])), 3, /There is no tenancy/);
     const made = await keystead(["key", "create", "--name", "x", "--tenancy", suspended.id, "--json"], env(secrets[0]));
     expect(made).toMatchObject({ code: 0, err: expect.stringMatching(/^keystead: The tenancy is suspended, so its keys are refused until it is resumed\.\n$/) });
+  });
+
+  test("the first owner is made by a link, and a stranger's email is refused once there is one", async () => {
+    const first = await json<{ link: string; isFirst: boolean; sub: string }>(["operator", "recover", "--email", "ada@example.com"], env(secrets[0]));
+    expect(first).toMatchObject({ isFirst: true, link: expect.stringMatching(/\/console\/recover#tenancy=\w{26}&client=\w{26}&token=[\w-]{43}$/) });
+    const again = await keystead(["operator", "recover", "--email", "ADA@example.com", "--disable-others"], env(secrets[0]));
+    expect(again).toMatchObject({ code: 0, out: expect.stringContaining(first.sub), err: expect.stringMatching(/makes a passkey of this owner, once/) });
+    await expectRefusal(keystead(["operator", "recover", "--email", "eve@example.com"], env(secrets[0])), 3, /No owner has the email eve@example\.com/);
+    await expectRefusal(keystead(["operator", "recover", "--email", "nobody"], env(secrets[0])), 2, /not an email address/);
+    await expectRefusal(keystead(["operator", "recover"], env(secrets[0])), 2, /--email/);
   });
 
   test("after a change of the secret the keys move to the new one, and the previous one can go", async () => {

@@ -35,7 +35,7 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
 async function options(request: IncomingMessage) {
   const now = systemClock.now();
   await readBody(request);
-  await run("admit-options", admitOptions, [TENANCY_ID, now, `${TENANCY_ID}:options:127.0.0.1`, request.headers.origin, null, `${TENANCY_ID}:options`]);
+  await run("admit-options", admitOptions, [TENANCY_ID, now, `${TENANCY_ID}:options:${String(request.headers["x-forwarded-for"])}`, request.headers.origin, null, `${TENANCY_ID}:options`]);
   const challenge = randomBytes(32).toString("base64url");
   const { value, hash } = secret();
   const payload = { rpId: "localhost", userVerification: "preferred", mediation: "required", ceremonyNonce: challenge, allowCredentials: null };
@@ -46,7 +46,7 @@ async function options(request: IncomingMessage) {
 async function verification(request: IncomingMessage) {
   const now = systemClock.now();
   const { sessionToken, response } = (await readBody(request)) as { sessionToken: string; response: AuthenticationResponseJSON };
-  const values = [TENANCY_ID, now, `${TENANCY_ID}:verification:127.0.0.1`, request.headers.origin, null, new Date(now), hashOf(sessionToken), response.id];
+  const values = [TENANCY_ID, now, `${TENANCY_ID}:verification:${String(request.headers["x-forwarded-for"])}`, request.headers.origin, null, new Date(now), hashOf(sessionToken), response.id];
   const { ridden } = await run("admit-verification", admitVerification, values);
   const { payload, passkey } = ridden as unknown as { payload: { ceremonyNonce: string; rpId: string }; passkey: { passkeyId: string; publicKey: string } };
   const { passkeyId } = passkey;

@@ -15,6 +15,7 @@ export async function startKeystead(root: string, port: number, installation: In
       KEYSTEAD_MODE: "production",
       DATABASE_URL: installation.databaseUrl,
       KEYSTEAD_SECRET: installation.secret,
+      TRUSTED_PROXY_HOPS: "1",
     },
   });
   return { name: "Keystead", port, ...speakKeystead(installation), ...server };

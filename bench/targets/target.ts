@@ -11,7 +11,7 @@ export interface Issued {
 export interface Target {
   name: string;
   port: number;
-  options(send: Send): Promise<Issued>;
+  options(send: Send, person: Person): Promise<Issued>;
   verification(send: Send, person: Person, issued: Issued, assertion: object): Promise<string>;
   exchange(send: Send, code: string): Promise<Reply>;
   cpuSeconds(): number;

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { callApi, type ApiReply } from "@/lib/testing/api-client";
 import { withLostDatabase } from "@/lib/testing/other-instance";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
@@ -42,7 +42,7 @@ const refused: [name: string, ask: (tenancy: TestTenancy) => Promise<ApiReply>][
   [
     "the system tenancy",
     async ({ apiKey }) => {
-      const system = await createTenancy(run.current, { kind: "system" }, { name: "S", environment: "development", rpId: "localhost", isSystem: true });
+      const system = await getSystemTenancy(run.current);
       return call(system.id, bearer(apiKey));
     },
   ],

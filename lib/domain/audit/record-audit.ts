@@ -22,11 +22,13 @@ export type AuditAction =
   | "passkey.enabled"
   | "passkey.disabled"
   | "user.enabled"
-  | "user.disabled";
+  | "user.disabled"
+  | "operator.owner-made"
+  | "operator.recovered";
 
 export interface AuditEvent {
   action: AuditAction;
-  target: { kind: "tenancy" | "api-key" | "user" | "passkey"; id: string };
+  target: { kind: "tenancy" | "api-key" | "user" | "passkey" | "operator"; id: string };
 }
 
 interface AuditContext extends Pick<Service, "clock" | "createId"> {

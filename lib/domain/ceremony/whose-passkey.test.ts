@@ -132,6 +132,7 @@ describe("self-service and emails", () => {
   test("self-service is off where the tenancy or the system says so", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { selfServiceRegistration: false });
     expect(await tenancy.browser("POST", "passkey/registration/options", { email })).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+    await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
     const system = await createTestTenancy(run.current).then(async (made) => (await made.set({ isSystem: true, selfServiceRegistration: true }), made));
     expect(await system.browser("POST", "passkey/registration/options", { email })).toMatchObject({ status: 403 });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { callApi } from "@/lib/testing/api-client";
 import { provideService } from "@/tests/support/provide-service";
 import { createTenancy, type NewTenancy } from "./create-tenancy";
@@ -47,12 +48,11 @@ describe("a new tenancy", () => {
   });
 
   test.each([
-    ["development", false, true],
-    ["staging", false, false],
-    ["production", false, false],
-    ["development", true, false],
-  ] as const)("in %s (system: %s) self-service registration begins as %s", async (environment, isSystem, on) => {
-    const tenancy = await create({ environment, isSystem, rpId: "localhost" });
+    ["development", true],
+    ["staging", false],
+    ["production", false],
+  ] as const)("in %s self-service registration begins as %s", async (environment, on) => {
+    const tenancy = await create({ environment, rpId: "localhost" });
     expect(tenancy.selfServiceRegistration).toBe(on);
   });
 
@@ -69,7 +69,9 @@ describe("a new tenancy", () => {
 
 describe("the system tenancy", () => {
   test("registers nobody by self-service, whatever its settings say", async () => {
-    const system = await create({ isSystem: true, environment: "development", rpId: "localhost" });
+    await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
+    const system = await getSystemTenancy(run.current);
+    expect(system).toMatchObject({ isSystem: true, environment: "development", selfServiceRegistration: false });
     await run.current.db.tenancy.update({ where: { id: system.id }, data: { selfServiceRegistration: true } });
     const reply = await callApi("POST", `/v2/${system.id}/passkey/registration/options`, { body: { email: "eve@example.com" }, headers: { origin: "http://localhost:3000" } });
     expect(reply).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
@@ -77,7 +79,7 @@ describe("the system tenancy", () => {
   });
 
   test("serves no key, even one that somebody wrote into the table", async () => {
-    const [system, donor] = [await create({ isSystem: true }), await create()];
+    const [system, donor] = [await getSystemTenancy(run.current), await create()];
     const ctx = { ...run.current, tenancy: { ...system, isSystem: false }, actor: { kind: "system" } as const, requestId: "x", client: {} };
     const [planted, ordinary] = [await createApiKey(ctx, { name: "planted" }), await createApiKey({ ...ctx, tenancy: donor }, { name: "ordinary" })];
     const use = (tenancyId: string, key: string) => callApi("GET", `/v2/${tenancyId}/user/x`, { headers: { authorization: `Bearer ${key}` } });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { createTenancy } from "./create-tenancy";
 import { listTenancies } from "./list-tenancies";
 
 const run = provideService();
@@ -10,7 +10,7 @@ test("tenancies are listed from the oldest on, suspended ones too, and the syste
   const { clock } = run.current;
   const one = await createTestTenancy(run.current, { name: "One" });
   clock.advance(1);
-  const system = await createTenancy(run.current, { kind: "system" }, { name: "S", environment: "development", rpId: "localhost", isSystem: true });
+  const system = await getSystemTenancy(run.current);
   const two = await createTestTenancy(run.current, { name: "Two", environment: "staging" }, { suspendedAt: new Date(clock.now()) });
   const listed = await listTenancies(run.current);
   expect(listed.map(({ id }) => id)).not.toContain(system.id);

@@ -190,6 +190,27 @@ describe("a start that cannot be says why in one sentence", () => {
   });
 });
 
+describe("a start in production", () => {
+  test("has no demo, on the very folder and database of one that had", async () => {
+    const first = await start();
+    await first.ready();
+    const demo = await first.demo();
+    expect(await (await fetch(first.url)).text()).toContain("Try the demo");
+    const secretOfFirst = await readFile(join(first.dataFolder, "secret"), "utf8");
+    const env = { KEYSTEAD_MODE: "production", BASE_URL: "http://localhost", DATABASE_URL: await first.databaseUrl(), KEYSTEAD_SECRET: secretOfFirst };
+    const server = await start({ env, dataFolder: first.dataFolder });
+    await server.ready();
+    for (const path of ["/demo", "/demo/login", "/demo/register", "/demo/account"]) expect((await fetch(server.url + path, { redirect: "manual" })).status, path).toBe(404);
+    for (const name of ["login", "register", "add-passkey", "sign-out"]) {
+      const { status } = await fetch(`${server.url}/demo/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code: "x" }) });
+      expect(status, name).toBe(404);
+    }
+    expect(await (await fetch(server.url)).text()).not.toContain("demo");
+    expect(demo.apiKey).toMatch(/^ks_/);
+    expect(await server.exit("SIGTERM")).toBe(0);
+  });
+});
+
 describe("hostile connections", () => {
   test("too many headers, too large a body, a compressed one and one that never ends are cut off", async () => {
     const server = await start();

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -23,6 +24,14 @@ beforeAll(async () => {
   await writeFile(path.join(project, "package.json"), JSON.stringify({ type: "module" }));
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
+
+test("a version's file never changes: browsers keep it for a year", async () => {
+  const read = async (file: string) => JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
+  const { version = "", script = "" } = await read(path.join(root, "lib/http/client-files.generated.json"));
+  const known = await read(path.join(import.meta.dirname, "versions.json"));
+  expect(version).toBe((await read(path.join(import.meta.dirname, "package.json")))["version"]);
+  expect(createHash("sha256").update(script).digest("hex"), "raise the version in lib/client/package.json and add it to versions.json").toBe(known[version]);
+});
 
 describe("the package, from its tarball", () => {
   test("has the library, its types and a README, and nothing else", async () => {

@@ -240,11 +240,8 @@ test("an offer that is aborted before the browser has it does not come to stand"
   await page.evaluate(() => {
     const available = PublicKeyCredential.isConditionalMediationAvailable.bind(PublicKeyCredential);
     let asked = 0;
-    PublicKeyCredential.isConditionalMediationAvailable = async () => {
-      if (++asked === 2) {
-        window.leaving.abort();
-        await new Promise((resolve) => setTimeout(resolve, 120));
-      }
+    PublicKeyCredential.isConditionalMediationAvailable = () => {
+      if (++asked === 2) window.leaving.abort();
       return available();
     };
   });

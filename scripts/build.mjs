@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { derive } from "./derive.mjs";
+import { nodeBundle } from "./node-bundle.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const require = createRequire(import.meta.url);
@@ -23,18 +24,6 @@ await derive();
 run("scripts/generate-routes.mjs");
 run("--import", "tsx", "scripts/generate-openapi.ts");
 run(require.resolve("next/dist/bin/next"), "build");
-await build({
-  absWorkingDir: root,
-  entryPoints: { server: "server.ts", keystead: "cli/keystead.ts" },
-  outdir: "dist",
-  outExtension: { ".js": ".mjs" },
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node20",
-  packages: "external",
-  sourcemap: true,
-  logLevel: "warning",
-});
+await build({ ...nodeBundle, entryPoints: { server: "server.ts", keystead: "cli/keystead.ts" } });
 mkdirSync(join(root, "dist"), { recursive: true });
 writeFileSync(join(root, "dist/build.json"), `${JSON.stringify({ node: process.version })}\n`);

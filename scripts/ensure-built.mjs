@@ -8,7 +8,7 @@ const sources = ["app", "cli", "lib", "components", "prisma", "public", "server.
 const notBuilt = /(\.test\.tsx?$)|^generated$|^testing$|^dist$|\.generated\.json$/;
 
 /** Milliseconds of the newest change at or below a path; 0 where there is nothing. */
-function newestChange(path) {
+export function newestChange(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;

@@ -96,7 +96,7 @@ async function stopPostmaster({ pid }: Postmaster): Promise<void> {
 /** Whether the database went away under a connection, as it does while another process stops it. */
 function wasCutOff(error: unknown): boolean {
   const { code = "", message = "" } = error as { code?: string; message?: string };
-  return /^(57P0[123]|ECONNRESET|EPIPE)$/.test(code) || message.startsWith("Connection terminated");
+  return /^(57P0[123]|ECONNRESET|EPIPE)$/.test(code) || /^Connection terminated|is not queryable$/.test(message);
 }
 
 /** Null when the database was stopped by another process meanwhile. */

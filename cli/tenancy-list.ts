@@ -7,12 +7,12 @@ interface Options {
   json?: true;
 }
 
-const head = ["ID", "NAME", "ENVIRONMENT", "RP ID", "ORIGINS", "STATE", "CREATED"];
+const head = ["ID", "NAME", "CLIENT ID", "ENVIRONMENT", "RP ID", "ORIGINS", "STATE", "CREATED"];
 
 async function list(options: Options): Promise<void> {
   await withService(async (service) => {
     const tenancies = await listTenancies(service);
-    const rows = tenancies.map((one) => [one.id, one.name, one.environment, one.rpId, one.allowedOrigins.join(" ") || "none", one.suspended ? "suspended" : "live", showTime(one.createdAt)]);
+    const rows = tenancies.map((one) => [one.id, one.name, one.clientId, one.environment, one.rpId, one.allowedOrigins.join(" ") || "none", one.suspended ? "suspended" : "live", showTime(one.createdAt)]);
     const text = rows.length === 0 ? "There is no tenancy yet; make one with: keystead tenancy create" : table([head, ...rows]);
     print({ json: tenancies, text }, options);
   });

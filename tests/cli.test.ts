@@ -120,10 +120,10 @@ describe("on an embedded database that nobody runs", () => {
 
     const shown = await keystead(acme, env);
     expect(shown).toMatchObject({ code: 0, err: "" });
-    const [{ id, createdAt, ...listed } = { id: "", createdAt: 0 }] = await json<[{ id: string; createdAt: number }]>(["tenancy", "list"], env);
+    const [{ id, clientId, createdAt, ...listed } = { id: "", clientId: "", createdAt: 0 }] = await json<[{ id: string; clientId: string; createdAt: number }]>(["tenancy", "list"], env);
     expect(listed).toEqual({ name: "Acme", environment: "production", rpId: "example.com", allowedOrigins: ["https://app.example.com"], suspended: false });
     expect(createdAt).toBeGreaterThan(Date.parse("2026-01-01"));
-    expect(shown.out).toContain(id);
+    for (const known of [id, clientId]) expect(shown.out).toContain(known);
 
     // The only tenancy need not be named.
     const made = await keystead(["key", "create", "--name", "Reader", "--scope", "users:read", "--scope", "ceremonies", "--expires-in", "90d"], env);

@@ -6,6 +6,7 @@ import { registerPasskey, type RegisterPasskeyOptions } from "./register-passkey
 import { toResult, type Result } from "./result";
 import { createPost, type EventListener } from "./service";
 
+/** Which tenancy, as which client, and where the service is; `keystead tenancy list` shows the ids. */
 export interface KeysteadOptions {
   tenancyId: string;
   clientId: string;

@@ -28,10 +28,12 @@ interface CeremonySuccess {
   principal: Principal;
 }
 
+/** A passkey was made and registered. */
 export interface RegistrationSuccess extends CeremonySuccess {
   _tag: "RegistrationSuccess";
 }
 
+/** Somebody signed in. */
 export interface AuthenticationSuccess extends CeremonySuccess {
   _tag: "AuthenticationSuccess";
 }

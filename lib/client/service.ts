@@ -11,6 +11,7 @@ export type CeremonyEvent =
   /** The standing offer got new options before the old ones expired. */
   | { type: "renewal" };
 
+/** Called at once; what it throws ends the ceremony. */
 export type EventListener = (event: CeremonyEvent) => void;
 
 /** What every ceremony takes besides its own options. */

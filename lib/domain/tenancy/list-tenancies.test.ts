@@ -15,7 +15,7 @@ test("tenancies are listed from the oldest on, suspended ones too, and the syste
   const listed = await listTenancies(run.current);
   expect(listed.map(({ id }) => id)).not.toContain(system.id);
   expect(listed.filter(({ id }) => id === one.id || id === two.id)).toEqual([
-    { id: one.id, name: "One", environment: "production", rpId: "example.com", allowedOrigins: ["https://app.example.com"], suspended: false, createdAt: clock.now() - 1 },
-    { id: two.id, name: "Two", environment: "staging", rpId: "example.com", allowedOrigins: ["https://app.example.com"], suspended: true, createdAt: clock.now() },
+    { id: one.id, name: "One", clientId: one.clientId, environment: "production", rpId: "example.com", allowedOrigins: ["https://app.example.com"], suspended: false, createdAt: clock.now() - 1 },
+    { id: two.id, name: "Two", clientId: two.clientId, environment: "staging", rpId: "example.com", allowedOrigins: ["https://app.example.com"], suspended: true, createdAt: clock.now() },
   ]);
 });

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import type { CeremonyEvent, Keystead, KeysteadError, KeysteadOptions, KeysteadUnsafe, RegistrationSuccess, Result } from "@/lib/client/v2";
 import { expect, test } from "./fixtures";
 import { waitForOffer } from "./virtual-authenticator";
@@ -157,6 +157,34 @@ test.describe("in minutes that pass quickly", () => {
     await page.clock.fastForward("00:20");
     expect((await offered(page)).success).toBe(true);
     expect(await countOf(page, "renewal")).toBe(1);
+  });
+
+  test("a passkey picked while a renewal is under way signs in, and the renewal is not tried again", async ({ page, customer, authenticator }) => {
+    await page.clock.install();
+    await open(page, customer);
+    valueOf(await register(page));
+    await waitForPick(page);
+    await standOffer(page);
+    const asked: Route[] = [];
+    await page.route("**/authentication/options", (route) => void asked.push(route));
+    await page.clock.fastForward("04:40");
+    await expect.poll(() => asked.length).toBe(1);
+    await pick(page);
+    expect((await offered(page)).success).toBe(true);
+    const before = await countOf(page, "request");
+    await asked[0]?.abort();
+    await expect.poll(() => countOf(page, "request")).toBe(before + 1);
+    // Counted where it is called: a request that is on its way would not have arrived yet.
+    await page.evaluate(() => {
+      const real = window.fetch;
+      window.fetch = (...call) => {
+        document.body.dataset["called"] = "yes";
+        return real(...call);
+      };
+    });
+    await page.clock.runFor("02:00");
+    await expect(page.locator("body[data-called]")).toHaveCount(0);
+    expect(await authenticator.credentials()).toHaveLength(1);
   });
 
   test("a passkey picked after a long sleep is asked for once more, openly", async ({ page, customer, authenticator, query }) => {

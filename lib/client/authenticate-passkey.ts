@@ -58,12 +58,14 @@ async function offerOnce(ceremony: Ceremony, { optionsJSON }: Options, renew?: (
   const standing = new AbortController();
   const withdraw = () => standing.abort();
   let renewed: Options | undefined;
+  let hasEnded = false;
   const tryToRenew = async () => {
     try {
       // The old offer stands meanwhile, so that there is no gap in which nothing is offered.
       renewed = await renew?.();
       if (renewed !== undefined) withdraw();
     } catch {
+      if (hasEnded) return;
       timer = setTimeout(() => void tryToRenew(), retryMs);
     }
   };
@@ -76,6 +78,7 @@ async function offerOnce(ceremony: Ceremony, { optionsJSON }: Options, renew?: (
     if (renewed !== undefined && !ceremony.signal.aborted) return renewed;
     throw nameDeviceError(caught, 0, Infinity);
   } finally {
+    hasEnded = true;
     clearTimeout(timer);
     ceremony.signal.removeEventListener("abort", withdraw);
   }

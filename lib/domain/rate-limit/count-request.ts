@@ -42,6 +42,9 @@ export interface CountedRequest {
 const Window = z.object({ points: z.int(), expire: z.int() }).nullable();
 const Row = z.object({ tenancy: Tenancy.extend({ suspendedAt: z.coerce.date().nullable() }), address: Window, total: Window, ridden: z.unknown() });
 
+/** Clocks of two instances differ, so the window may have begun a little later than now; nobody waits longer than one. */
+const waitUntil = (endMs: number, now: number) => Math.min(Math.max(1, endMs - now), limits.rateWindowMs);
+
 /** Counts one in the window of a key, or begins the window anew when it has ended. */
 function count(key: string, now: number, from: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -72,7 +75,7 @@ export async function countRequest(service: Service, tenancyId: string, rule: Ra
   const now = service.clock.now();
   const [addressKey, totalKey] = [`${tenancyId}:${rule}:${addressBucket(caller.address)}`, `${tenancyId}:${rule}`];
   const refusedForMs = Math.max(recallRefusal(service.db, addressKey, now), recallRefusal(service.db, totalKey, now));
-  if (refusedForMs > 0) return { tenancy: await findTenancy(service, tenancyId), waitMs: refusedForMs, ridden: null };
+  if (refusedForMs > 0) return { tenancy: await findTenancy(service, tenancyId), waitMs: Math.min(refusedForMs, limits.rateWindowMs), ridden: null };
 
   const column = perAddress[rule];
   const withinAddress = Prisma.sql`t, "address" WHERE "address"."points" <= t.${Prisma.raw(`"${column}"`)}`;
@@ -98,7 +101,7 @@ export async function countRequest(service: Service, tenancyId: string, rule: Ra
   for (const { key, window, most } of windows) {
     if (window === null || window.points <= most) continue;
     rememberRefusal(service.db, key, window.expire);
-    return { tenancy, waitMs: Math.max(1, window.expire - now), ridden: null };
+    return { tenancy, waitMs: waitUntil(window.expire, now), ridden: null };
   }
   return { tenancy, waitMs: 0, ridden };
 }

@@ -52,6 +52,15 @@ describe("limits", () => {
     expect(statuses).toEqual([200, 200, 429, 429, 200, 429]);
   });
 
+  test("a window that an instance of a faster clock began makes nobody wait longer than a window", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1 });
+    await withOtherInstance(async (ahead) => {
+      ahead.clock.advance(900);
+      await ask(tenancy, "203.0.113.7");
+    });
+    for (let count = 0; count < 2; count++) expect((await ask(tenancy, "203.0.113.7")).body["retryAfterSeconds"]).toBe(60);
+  });
+
   test("one tenancy's flood leaves another alone", async () => {
     const [flooded, quiet] = [await createTestTenancy(run.current, {}, { optionsPerMinute: 1 }), await createTestTenancy(run.current, {}, { optionsPerMinute: 1 })];
     await ask(flooded, "192.0.2.1");

@@ -14,6 +14,7 @@ export const lifetimes = {
   sessionGraceMs: minute,
   codeMs: 5 * minute,
   idTokenMs: 5 * minute,
+  preparedTokenMs: 10 * minute,
   ceremonyTimeoutMs: 5 * minute,
   ceremonyTimeoutMinMs: 10 * second,
   ceremonyTimeoutMaxMs: 10 * minute,

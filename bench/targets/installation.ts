@@ -46,6 +46,7 @@ async function addPeople({ db, tenancy, clock }: TenancyContext, people: Person[
       attestationFormat: "none",
       username: person.email,
       displayName: person.email,
+      namedAt: now,
       updatedAt: now,
     })),
   });

@@ -4,6 +4,15 @@ import { AuthenticationOptions, AuthenticationSuccess, AuthorizedPasskeyAuthenti
 import { errorBody } from "./error";
 import { idPattern } from "./fields";
 import { Health, KeySet, RelatedOrigins } from "./key-set";
+import { DeletedPasskeys, FindAllPasskeys, LegacyCredential, LegacyCredentials, Passkey, UpdatedPasskeys } from "./passkey";
+import {
+  PasskeyDeletionInstructions,
+  PasskeyPruningInstructions,
+  PasskeyUpdateInstructions,
+  PreparedPasskeyDeletion,
+  PreparedPasskeyPruning,
+  PreparedPasskeyUpdate,
+} from "./prepared-token";
 import { ExtendedPrincipal, Principal } from "./principal";
 import { AuthorizedPasskeyRegistration, PreparedPasskeyRegistration, RegistrationOptions, RegistrationSuccess } from "./registration";
 import { TaggedUserReply, UserReply } from "./user";
@@ -16,7 +25,19 @@ const user = { sub: id, email: "ada@example.com", givenName: "", familyName: "",
 const browserPrincipal = { token, ...user, authenticatorId: id, userId: "user-42", authType: "passkey", userVerified: true };
 const success = { code: token, id_token: "a.b.c", principal: browserPrincipal };
 
-/** Each success of contract §3–5 and §9, in the contract's words: every field that it names and no other. */
+const passkey = {
+  ...{ _tag: "Passkey", id, userId: "user-42", enabled: true, lastUsed: ms, createdAt: ms, updatedAt: ms },
+  credential: {
+    ...{ id: token, userId: token, username: "ada", aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4", backedUp: true, counter: 0 },
+    ...{ deviceType: "multiDevice", transports: ["ble", "hybrid", "internal", "nfc", "usb", "cable", "smart-card"], publicKey: token, rpId: "example.com" },
+  },
+  platform: { name: "Google Password Manager", icon: "https://id.example.com/aaguid/ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4/icon.svg" },
+};
+const summary = { _tag: "PasskeySummary", id, userId: "user-42", enabled: true, credential: { id: token, userId: token }, lastUsed: ms, createdAt: ms };
+const warnings = [{ code: "PASSKEY_NOT_FOUND", message: "There is no such passkey here.", passkeyId: id }];
+const onDevice = { rpId: "example.com", userId: token };
+
+/** Each success of contract §3–6 and §9, in the contract's words: every field that it names and no other. */
 const samples: [name: string, schema: z.ZodType, sample: object][] = [
   ["AuthorizedPasskeyRegistration", AuthorizedPasskeyRegistration, { _tag: "AuthorizedPasskeyRegistration", registrationToken: token, expiresAt: ms }],
   ["PreparedPasskeyRegistration", PreparedPasskeyRegistration, { _tag: "PreparedPasskeyRegistration", registrationToken: token, expiresAt: ms }],
@@ -53,6 +74,18 @@ const samples: [name: string, schema: z.ZodType, sample: object][] = [
     },
   ],
   ["AuthenticationSuccess", AuthenticationSuccess, { _tag: "AuthenticationSuccess", ...success }],
+  ["FindAllPasskeys", FindAllPasskeys, { _tag: "FindAllPasskeys", cursor: null, records: [summary] }],
+  ["Passkey", Passkey, passkey],
+  ["UpdatedPasskeys", UpdatedPasskeys, { _tag: "UpdatedPasskeys", updated: [passkey] }],
+  ["DeletedPasskeys", DeletedPasskeys, { _tag: "DeletedPasskeys", deleted: [passkey] }],
+  ["PreparedPasskeyUpdate", PreparedPasskeyUpdate, { _tag: "PreparedPasskeyUpdate", updatePasskeysToken: token, expiresAt: ms, warnings }],
+  ["PreparedPasskeyDeletion", PreparedPasskeyDeletion, { _tag: "PreparedPasskeyDeletion", deletePasskeysToken: token, expiresAt: ms, warnings }],
+  ["PreparedPasskeyPruning", PreparedPasskeyPruning, { _tag: "PreparedPasskeyPruning", prunePasskeysToken: token, expiresAt: ms, warnings }],
+  ["PasskeyUpdateInstructions", PasskeyUpdateInstructions, { _tag: "PasskeyUpdateInstructions", instructions: [{ ...onDevice, username: "ada", displayName: "Ada" }], warnings }],
+  ["PasskeyDeletionInstructions", PasskeyDeletionInstructions, { _tag: "PasskeyDeletionInstructions", instructions: [{ ...onDevice, credentialId: token }], warnings }],
+  ["PasskeyPruningInstructions", PasskeyPruningInstructions, { _tag: "PasskeyPruningInstructions", instructions: [{ ...onDevice, allAcceptedCredentialIds: [token] }], warnings }],
+  ["LegacyCredential", LegacyCredential, { credentialId: token, ...onDevice }],
+  ["LegacyCredentials", LegacyCredentials, { ...onDevice, allAcceptedCredentialIds: [token] }],
   [
     "Principal",
     Principal,
@@ -85,7 +118,7 @@ const samples: [name: string, schema: z.ZodType, sample: object][] = [
 ];
 
 /** What may be left out, by the contract's question marks; WebAuthn's own options are its business. */
-const optional = new Set(["purpose", "platformName", "ipAddress", "userAgent"]);
+const optional = new Set(["purpose", "platformName", "ipAddress", "userAgent", "lastUsed", "platform", "passkeyId"]);
 
 type Place = (string | number)[];
 function placesOf(value: unknown, at: Place = []): Place[] {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { AuthorizeAuthentication, PrepareAuthentication, RequestAuthenticationOptions, VerifyAuthentication } from "./authentication";
+import { RenamePasskeys, UpdatePasskey } from "./passkey";
+import { PreparePasskeyDeletion, PreparePasskeyPruning, PreparePasskeyUpdate } from "./prepared-token";
 import { ExchangeCode } from "./principal";
 import { AuthorizeRegistration, RequestRegistrationOptions, VerifyRegistration } from "./registration";
 import { UpdateUser } from "./user";
@@ -30,6 +32,21 @@ const registrant = [email, text("givenName", 100, true), text("familyName", 100,
 
 const tables: [name: string, schema: z.ZodType, base: object, rules: Rule[]][] = [
   ["passkey/registration/authorize", AuthorizeRegistration, { username: "ada" }, [text("username", 254, false), text("userId", 255, false), ...registrant, rpId, text("rpName", 254, false)]],
+  [
+    "passkeys/{passkeyId}",
+    UpdatePasskey,
+    { enabled: true },
+    [text("username", 254, false), text("userId", 255, false), { field: "enabled", takes: [true, false], refuses: ["true", 1, null, {}] }],
+  ],
+  ["users/{userId}/passkeys", RenamePasskeys, {}, [text("username", 254, false)]],
+  ["passkeys/update", PreparePasskeyUpdate, { userId: "ada", username: "ada" }, [text("username", 254, false), text("userId", 255, false), text("displayName", 254, true)]],
+  [
+    "passkeys/delete",
+    PreparePasskeyDeletion,
+    {},
+    [text("userId", 255, false), { field: "passkeyIds", takes: [["unknown"], Array.from({ length: 1_000 }, () => "x")], refuses: [[], "x", [1], [null], {}, [""], Array.from({ length: 1_001 }, () => "x")] }],
+  ],
+  ["passkeys/prune", PreparePasskeyPruning, {}, [text("userId", 255, false)]],
   ["passkey/registration/options", RequestRegistrationOptions, { username: "ada" }, [text("username", 254, false), ...registrant]],
   [
     "passkey/authentication/authorize",

@@ -9,7 +9,7 @@ import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import type { Call } from "./call";
 import { readClientAddress } from "./client-address";
-import { corsHeaders, recallOrigins, rememberOrigins } from "./cors";
+import { corsHeaders, openHeaders, recallOrigins, rememberOrigins } from "./cors";
 
 function clientOf({ headers }: Request): ClientInfo {
   return {
@@ -60,7 +60,7 @@ export async function admitPage(call: Call): Promise<TenancyContext> {
 export async function admitBrowser(call: Call, rule: RateLimitRule, ride?: Ride): Promise<{ ctx: TenancyContext; ridden: unknown }> {
   const { service, params, request } = call;
   const clientId = request.headers.get("x-client-id");
-  const caller = { address: readClientAddress(request.headers), origin: request.headers.get("origin"), clientId };
+  const caller = { address: readClientAddress(request.headers), page: { origin: request.headers.get("origin"), clientId } };
   call.headers = recallCors(call);
   const { tenancy, waitMs, ridden } = await countRequest(service, params["tenancyId"] ?? "", rule, caller, ride);
   const ctx = admitOrigin(call, tenancy);
@@ -68,4 +68,18 @@ export async function admitBrowser(call: Call, rule: RateLimitRule, ride?: Ride)
     throw new ServiceError("@error/Forbidden", undefined, "The X-CLIENT-ID is not this tenancy's client id.");
   if (waitMs > 0) throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
   return { ctx, ridden };
+}
+
+/**
+ * Anybody, on any page, at a live tenancy and within the limits. A tenancy that is unknown looks like one that has
+ * nothing here.
+ * @throws NotFound · RateLimited
+ */
+export async function admitAnyone(call: Call, rule: RateLimitRule): Promise<TenancyContext> {
+  const { service, params, request, requestId } = call;
+  call.headers = openHeaders;
+  const { tenancy, waitMs } = await countRequest(service, params["tenancyId"] ?? "", rule, { address: readClientAddress(request.headers) });
+  if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/NotFound");
+  if (waitMs > 0) throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
+  return { ...service, tenancy, actor: { kind: "browser" }, requestId, client: clientOf(request) };
 }

@@ -40,7 +40,7 @@ const errors: [name: string, status: number, provoke: Provoke][] = [
     "a limit",
     429,
     async (tenancy, path, origin) => {
-      await tenancy.set({ optionsPerMinutePerAddress: 1, verificationsPerMinutePerAddress: 1 });
+      await tenancy.set({ optionsPerMinutePerAddress: 1, verificationsPerMinutePerAddress: 1, exchangesPerMinutePerAddress: 1 });
       await post()(tenancy, path, testOrigin);
       return post()(tenancy, path, origin);
     },

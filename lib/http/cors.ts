@@ -26,6 +26,9 @@ export function corsHeaders(rules: OriginRules | undefined, origin: string | nul
   return { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "Retry-After, X-Request-Id" };
 }
 
+/** For what a tenancy opened to pages of any origin. */
+export const openHeaders = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After, X-Request-Id" };
+
 /** What a preflight is told besides; no credentials, ever. */
 export const preflightHeaders = {
   "Access-Control-Allow-Methods": "POST",

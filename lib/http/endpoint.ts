@@ -4,11 +4,12 @@ import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 import type { RateLimitRule, Ride } from "@/lib/domain/rate-limit/count-request";
 import type { ErrorTag } from "@/lib/errors";
-import { admitBrowser, authenticateKey } from "./authenticate";
+import { admitAnyone, admitBrowser, authenticateKey } from "./authenticate";
 import { runCall, type Call } from "./call";
 import { publicHeaders } from "./cors";
 import { parseInput } from "./parse-input";
 import { readJson } from "./read-json";
+import { readQuery } from "./read-query";
 import { jsonResponse } from "./respond";
 import type { RouteContext, RouteHandler } from "./route-module";
 
@@ -25,21 +26,28 @@ interface BrowserCaller {
   auth: "browser";
   limit: RateLimitRule;
 }
+/** Called by any page or program without a key, within the limit; only for what a tenancy opened to all. */
+interface OpenCaller {
+  auth: "open";
+  limit: RateLimitRule;
+}
 /** Called by anybody; `cache` names the max-age that makes it cacheable and readable from any page. */
 interface PublicCaller {
   auth: "public";
   cache?: keyof typeof cacheSeconds;
 }
 
-type Caller = KeyCaller | BrowserCaller | PublicCaller;
+type Caller = KeyCaller | BrowserCaller | OpenCaller | PublicCaller;
 type Auth = Caller["auth"];
 type ContextOf<A extends Auth> = A extends "public" ? Service & { request: Request } : TenancyContext;
 
-interface Shape<P, B, S extends z.ZodType> {
+interface Shape<P, Q, B, S extends z.ZodType> {
   /** Unique; OpenAPI's operationId and the label in logs where no route is known. */
   operation: string;
   summary: string;
   params?: P;
+  /** Strings by name; one given twice is refused. */
+  query?: Q;
   body?: B;
   bodyMayBeAbsent?: true;
   /** For a browser's call: what the body asks for in the round trip that admits it. Its row is `ridden`. */
@@ -51,7 +59,7 @@ interface Shape<P, B, S extends z.ZodType> {
   spends?: true;
 }
 
-export type Declaration = Caller & Shape<z.ZodType | NoSchema, z.ZodType | NoSchema, z.ZodType>;
+export type Declaration = Caller & Shape<z.ZodType | NoSchema, z.ZodType | NoSchema, z.ZodType | NoSchema, z.ZodType>;
 export type DeclaredHandler = RouteHandler & { declaration: Declaration };
 
 /** The tags that an endpoint may answer because of what it is, besides those that it declares. */
@@ -59,6 +67,7 @@ export function impliedErrors(declaration: Declaration): ErrorTag[] {
   const callers: Record<Auth, ErrorTag[]> = {
     apiKey: ["@error/Forbidden"],
     browser: ["@error/InvalidTenancy", "@error/Forbidden", "@error/RateLimited"],
+    open: ["@error/NotFound", "@error/RateLimited"],
     public: [],
   };
   const body: ErrorTag[] = declaration.body === undefined ? [] : ["@error/UnsupportedMediaType", "@error/PayloadTooLarge"];
@@ -73,6 +82,7 @@ interface Admitted {
 async function admit(call: Call, declaration: Declaration, ride?: Ride): Promise<Admitted> {
   if (declaration.auth === "public") return { ctx: { ...call.service, request: call.request } };
   if (declaration.auth === "apiKey") return { ctx: await authenticateKey(call, declaration.scope) };
+  if (declaration.auth === "open") return { ctx: await admitAnyone(call, declaration.limit) };
   return admitBrowser(call, declaration.limit, ride);
 }
 
@@ -97,9 +107,17 @@ async function admitAndRead(call: Call, declaration: Declaration): Promise<Admit
  * An endpoint is what it declares: who may call it, what it reads, what it answers. Authenticates, parses, calls the
  * domain, parses the reply. The declaration rides on the handler, for the router and OpenAPI.
  */
-export function endpoint<A extends Auth, S extends z.ZodType, P extends z.ZodType | NoSchema = NoSchema, B extends z.ZodType | NoSchema = NoSchema>(
+export function endpoint<
+  A extends Auth,
+  S extends z.ZodType,
+  P extends z.ZodType | NoSchema = NoSchema,
+  Q extends z.ZodType | NoSchema = NoSchema,
+  B extends z.ZodType | NoSchema = NoSchema,
+>(
   declaration: { auth: A } & Extract<Caller, { auth: A }> &
-    Shape<P, B, S> & { handle: (input: { ctx: ContextOf<A>; params: Parsed<P>; body: Parsed<B>; ridden: unknown }) => Promise<z.input<S>> | z.input<S> },
+    Shape<P, Q, B, S> & {
+      handle: (input: { ctx: ContextOf<A>; params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; ridden: unknown }) => Promise<z.input<S>> | z.input<S>;
+    },
 ): DeclaredHandler {
   const { handle, ...declared } = declaration as unknown as Declaration & { handle: (input: object) => unknown };
   const [status, schema] = declared.success;
@@ -109,7 +127,8 @@ export function endpoint<A extends Auth, S extends z.ZodType, P extends z.ZodTyp
     runCall(request, context, { label: declared.operation, errors }, async (call) => {
       const { ctx, ridden, body } = await admitAndRead(call, declared);
       const params: unknown = declared.params === undefined ? undefined : parseInput(declared.params, call.params);
-      const reply: unknown = schema.parse(await handle({ ctx, params, body, ridden }));
+      const query: unknown = declared.query === undefined ? undefined : parseInput(declared.query, readQuery(request));
+      const reply: unknown = schema.parse(await handle({ ctx, params, query, body, ridden }));
       const maxAge = declared.auth === "public" && declared.cache !== undefined ? cacheSeconds[declared.cache] : undefined;
       return jsonResponse(status, reply, maxAge === undefined ? {} : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` });
     });

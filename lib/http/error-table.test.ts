@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { errorBody } from "@/lib/contract/error";
-import { setPasskeyDisabled } from "@/lib/domain/passkey/set-passkey-disabled";
+import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { errorStatus, type ErrorTag } from "@/lib/errors";
 import { callApi, type ApiReply } from "@/lib/testing/api-client";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
@@ -59,7 +59,7 @@ const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
   "@error/InvalidCode": (tenancy) => tenancy.backend("GET", "principal/x"),
   "@error/InvalidToken": (tenancy) => tenancy.browser("POST", "passkey/registration/options", { registrationToken: "x" }),
   "@error/PasskeyNotFound": (tenancy) => signInAfter(tenancy, () => run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id } })),
-  "@error/PasskeyDisabled": (tenancy) => signInAfter(tenancy, (id) => setPasskeyDisabled(tenancy.ctx, id, true)),
+  "@error/PasskeyDisabled": (tenancy) => signInAfter(tenancy, (id) => updatePasskey(tenancy.ctx, id, { enabled: false })),
   "@error/VerificationFailed": (tenancy) => signInAfter(tenancy, () => Promise.resolve(), { type: "x" }),
   "@error/DuplicatePasskey": async (tenancy) => {
     const phone = device();

@@ -33,7 +33,7 @@ describe.each(each)("%s", (_name, method, path, declaration) => {
     expect(headers.get("x-request-id")).toBe("request-0001");
     const aged = declaration.auth === "public" && declaration.cache !== undefined && status === 200;
     expect(headers.get("cache-control")).toBe(aged ? "public, max-age=300" : "no-store");
-    expect(headers.get("access-control-allow-origin")).toBe(aged ? "*" : null);
+    expect(headers.get("access-control-allow-origin")).toBe(aged || declaration.auth === "open" ? "*" : null);
     expect(headers.get("cross-origin-resource-policy")).toBe(aged ? "cross-origin" : null);
   });
 
@@ -70,7 +70,7 @@ test.each(paths)("%s names in Allow exactly the methods that it answers", async 
   const declared = declaredRoutes.filter((route) => route.path === path);
   const works = new Set<string>(declared.map(({ method }) => method));
   if (declared.some(({ method, declaration }) => method === "GET" && declaration.spends !== true)) works.add("HEAD");
-  if (declared.some(({ declaration }) => declaration.auth === "browser")) works.add("OPTIONS");
+  if (declared.some(({ declaration }) => declaration.auth === "browser" || declaration.auth === "open")) works.add("OPTIONS");
   for (const method of methodNames.filter((name) => !works.has(name))) {
     const { status, headers } = await ask(tenancy, method, placeOf(path, tenancy));
     expect(status, method).toBe(405);

@@ -70,7 +70,7 @@ const send = (tenancy: TestTenancy, method: Method, path: string, body: unknown)
 
 test("fields are found for every route that reads a body", () => {
   expect(withBody.length).toBeGreaterThanOrEqual(11);
-  for (const { name } of withBody) expect(fields.filter(([label]) => label.startsWith(`${name}: `)).length, name).toBeGreaterThan(1);
+  for (const { name } of withBody) expect(fields.filter(([label]) => label.startsWith(`${name}: `)).length, name).toBeGreaterThanOrEqual(1);
   expect(fields.map(([label]) => label)).toContain("POST /v2/[tenancyId]/passkey/authentication/verification: response.response.signature");
 });
 

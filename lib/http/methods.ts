@@ -1,7 +1,7 @@
 import { ServiceError, type ErrorTag } from "@/lib/errors";
 import { admitPage } from "./authenticate";
 import { runCall } from "./call";
-import { preflightHeaders } from "./cors";
+import { openHeaders, preflightHeaders } from "./cors";
 import type { DeclaredHandler } from "./endpoint";
 import { errorResponse } from "./respond";
 import { methodNames, type Method, type RouteHandler, type RouteModule } from "./route-module";
@@ -19,6 +19,15 @@ const preflight: RouteHandler = (request, context) =>
     return new Response(null, { status: 204, headers: request.headers.has("origin") ? preflightHeaders : {} });
   });
 
+const isOpen = (declared: Declared) => Object.values(declared).some(({ declaration }) => declaration.auth === "open");
+
+/** The same where pages of any origin may ask: nothing depends on whether the tenancy exists. */
+const openPreflight: RouteHandler = (request, context) =>
+  runCall(request, context, { label: "preflight", errors: browserErrors }, (call) => {
+    call.headers = openHeaders;
+    return Promise.resolve(new Response(null, { status: 204, headers: { ...preflightHeaders, "Access-Control-Allow-Methods": "GET" } }));
+  });
+
 const withoutBody =
   (get: DeclaredHandler): RouteHandler =>
   async (request, context) => {
@@ -31,6 +40,7 @@ function refuse(declared: Declared, allowed: string[]): RouteHandler {
   return (request, context) =>
     runCall(request, context, { label: "method-not-allowed", errors: browserErrors }, async (call) => {
       if (isForBrowsers(declared)) await admitPage(call).catch(() => undefined);
+      if (isOpen(declared)) call.headers = openHeaders;
       return errorResponse(new ServiceError("@error/MethodNotAllowed"), { Allow: allowed.join(", ") });
     });
 }
@@ -42,6 +52,7 @@ export function methods(declared: Declared): RouteModule {
     ...declared,
     ...(GET !== undefined && GET.declaration.spends === undefined ? { HEAD: withoutBody(GET) } : {}),
     ...(isForBrowsers(declared) ? { OPTIONS: preflight } : {}),
+    ...(isOpen(declared) ? { OPTIONS: openPreflight } : {}),
   };
   const refused = refuse(declared, methodNames.filter((method) => handlers[method] !== undefined));
   return Object.fromEntries(methodNames.map((method) => [method, handlers[method] ?? refused])) as RouteModule;

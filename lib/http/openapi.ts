@@ -27,12 +27,13 @@ function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
 function operationOf(declaration: Declaration, hasTenancy: boolean): ZodOpenApiOperationObject {
   const shape = declaration.params instanceof z.ZodObject ? declaration.params.shape : {};
   const path = hasTenancy ? z.object({ tenancyId: Id, ...shape }) : undefined;
+  const query = declaration.query instanceof z.ZodObject ? declaration.query : undefined;
   return {
     operationId: declaration.operation,
     summary: declaration.summary,
-    tags: [{ apiKey: "Backend", browser: "Browser", public: "Public" }[declaration.auth]],
+    tags: [{ apiKey: "Backend", browser: "Browser", open: "Public", public: "Public" }[declaration.auth]],
     security: declaration.auth === "apiKey" ? [{ apiKey: [] }] : [],
-    ...(path === undefined ? {} : { requestParams: { path } }),
+    ...(path === undefined ? {} : { requestParams: { path, ...(query === undefined ? {} : { query }) } }),
     ...(declaration.body === undefined ? {} : { requestBody: { required: declaration.bodyMayBeAbsent !== true, content: json(declaration.body) } }),
     responses: responsesOf(declaration),
   };

@@ -8,6 +8,7 @@ import { runCall } from "./call";
 import { stampClientAddress } from "./client-address";
 import { requestIdOf } from "./request-id";
 import { errorResponse } from "./respond";
+import { bySpecificity } from "./route-order";
 import { methodNames, type Method, type RouteHandler, type RouteModule } from "./route-module";
 import { routes } from "./routes.generated";
 
@@ -15,18 +16,6 @@ import { routes } from "./routes.generated";
 export interface ApiRouter {
   match(request: IncomingMessage): boolean;
   listener(request: IncomingMessage, response: ServerResponse): Promise<void>;
-}
-
-// Static segments before parameters before catch-alls, as Next chooses.
-const rank = (segment: string | undefined) => (segment === undefined ? 0 : segment.startsWith("[[...") ? 3 : segment.startsWith("[") ? 2 : 1);
-
-function bySpecificity(a: { path: string }, b: { path: string }): number {
-  const [left, right] = [a.path.split("/"), b.path.split("/")];
-  for (let index = 0; index < Math.max(left.length, right.length); index++) {
-    const difference = rank(left[index]) - rank(right[index]);
-    if (difference !== 0) return difference;
-  }
-  return a.path < b.path ? -1 : 1;
 }
 
 const toPatterns = (path: string) =>

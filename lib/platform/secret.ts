@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { CompactEncrypt, compactDecrypt } from "jose";
 
 /** What a key derived from the service secret is for; one purpose never opens another's. */
-export type SecretPurpose = "signing-key" | "decoy-credential";
+export type SecretPurpose = "signing-key" | "decoy-credential" | "list-cursor";
 
 /** Encryption and keyed hashing under the service secret (KEYSTEAD_SECRET). */
 export interface Secrets {

@@ -1,5 +1,6 @@
 import { readApiPath } from "@/lib/http/api-path";
 import type { Method } from "@/lib/http/route-module";
+import { bySpecificity } from "@/lib/http/route-order";
 import { routes } from "@/lib/http/routes.generated";
 
 export interface ApiReply {
@@ -16,16 +17,14 @@ export interface ApiRequest {
   address?: string;
 }
 
-const patterns = routes
+const patterns = [...routes]
+  .sort(bySpecificity)
   .map(({ path, module }) => ({
     route: path,
     module,
-    // Catch-alls last, then parameters: the order in which both servers choose.
-    weight: path.includes("[[...") ? 2 : path.startsWith("/[") ? 1 : 0,
     names: [...path.matchAll(/\[(\w+)\]/g)].map(([, name]) => name ?? ""),
     pattern: new RegExp(`^${path.replace(/\/\[\[\.\.\.\w+\]\]$/, "(?:/.*)?").replace(/\./g, "\\.").replace(/\(\?:\/\\\.\*\)\?/, "(?:/.*)?").replace(/\[\w+\]/g, "([^/]+)")}$`),
-  }))
-  .sort((a, b) => a.weight - b.weight);
+  }));
 
 const find = (path: string) => patterns.find(({ pattern }) => pattern.test(path));
 

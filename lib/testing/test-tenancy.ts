@@ -8,7 +8,7 @@ import type { TestService } from "./test-service";
 
 export const testOrigin = "https://app.example.com";
 
-type Call = (method: "GET" | "POST" | "PATCH", path: string, body?: unknown, headers?: Record<string, string>) => Promise<ApiReply>;
+type Call = (method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown, headers?: Record<string, string>) => Promise<ApiReply>;
 
 /** A tenancy of its own, with a key, for one test. */
 export interface TestTenancy {
@@ -37,7 +37,7 @@ export async function createTestTenancy(service: TestService, overrides: Partial
     ...overrides,
   });
   const set = async (data: Prisma.TenancyUpdateInput) => void (await service.db.tenancy.update({ where: { id }, data }));
-  await set({ selfServiceRegistration: true, optionsPerMinutePerAddress: 100_000, optionsPerMinute: 100_000, verificationsPerMinutePerAddress: 100_000, ...settings });
+  await set({ selfServiceRegistration: true, optionsPerMinutePerAddress: 100_000, optionsPerMinute: 100_000, verificationsPerMinutePerAddress: 100_000, exchangesPerMinutePerAddress: 100_000, ...settings });
   const tenancy = await findTenancy(service, id);
   if (tenancy === null) throw new Error("the tenancy was not made");
   const ctx: TenancyContext = { ...service, tenancy, actor: { kind: "operator", id: service.createId() }, requestId: "test", client: {} };

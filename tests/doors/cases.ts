@@ -1,36 +1,12 @@
 import { beginAuthentication, beginRegistration } from "@/lib/testing/ceremonies";
-import type { Wire } from "./send";
+import { asPage, forbidden, invalid, invalidCode, invalidToken, json, notAllowed, post, unknownToken, username, type DoorCase } from "./door-case";
+import { vaultCases } from "./vault-cases";
 import { newDevice, page, registerSomebody, somebody, type World } from "./world";
 
 /** Confirmed for a tenancy by whoever runs the cases. */
 export const confirmedHost = "passkeys.test";
 /** `METRICS_TOKEN` of both doors. */
 export const metricsToken = "metrics-token-of-the-doors";
-
-/** One request that both doors must answer alike, and how, so that they cannot be wrong alike. */
-export interface DoorCase {
-  name: string;
-  status: number;
-  tag?: string;
-  /** The wire's path is below the tenancy, or from the root when it begins with a slash. */
-  wire: (world: World) => Wire | Promise<Wire>;
-  /** Whose path it is; the tenancy's own by default. */
-  whose?: (world: World) => string;
-  /** Where it is served, when not on both mounts. */
-  mount?: "current" | "older";
-}
-
-const forbidden = { status: 403, tag: "@error/Forbidden" };
-const invalid = { status: 400, tag: "@error/BadRequest" };
-const invalidToken = { status: 400, tag: "@error/InvalidToken" };
-const invalidCode = { status: 404, tag: "@error/InvalidCode" };
-const notAllowed = { status: 405, tag: "@error/MethodNotAllowed" };
-
-const json = { "content-type": "application/json" };
-const post = (path: string, body: unknown, headers: Wire["headers"] = {}): Wire => ({ method: "POST", path, body, headers });
-const asPage = (path: string, body: unknown, headers: Wire["headers"] = {}) => post(path, body, { ...page, ...headers });
-const username = { username: "ada" };
-const unknownToken = "A".repeat(43);
 
 const [authorize, options, verification] = ["passkey/registration/authorize", "passkey/registration/options", "passkey/registration/verification"];
 const [authorizeSignIn, signInOptions, signInVerification] = ["passkey/authentication/authorize", "passkey/authentication/options", "passkey/authentication/verification"];
@@ -270,4 +246,4 @@ export const rootCases: DoorCase[] = [
   { name: "a request id that is not well formed", status: 200, wire: () => ({ method: "GET", path: "/healthz", headers: { "x-request-id": "a b" } }) },
 ];
 
-export const tenancyCases: DoorCase[] = [...registrations, ...pages, ...signIns, ...principals, ...users, ...unknowns];
+export const tenancyCases: DoorCase[] = [...registrations, ...pages, ...signIns, ...principals, ...users, ...vaultCases, ...unknowns];

@@ -5,7 +5,7 @@ import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/t
 import type { TestService } from "@/lib/testing/test-service";
 
 interface Route {
-  method: "GET" | "POST" | "PATCH";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below the tenancy, or from the root with {tenancyId} in it. */
   path: string;
   /** Methods that the path answers. */
@@ -82,7 +82,7 @@ export function testKeyRoute(run: Service, route: Route): void {
 }
 
 /** What the contract says of every endpoint that a page calls without a key. */
-export function testBrowserRoute(run: Service, route: Route, limit: "optionsPerMinutePerAddress" | "verificationsPerMinutePerAddress"): void {
+export function testBrowserRoute(run: Service, route: Route, limit: "optionsPerMinutePerAddress" | "verificationsPerMinutePerAddress" | "exchangesPerMinutePerAddress"): void {
   const origin = { origin: testOrigin };
   test("an unknown or suspended tenancy is an InvalidTenancy", async () => {
     const tenancy = await createTestTenancy(run.current);

@@ -19,6 +19,8 @@ export type AuditAction =
   | "passkey.sign-count-regressed"
   | "passkey.backup-state-changed"
   | "passkey.moved"
+  | "passkey.renamed"
+  | "passkey.deleted"
   | "passkey.enabled"
   | "passkey.disabled"
   | "user.enabled"

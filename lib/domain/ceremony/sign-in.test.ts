@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lockApiKey, revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import { setPasskeyDisabled } from "@/lib/domain/passkey/set-passkey-disabled";
+import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
@@ -142,7 +142,7 @@ describe("a passkey that this tenancy does not know", () => {
 describe("switched off at once", () => {
   type Off = [name: string, off: (tenancy: TestTenancy, signedIn: SignedIn) => Promise<unknown>, status: number, tag: string];
   const cases: Off[] = [
-    ["the passkey", ({ ctx }, { principal }) => setPasskeyDisabled(ctx, principal.authenticatorId, true), 403, "@error/PasskeyDisabled"],
+    ["the passkey", ({ ctx }, { principal }) => updatePasskey(ctx, principal.authenticatorId, { enabled: false }), 403, "@error/PasskeyDisabled"],
     ["the user", ({ ctx }, { principal }) => setUserDisabled(ctx, principal.sub, true), 403, "@error/PasskeyDisabled"],
     ["the tenancy", ({ ctx }) => setTenancySuspended(ctx, true), 404, "@error/InvalidTenancy"],
     ["the locked key that authorized it", ({ ctx, apiKeyId }) => lockApiKey(ctx, apiKeyId), 400, "@error/InvalidToken"],
@@ -163,10 +163,10 @@ describe("switched off at once", () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const { principal } = await register(tenancy, phone);
-    await setPasskeyDisabled(tenancy.ctx, principal.authenticatorId, true);
+    await updatePasskey(tenancy.ctx, principal.authenticatorId, { enabled: false });
     expect((await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), { signature: "other-key" })).body["reason"]).toBe("signature");
     expect((await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy))).body).toMatchObject({ passkeyId: principal.authenticatorId });
-    await setPasskeyDisabled(tenancy.ctx, principal.authenticatorId, false);
+    await updatePasskey(tenancy.ctx, principal.authenticatorId, { enabled: true });
     await authenticate(tenancy, phone);
   });
 

@@ -62,6 +62,7 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
         transports: outcome.transports,
         username: session.username,
         displayName: session.displayName,
+        namedAt: now,
         createdAt: now,
         updatedAt: now,
       },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { VerifyAuthentication } from "@/lib/contract/authentication";
 import type { TenancyContext } from "@/lib/domain/context";
 import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import { setPasskeyDisabled } from "@/lib/domain/passkey/set-passkey-disabled";
+import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { prepareCode } from "@/lib/domain/principal/prepare-code";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
 import { countRequest } from "@/lib/domain/rate-limit/count-request";
@@ -20,7 +20,7 @@ const run = provideService();
 type Off = (tenancy: TestTenancy, signedIn: SignedIn) => Promise<unknown>;
 
 const cases: [name: string, off: Off, tag: string][] = [
-  ["passkey", ({ ctx }, { principal }) => setPasskeyDisabled(ctx, principal.authenticatorId, true), "@error/PasskeyDisabled"],
+  ["passkey", ({ ctx }, { principal }) => updatePasskey(ctx, principal.authenticatorId, { enabled: false }), "@error/PasskeyDisabled"],
   ["user", ({ ctx }, { principal }) => setUserDisabled(ctx, principal.sub, true), "@error/PasskeyDisabled"],
   ["tenancy", ({ ctx }) => setTenancySuspended(ctx, true), "@error/InvalidTenancy"],
   ["authorizing key", ({ ctx, apiKeyId }) => revokeApiKey(ctx, apiKeyId), "@error/InvalidToken"],
@@ -36,7 +36,7 @@ test.each(cases)("a %s that falls between the two statements of a verification w
   const ctx: TenancyContext = { ...tenancy.ctx, actor: { kind: "browser" } };
 
   const ride = rideAuthenticationSession({ sessionToken: begun.sessionToken, response: response as VerifyAuthentication["response"] });
-  const { ridden } = await countRequest(ctx, tenancy.id, "verification", { origin: testOrigin, clientId: null }, ride);
+  const { ridden } = await countRequest(ctx, tenancy.id, "verification", { page: { origin: testOrigin, clientId: null } }, ride);
   const consumed = readConsumedSession(ridden);
   const assertion = await checkAssertion(ctx, consumed, response as Parameters<typeof checkAssertion>[2]);
   await off(tenancy, signedIn);

@@ -1,4 +1,4 @@
-import type { TenancyContext } from "@/lib/domain/context";
+import type { RunStatement, TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import type { TokenKind } from "@/prisma/generated/enums";
 import { createSecretValue } from "./secret-value";
@@ -13,6 +13,8 @@ interface NewToken {
   payload: object;
   lifetimeMs: number;
   apiKeyId: string | null;
+  /** The transaction that it belongs to; by itself otherwise. */
+  run?: RunStatement;
 }
 
 /** Keeps the hash of a new token; the token itself is shown once. `expiresAt` is in milliseconds. */
@@ -20,7 +22,7 @@ export async function issueToken(ctx: TenancyContext, token: NewToken): Promise<
   const { value, hash } = createSecretValue();
   const now = ctx.clock.now();
   const expiresAt = now + token.lifetimeMs;
-  await ctx.run(Prisma.sql`
+  await (token.run ?? ctx.run)(Prisma.sql`
     INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "apiKeyId", "createdAt", "expiresAt")
     VALUES (${ctx.tenancy.id}, ${hash}, ${token.kind}::"TokenKind", ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`);
   return { token: value, expiresAt };

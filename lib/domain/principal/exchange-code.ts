@@ -1,6 +1,7 @@
 import type { ExchangeCode, ExtendedPrincipal, Principal } from "@/lib/contract/principal";
 import type { TenancyContext } from "@/lib/domain/context";
-import { assignUserId } from "./assign-user-id";
+import { assignUserId } from "@/lib/domain/passkey/assign-user-id";
+import { ServiceError } from "@/lib/errors";
 import { consumeCode } from "./consume-code";
 import { toExtendedPrincipal, toPrincipal } from "./to-principal";
 
@@ -17,6 +18,10 @@ export async function exchangeCode(ctx: TenancyContext, code: string, { userId, 
   if (userId === undefined) return toExtendedPrincipal(await consumeCode(ctx, ctx.run, code, code_verifier));
   return ctx.db.$transaction(async (tx) => {
     const spent = await consumeCode(ctx, (statement) => tx.$queryRaw(statement), code, code_verifier);
-    return toExtendedPrincipal(await assignUserId(ctx, tx, spent, userId));
+    const { passkeyId } = spent;
+    const owner = await assignUserId(ctx, tx, { passkeyId, userId, whenDisabled: new ServiceError("@error/PasskeyDisabled", { passkeyId }) });
+    if (owner === null) throw new ServiceError("@error/InvalidCode");
+    const { sub, email, givenName, familyName, emailVerified } = owner;
+    return toExtendedPrincipal({ ...spent, sub, userId: owner.userId, email, givenName, familyName, emailVerified });
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { setPasskeyDisabled } from "@/lib/domain/passkey/set-passkey-disabled";
+import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { authenticate, beginAuthentication, beginRegistration, register } from "@/lib/testing/ceremonies";
@@ -55,7 +55,7 @@ describe("one value, one budget", () => {
   });
 
   test.each([
-    ["passkey", (tenancy: TestTenancy, ids: { authenticatorId: string; sub: string }) => setPasskeyDisabled(tenancy.ctx, ids.authenticatorId, true)],
+    ["passkey", (tenancy: TestTenancy, ids: { authenticatorId: string; sub: string }) => updatePasskey(tenancy.ctx, ids.authenticatorId, { enabled: false })],
     ["user", (tenancy: TestTenancy, ids: { authenticatorId: string; sub: string }) => setUserDisabled(tenancy.ctx, ids.sub, true)],
   ])("a code of a %s that was disabled since is good for nothing", async (_name, disable) => {
     const tenancy = await createTestTenancy(run.current);

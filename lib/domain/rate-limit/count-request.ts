@@ -17,11 +17,10 @@ const perAddress = {
   exchange: "exchangesPerMinutePerAddress",
 } as const satisfies Record<RateLimitRule, keyof Tenancy>;
 
-/** Who asks; what decides whether the request counts. */
+/** Who asks; what decides whether the request counts. Without `page`, whoever asks does. */
 export interface Caller {
   address?: string | undefined;
-  origin: string | null;
-  clientId: string | null;
+  page?: { origin: string | null; clientId: string | null };
 }
 
 /**
@@ -58,7 +57,9 @@ function count(key: string, now: number, from: Prisma.Sql): Prisma.Sql {
 
 // What is refused for its origin or client id counts nothing, or a hostile page could use up a tenancy's budget with
 // its visitors' browsers. Who is refused is decided on the row that comes back.
-function countsFor({ origin, clientId }: Caller): Prisma.Sql {
+function countsFor({ page }: Caller): Prisma.Sql {
+  if (page === undefined) return Prisma.sql`t."suspendedAt" IS NULL`;
+  const { origin, clientId } = page;
   const onLocalhost = origin !== null && localhostOf({ environment: "development" }, origin) !== null;
   return Prisma.sql`
     t."suspendedAt" IS NULL

@@ -12,7 +12,7 @@ import { countRequest } from "./count-request";
 import { purgeEndedWindows } from "./purge-ended-windows";
 
 const run = provideService();
-const caller = { address: "203.0.113.7", origin: testOrigin, clientId: null };
+const caller = { address: "203.0.113.7", page: { origin: testOrigin, clientId: null } };
 const ask = (tenancy: TestTenancy, address: string) =>
   callApi("POST", `/v2/${tenancy.id}/passkey/authentication/options`, { body: {}, headers: { origin: testOrigin }, address });
 
@@ -126,9 +126,9 @@ describe("what rides along with an admission", () => {
   });
 
   test.each<[string, Parameters<typeof countRequest>[3], NonNullable<Parameters<typeof createTestTenancy>[2]>]>([
-    ["another origin", { ...caller, origin: "https://evil.test" }, {}],
-    ["localhost outside development", { ...caller, origin: "http://localhost:3000" }, { environment: "production" }],
-    ["another client id", { ...caller, clientId: "another" }, {}],
+    ["another origin", { ...caller, page: { ...caller.page, origin: "https://evil.test" } }, {}],
+    ["localhost outside development", { ...caller, page: { ...caller.page, origin: "http://localhost:3000" } }, { environment: "production" }],
+    ["another client id", { ...caller, page: { ...caller.page, clientId: "another" } }, {}],
     ["no client id where one is asked for", caller, { requireClientId: true }],
     ["an address over its limit", caller, { verificationsPerMinutePerAddress: 0 }],
     ["a suspended tenancy", caller, { suspendedAt: new Date(1) }],

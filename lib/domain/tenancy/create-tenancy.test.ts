@@ -32,11 +32,12 @@ describe("a new tenancy", () => {
       optionsPerMinute: 1_200,
       verificationsPerMinutePerAddress: 60,
       exchangesPerMinutePerAddress: 60,
+      legacyLookups: false,
       suspendedAt: null,
     });
     expect(await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).toMatchObject({
       ...{ codeDigits: 6, codeMs: 600_000, codeAttempts: 5, challengesPerTenMinutes: 5, challengesPerDay: 20, challengesPerHourCeiling: 10_000 },
-      ...{ locale: "en", legacyLookups: false, redirectUris: [] },
+      ...{ locale: "en", redirectUris: [] },
     });
   });
 

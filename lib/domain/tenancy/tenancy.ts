@@ -22,6 +22,7 @@ export const Tenancy = z.object({
   optionsPerMinute: z.int(),
   verificationsPerMinutePerAddress: z.int(),
   exchangesPerMinutePerAddress: z.int(),
+  legacyLookups: z.boolean(),
   suspendedAt: z.date().nullable(),
 });
 export type Tenancy = z.infer<typeof Tenancy>;

@@ -1,0 +1,17 @@
+import { LegacyCredential, PasskeyPath } from "@/lib/contract/passkey";
+import { getLegacyCredential } from "@/lib/domain/passkey/find-legacy-credentials";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "getLegacyCredential",
+    summary: "What a device knows a passkey by, where the tenancy has legacy look-ups on",
+    auth: "open",
+    limit: "exchange",
+    params: PasskeyPath,
+    success: [200, LegacyCredential],
+    errors: [],
+    handle: ({ ctx, params }) => getLegacyCredential(ctx, params.passkeyId),
+  }),
+});

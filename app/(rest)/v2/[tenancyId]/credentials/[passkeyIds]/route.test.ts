@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { callApi } from "@/lib/testing/api-client";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { testLegacyLookup } from "@/tests/support/legacy-lookup-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { own } from "@/tests/support/vault-rules";
+
+const run = provideService();
+
+testLegacyLookup(run, (passkeyId) => `credentials/${passkeyId}`);
+
+test("answers one list of the passkeys that are named, each once", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
+  const [one, two] = await own(tenancy, 3);
+  const { body } = await callApi("GET", `/v2/${tenancy.id}/credentials/${one?.passkeyId},${two?.passkeyId},${one?.passkeyId}`);
+  expect(body).toEqual({ rpId: "example.com", userId: one?.device.credentials[0]?.userHandle, allAcceptedCredentialIds: expect.any(Array) as unknown });
+  expect((body["allAcceptedCredentialIds"] as string[]).sort()).toEqual([one?.credentialId, two?.credentialId].sort());
+});
+
+test("passkeys that do not belong together, one that is unknown, and too many are a NotFound: the device would drop the rest", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
+  const [ada] = await own(tenancy, 1);
+  const [bob] = await own(tenancy, 1, { username: "bob" });
+  const lists = [[ada?.passkeyId, bob?.passkeyId], [ada?.passkeyId, run.current.createId()], [ada?.passkeyId, ""], Array.from({ length: 101 }, () => run.current.createId())];
+  for (const list of lists) expect(await callApi("GET", `/v2/${tenancy.id}/credentials/${list.join(",")}`)).toMatchObject({ status: 404, body: { _tag: "@error/NotFound" } });
+});

@@ -1,0 +1,40 @@
+import { Passkey, PasskeyPath, UpdatePasskey } from "@/lib/contract/passkey";
+import { deletePasskey } from "@/lib/domain/passkey/delete-passkeys";
+import { getPasskey } from "@/lib/domain/passkey/get-passkey";
+import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "getPasskey",
+    summary: "Get a passkey",
+    auth: "apiKey",
+    scope: "vault:read",
+    params: PasskeyPath,
+    success: [200, Passkey],
+    errors: ["@error/NotFound"],
+    handle: ({ ctx, params }) => getPasskey(ctx, params.passkeyId),
+  }),
+  PATCH: endpoint({
+    operation: "updatePasskey",
+    summary: "Give a passkey another user id or username, or switch it off or on",
+    auth: "apiKey",
+    scope: "vault:write",
+    params: PasskeyPath,
+    body: UpdatePasskey,
+    success: [202, Passkey],
+    errors: ["@error/NotFound"],
+    handle: ({ ctx, params, body }) => updatePasskey(ctx, params.passkeyId, body),
+  }),
+  DELETE: endpoint({
+    operation: "deletePasskey",
+    summary: "Delete a passkey from the vault; devices are not told",
+    auth: "apiKey",
+    scope: "vault:write",
+    params: PasskeyPath,
+    success: [202, Passkey],
+    errors: ["@error/NotFound"],
+    handle: ({ ctx, params }) => deletePasskey(ctx, params.passkeyId),
+  }),
+});

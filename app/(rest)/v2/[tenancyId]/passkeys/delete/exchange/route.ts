@@ -1,0 +1,18 @@
+import { ExchangePasskeyDeletion, PasskeyDeletionInstructions } from "@/lib/contract/prepared-token";
+import { exchangePasskeyDeletion, ridePasskeyDeletion } from "@/lib/domain/prepared-token/prepare-passkey-deletion";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "exchangePasskeyDeletion",
+    summary: "Exchange a token for the passkeys that devices should remove",
+    auth: "browser",
+    limit: "exchange",
+    body: ExchangePasskeyDeletion,
+    ride: ridePasskeyDeletion,
+    success: [200, PasskeyDeletionInstructions],
+    errors: ["@error/InvalidToken"],
+    handle: ({ ridden }) => exchangePasskeyDeletion(ridden),
+  }),
+});

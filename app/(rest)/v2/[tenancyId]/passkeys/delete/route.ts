@@ -1,0 +1,17 @@
+import { PreparePasskeyDeletion, PreparedPasskeyDeletion } from "@/lib/contract/prepared-token";
+import { preparePasskeyDeletion } from "@/lib/domain/prepared-token/prepare-passkey-deletion";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "preparePasskeyDeletion",
+    summary: "Delete passkeys here, and prepare to remove them from devices",
+    auth: "apiKey",
+    scope: "vault:write",
+    body: PreparePasskeyDeletion,
+    success: [202, PreparedPasskeyDeletion],
+    errors: [],
+    handle: ({ ctx, body }) => preparePasskeyDeletion(ctx, body),
+  }),
+});

@@ -1,0 +1,18 @@
+import { ExchangePasskeyPruning, PasskeyPruningInstructions } from "@/lib/contract/prepared-token";
+import { exchangePasskeyPruning, ridePasskeyPruning } from "@/lib/domain/prepared-token/prepare-passkey-pruning";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "exchangePasskeyPruning",
+    summary: "Exchange a token for the passkeys that devices should keep",
+    auth: "browser",
+    limit: "exchange",
+    body: ExchangePasskeyPruning,
+    ride: ridePasskeyPruning,
+    success: [200, PasskeyPruningInstructions],
+    errors: ["@error/InvalidToken"],
+    handle: ({ ridden }) => exchangePasskeyPruning(ridden),
+  }),
+});

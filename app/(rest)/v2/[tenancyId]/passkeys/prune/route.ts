@@ -1,0 +1,17 @@
+import { PreparePasskeyPruning, PreparedPasskeyPruning } from "@/lib/contract/prepared-token";
+import { preparePasskeyPruning } from "@/lib/domain/prepared-token/prepare-passkey-pruning";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "preparePasskeyPruning",
+    summary: "Prepare that devices remove a user's passkeys that are no longer accepted",
+    auth: "apiKey",
+    scope: "vault:write",
+    body: PreparePasskeyPruning,
+    success: [202, PreparedPasskeyPruning],
+    errors: [],
+    handle: ({ ctx, body }) => preparePasskeyPruning(ctx, body),
+  }),
+});

@@ -1,0 +1,17 @@
+import { FindAllPasskeys, ListPasskeys } from "@/lib/contract/passkey";
+import { listPasskeys } from "@/lib/domain/passkey/list-passkeys";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "listPasskeys",
+    summary: "List the vault's passkeys, newest first",
+    auth: "apiKey",
+    scope: "vault:read",
+    query: ListPasskeys,
+    success: [200, FindAllPasskeys],
+    errors: [],
+    handle: ({ ctx, query }) => listPasskeys(ctx, query),
+  }),
+});

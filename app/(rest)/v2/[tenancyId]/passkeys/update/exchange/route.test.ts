@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { testBrowserRoute } from "@/tests/support/route-rules";
+import { own, testPreparedToken } from "@/tests/support/vault-rules";
+
+const run = provideService();
+
+testBrowserRoute(run, { method: "POST", path: "passkeys/update/exchange", allow: "POST, OPTIONS", body: { updatePasskeysToken: "x" } }, "exchangesPerMinutePerAddress");
+testPreparedToken(run, { step: "update", tokenName: "updatePasskeysToken", body: { userId: "ada", username: "lovelace" } });
+
+const prepare = async (tenancy: TestTenancy, username: string, displayName?: string) =>
+  (await tenancy.backend("POST", "passkeys/update", { userId: "ada", username, displayName })).body["updatePasskeysToken"] as string;
+const exchange = async (tenancy: TestTenancy, updatePasskeysToken: string) => (await tenancy.browser("POST", "passkeys/update/exchange", { updatePasskeysToken })).body;
+
+test("answers one instruction for each user handle, in the device's own values", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const [one] = await own(tenancy, 2);
+  const token = await prepare(tenancy, "lovelace", "Ada Lovelace");
+  expect(await exchange(tenancy, token)).toEqual({
+    _tag: "PasskeyUpdateInstructions",
+    instructions: [{ rpId: "example.com", userId: one?.device.credentials[0]?.userHandle, username: "lovelace", displayName: "Ada Lovelace" }],
+    warnings: [],
+  });
+});
+
+test("a passkey that came from another user keeps its handle, so it has an instruction of its own", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const [one] = await own(tenancy, 1);
+  const [moved] = await own(tenancy, 1, { username: "stray" });
+  await tenancy.backend("PATCH", `passkeys/${moved?.passkeyId}`, { userId: "ada" });
+  const { instructions } = await exchange(tenancy, await prepare(tenancy, "lovelace"));
+  const handles = (instructions as { userId: string }[]).map(({ userId }) => userId);
+  expect(handles.sort()).toEqual([one, moved].map((owned) => owned?.device.credentials[0]?.userHandle).sort());
+});
+
+test("an older token does not rename back: the name is the one stored now, and the latest of one handle", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const [one] = await own(tenancy, 2);
+  const older = await prepare(tenancy, "first");
+  run.current.clock.advance(1);
+  await prepare(tenancy, "second", "Second");
+  expect((await exchange(tenancy, older))["instructions"]).toMatchObject([{ username: "second", displayName: "Second" }]);
+  run.current.clock.advance(1);
+  await tenancy.backend("PATCH", `passkeys/${one?.passkeyId}`, { username: "third" });
+  expect((await exchange(tenancy, older))["instructions"]).toMatchObject([{ username: "third", displayName: "Second" }]);
+});
+
+test("a user whose passkeys went meanwhile leaves nothing to rename", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await own(tenancy, 1);
+  const token = await prepare(tenancy, "lovelace");
+  await tenancy.backend("DELETE", "users/ada/passkeys");
+  expect(await exchange(tenancy, token)).toMatchObject({ instructions: [], warnings: [{ code: "NO_PASSKEYS_FOUND" }] });
+});

@@ -1,0 +1,18 @@
+import { ExchangePasskeyUpdate, PasskeyUpdateInstructions } from "@/lib/contract/prepared-token";
+import { exchangePasskeyUpdate, ridePasskeyUpdate } from "@/lib/domain/prepared-token/prepare-passkey-update";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "exchangePasskeyUpdate",
+    summary: "Exchange a token for the names that devices should show",
+    auth: "browser",
+    limit: "exchange",
+    body: ExchangePasskeyUpdate,
+    ride: ridePasskeyUpdate,
+    success: [200, PasskeyUpdateInstructions],
+    errors: ["@error/InvalidToken"],
+    handle: ({ ridden }) => exchangePasskeyUpdate(ridden),
+  }),
+});

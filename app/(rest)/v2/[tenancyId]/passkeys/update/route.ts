@@ -1,0 +1,17 @@
+import { PreparePasskeyUpdate, PreparedPasskeyUpdate } from "@/lib/contract/prepared-token";
+import { preparePasskeyUpdate } from "@/lib/domain/prepared-token/prepare-passkey-update";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "preparePasskeyUpdate",
+    summary: "Rename a user's passkeys here, and prepare to rename them on devices",
+    auth: "apiKey",
+    scope: "vault:write",
+    body: PreparePasskeyUpdate,
+    success: [202, PreparedPasskeyUpdate],
+    errors: [],
+    handle: ({ ctx, body }) => preparePasskeyUpdate(ctx, body),
+  }),
+});

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { DisplayName, Milliseconds, Token, UserId, Username } from "./fields";
+
+/** Something that did not hinder the request; deployed clients know no other codes from the service. */
+export const PasskeyWarning = z
+  .object({ code: z.enum(["NO_PASSKEYS_FOUND", "PASSKEY_NOT_FOUND"]), message: z.string(), passkeyId: z.string().optional() })
+  .meta({ id: "PasskeyWarning" });
+export type PasskeyWarning = z.infer<typeof PasskeyWarning>;
+
+const warnings = z.array(PasskeyWarning);
+const deviceNative = {
+  rpId: z.string(),
+  userId: z.string().meta({ description: "WebAuthn user.id (user handle) as the device knows it, base64url" }),
+};
+
+/** Body of POST passkeys/update: the new name of all the user's passkeys. */
+export const PreparePasskeyUpdate = z.object({ userId: UserId, username: Username, displayName: DisplayName.optional() }).meta({ id: "PreparePasskeyUpdate" });
+export type PreparePasskeyUpdate = z.infer<typeof PreparePasskeyUpdate>;
+
+export const PreparedPasskeyUpdate = z
+  .object({ _tag: z.literal("PreparedPasskeyUpdate"), updatePasskeysToken: Token, expiresAt: Milliseconds, warnings })
+  .meta({ id: "PreparedPasskeyUpdate" });
+export type PreparedPasskeyUpdate = z.infer<typeof PreparedPasskeyUpdate>;
+
+export const ExchangePasskeyUpdate = z.object({ updatePasskeysToken: Token }).meta({ id: "ExchangePasskeyUpdate" });
+export type ExchangePasskeyUpdate = z.infer<typeof ExchangePasskeyUpdate>;
+
+/** For `PublicKeyCredential.signalCurrentUserDetails` (WebAuthn L3 §5.1.10.4). */
+export const PasskeyUpdateInstructions = z
+  .object({
+    _tag: z.literal("PasskeyUpdateInstructions"),
+    instructions: z.array(z.object({ ...deviceNative, username: z.string(), displayName: z.string() })),
+    warnings,
+  })
+  .meta({ id: "PasskeyUpdateInstructions" });
+export type PasskeyUpdateInstructions = z.infer<typeof PasskeyUpdateInstructions>;
+
+/** Body of POST passkeys/delete: exactly one of the two. */
+export const PreparePasskeyDeletion = z
+  .object({
+    passkeyIds: z
+      .array(z.string().min(1, "must not be empty").max(255))
+      .min(1, "name at least one passkey")
+      .max(1_000, "name at most 1000 passkeys")
+      .optional(),
+    userId: UserId.optional(),
+  })
+  .superRefine(({ passkeyIds, userId }, issues) => {
+    if ((passkeyIds === undefined) === (userId === undefined))
+      issues.addIssue({ code: "custom", path: ["passkeyIds"], message: "give exactly one of passkeyIds and userId" });
+  })
+  .meta({ id: "PreparePasskeyDeletion" });
+export type PreparePasskeyDeletion = z.infer<typeof PreparePasskeyDeletion>;
+
+export const PreparedPasskeyDeletion = z
+  .object({ _tag: z.literal("PreparedPasskeyDeletion"), deletePasskeysToken: Token, expiresAt: Milliseconds, warnings })
+  .meta({ id: "PreparedPasskeyDeletion" });
+export type PreparedPasskeyDeletion = z.infer<typeof PreparedPasskeyDeletion>;
+
+export const ExchangePasskeyDeletion = z.object({ deletePasskeysToken: Token }).meta({ id: "ExchangePasskeyDeletion" });
+export type ExchangePasskeyDeletion = z.infer<typeof ExchangePasskeyDeletion>;
+
+/** For `PublicKeyCredential.signalUnknownCredential` (WebAuthn L3 §5.1.10.2). */
+export const PasskeyDeletionInstructions = z
+  .object({
+    _tag: z.literal("PasskeyDeletionInstructions"),
+    instructions: z.array(z.object({ ...deviceNative, credentialId: z.string() })),
+    warnings,
+  })
+  .meta({ id: "PasskeyDeletionInstructions" });
+export type PasskeyDeletionInstructions = z.infer<typeof PasskeyDeletionInstructions>;
+
+/** Body of POST passkeys/prune. */
+export const PreparePasskeyPruning = z.object({ userId: UserId }).meta({ id: "PreparePasskeyPruning" });
+export type PreparePasskeyPruning = z.infer<typeof PreparePasskeyPruning>;
+
+export const PreparedPasskeyPruning = z
+  .object({ _tag: z.literal("PreparedPasskeyPruning"), prunePasskeysToken: Token, expiresAt: Milliseconds, warnings })
+  .meta({ id: "PreparedPasskeyPruning" });
+export type PreparedPasskeyPruning = z.infer<typeof PreparedPasskeyPruning>;
+
+export const ExchangePasskeyPruning = z.object({ prunePasskeysToken: Token }).meta({ id: "ExchangePasskeyPruning" });
+export type ExchangePasskeyPruning = z.infer<typeof ExchangePasskeyPruning>;
+
+/** For `PublicKeyCredential.signalAllAcceptedCredentials` (WebAuthn L3 §5.1.10.3); the device may drop what is not listed. */
+export const PasskeyPruningInstructions = z
+  .object({
+    _tag: z.literal("PasskeyPruningInstructions"),
+    instructions: z.array(z.object({ ...deviceNative, allAcceptedCredentialIds: z.array(z.string()).min(1) })),
+    warnings,
+  })
+  .meta({ id: "PasskeyPruningInstructions" });
+export type PasskeyPruningInstructions = z.infer<typeof PasskeyPruningInstructions>;

@@ -1,0 +1,46 @@
+import type { Passkey } from "@/lib/contract/passkey";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { findUserByUserId } from "@/lib/domain/user/find-registrant";
+import { ServiceError } from "@/lib/errors";
+import { lockPasskeys } from "./lock-passkeys";
+import { newestFirst, passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
+
+/** Which passkeys go: those of these ids, or all of the user that `userId` selects. */
+export type DeletionSelector = { passkeyIds: readonly string[] } | { userId: string };
+
+async function lockSelected(ctx: TenancyContext, tx: Queryable, selector: DeletionSelector): Promise<string[]> {
+  if ("passkeyIds" in selector) return lockPasskeys(ctx, tx, { ids: selector.passkeyIds });
+  const user = await findUserByUserId(ctx, tx, selector.userId);
+  return user === null ? [] : lockPasskeys(ctx, tx, { sub: user.sub });
+}
+
+/** Deletes in the caller's transaction and answers what went, newest first; what is not there is passed over. */
+export async function deletePasskeys(ctx: TenancyContext, tx: Queryable, selector: DeletionSelector): Promise<PasskeyRow[]> {
+  const ids = await lockSelected(ctx, tx, selector);
+  if (ids.length === 0) return [];
+  const rows = await tx.$queryRaw<unknown[]>`
+    DELETE FROM "Passkey" p USING "User" u
+    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[]) AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    RETURNING ${passkeyColumns}`;
+  const deleted = PasskeyRow.array().parse(rows);
+  await recordAudit(ctx, tx, ...deleted.map(({ id }) => ({ action: "passkey.deleted" as const, target: { kind: "passkey" as const, id } })));
+  return deleted.sort(newestFirst);
+}
+
+async function deleteFromVault(ctx: TenancyContext, selector: DeletionSelector): Promise<[Passkey, ...Passkey[]]> {
+  const [first, ...more] = await ctx.db.$transaction((tx) => deletePasskeys(ctx, tx, selector));
+  if (first === undefined) throw new ServiceError("@error/NotFound");
+  return [toPasskey(ctx, first), ...more.map((row) => toPasskey(ctx, row))];
+}
+
+/** Answers what is gone. @throws NotFound */
+export async function deletePasskey(ctx: TenancyContext, passkeyId: string): Promise<Passkey> {
+  const [deleted] = await deleteFromVault(ctx, { passkeyIds: [passkeyId] });
+  return deleted;
+}
+
+/** All of the user that `userId` selects, newest first. @throws NotFound when there are none */
+export function deletePasskeysOfUser(ctx: TenancyContext, userId: string): Promise<Passkey[]> {
+  return deleteFromVault(ctx, { userId });
+}

@@ -1,0 +1,14 @@
+import type { Passkey } from "@/lib/contract/passkey";
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import { Prisma } from "@/prisma/generated/client";
+import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
+
+/** One round trip. @throws NotFound */
+export async function getPasskey(ctx: TenancyContext, passkeyId: string): Promise<Passkey> {
+  const [row] = await ctx.run(Prisma.sql`
+    SELECT ${passkeyColumns} FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId}`);
+  if (row === undefined) throw new ServiceError("@error/NotFound");
+  return toPasskey(ctx, PasskeyRow.parse(row));
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { passkeyTransports, type Passkey, type PasskeySummary } from "@/lib/contract/passkey";
+import type { Service } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
+import { findPlatformName } from "./platform-name";
+
+/** What a summary shows, of passkey `p` and its user `u`. */
+export const summaryColumns = Prisma.sql`
+  p."id", u."sub", u."userId", p."credentialId", p."userHandle", p."disabledAt", p."lastUsedAt", p."createdAt"`;
+
+/** What the vault shows, of passkey `p` and its user `u`. */
+export const passkeyColumns = Prisma.sql`
+  ${summaryColumns}, p."rpId", p."publicKey", p."signCount", p."transports", p."backupEligible", p."backedUp", p."aaguid", p."username", p."updatedAt"`;
+
+export const SummaryRow = z.object({
+  id: z.string(),
+  sub: z.string(),
+  userId: z.string().nullable(),
+  credentialId: z.string(),
+  userHandle: z.string(),
+  disabledAt: z.date().nullable(),
+  lastUsedAt: z.date().nullable(),
+  createdAt: z.date(),
+});
+export type SummaryRow = z.infer<typeof SummaryRow>;
+
+const isKnownTransport = (transport: string): transport is (typeof passkeyTransports)[number] => (passkeyTransports as readonly string[]).includes(transport);
+
+export const PasskeyRow = SummaryRow.extend({
+  rpId: z.string(),
+  publicKey: z.instanceof(Uint8Array),
+  // A bigint column: text from pg, a bigint from Prisma. Authenticators count in 32 bits.
+  signCount: z.coerce.number(),
+  transports: z.array(z.string()),
+  backupEligible: z.boolean(),
+  backedUp: z.boolean(),
+  aaguid: z.string(),
+  username: z.string(),
+  updatedAt: z.date(),
+});
+export type PasskeyRow = z.infer<typeof PasskeyRow>;
+
+export const newestFirst = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? 1 : -1);
+
+function shared(row: SummaryRow) {
+  return {
+    id: row.id,
+    userId: row.userId ?? row.sub,
+    enabled: row.disabledAt === null,
+    ...(row.lastUsedAt === null ? {} : { lastUsed: row.lastUsedAt.getTime() }),
+    createdAt: row.createdAt.getTime(),
+  };
+}
+
+export function toPasskeySummary(row: SummaryRow): PasskeySummary {
+  return { _tag: "PasskeySummary", ...shared(row), credential: { id: row.credentialId, userId: row.userHandle } };
+}
+
+export function toPasskey({ baseUrl }: Pick<Service, "baseUrl">, row: PasskeyRow): Passkey {
+  const { credentialId, userHandle, username, aaguid, backedUp, rpId } = row;
+  const name = findPlatformName(aaguid);
+  return {
+    _tag: "Passkey",
+    ...shared(row),
+    credential: {
+      ...{ id: credentialId, userId: userHandle, username, aaguid, backedUp, rpId },
+      counter: row.signCount,
+      deviceType: row.backupEligible ? "multiDevice" : "singleDevice",
+      transports: row.transports.filter(isKnownTransport),
+      publicKey: Buffer.from(row.publicKey).toString("base64url"),
+    },
+    ...(name === undefined ? {} : { platform: { name, icon: `${baseUrl}/aaguid/${aaguid}/icon.svg` } }),
+    updatedAt: row.updatedAt.getTime(),
+  };
+}

@@ -1,0 +1,38 @@
+import type { Passkey } from "@/lib/contract/passkey";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { findUserByUserId } from "@/lib/domain/user/find-registrant";
+import { ServiceError } from "@/lib/errors";
+import { lockPasskeys } from "./lock-passkeys";
+import { newestFirst, passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
+
+interface Names {
+  username: string;
+  /** Left out or blank: the username. */
+  displayName?: string | undefined;
+}
+
+/** Renames all of a user's passkeys, in the caller's transaction, and answers them, newest first. */
+export async function renamePasskeysOf(ctx: TenancyContext, tx: Queryable, sub: string, { username, displayName }: Names): Promise<PasskeyRow[]> {
+  const now = new Date(ctx.clock.now());
+  const shown = displayName === undefined || displayName.trim() === "" ? username : displayName;
+  const ids = await lockPasskeys(ctx, tx, { sub });
+  const rows = await tx.$queryRaw<unknown[]>`
+    UPDATE "Passkey" p SET "username" = ${username}, "displayName" = ${shown}, "namedAt" = ${now}, "updatedAt" = ${now}
+    FROM "User" u
+    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[]) AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    RETURNING ${passkeyColumns}`;
+  const renamed = PasskeyRow.array().parse(rows);
+  await recordAudit(ctx, tx, ...renamed.map(({ id }) => ({ action: "passkey.renamed" as const, target: { kind: "passkey" as const, id } })));
+  return renamed.sort(newestFirst);
+}
+
+/** Renames all passkeys of the user that `userId` selects, newest first. @throws NotFound when there are none */
+export async function renamePasskeys(ctx: TenancyContext, userId: string, username: string): Promise<Passkey[]> {
+  return ctx.db.$transaction(async (tx) => {
+    const user = await findUserByUserId(ctx, tx, userId);
+    const renamed = user === null ? [] : await renamePasskeysOf(ctx, tx, user.sub, { username });
+    if (renamed.length === 0) throw new ServiceError("@error/NotFound");
+    return renamed.map((row) => toPasskey(ctx, row));
+  });
+}

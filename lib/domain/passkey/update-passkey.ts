@@ -1,0 +1,50 @@
+import type { Passkey, UpdatePasskey } from "@/lib/contract/passkey";
+import { recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { badRequest, ServiceError } from "@/lib/errors";
+import { Prisma } from "@/prisma/generated/client";
+import { assignUserId } from "./assign-user-id";
+import { lockPasskeys } from "./lock-passkeys";
+import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
+
+interface Changes extends UpdatePasskey {
+  /** Why it is being disabled; shown to operators. */
+  disabledReason?: string;
+}
+
+/** A display name that only repeats the username follows it. */
+function setColumns({ username, enabled, disabledReason }: Changes, now: Date): Prisma.Sql {
+  const name = Prisma.sql`"username" = ${username}, "displayName" = CASE WHEN p."displayName" = p."username" THEN ${username} ELSE p."displayName" END, "namedAt" = ${now}`;
+  const on = Prisma.sql`"disabledAt" = NULL, "disabledReason" = NULL`;
+  const off = Prisma.sql`"disabledAt" = COALESCE(p."disabledAt", ${now}), "disabledReason" = ${disabledReason ?? null}`;
+  const state = enabled === true ? [on] : enabled === false ? [off] : [];
+  return Prisma.join([Prisma.sql`"updatedAt" = ${now}`, ...(username === undefined ? [] : [name]), ...state]);
+}
+
+const actionsOf = ({ username, enabled }: Changes): AuditAction[] => [
+  ...(username === undefined ? [] : (["passkey.renamed"] as const)),
+  ...(enabled === undefined ? [] : ([enabled ? "passkey.enabled" : "passkey.disabled"] as const)),
+];
+
+/**
+ * Gives a passkey the application's user id, renames it, or switches it off or on, all together or not at all. Switched
+ * off, it and its outstanding codes are refused from the next statement on.
+ * @throws NotFound · BadRequest (userId) when that id is another user's sub, or that user is disabled or has too many passkeys
+ */
+export async function updatePasskey(ctx: TenancyContext, passkeyId: string, changes: Changes): Promise<Passkey> {
+  const now = new Date(ctx.clock.now());
+  return ctx.db.$transaction(async (tx) => {
+    const { userId } = changes;
+    if (userId !== undefined) await assignUserId(ctx, tx, { passkeyId, userId, whenDisabled: badRequest("userId", "this user is disabled") });
+    await lockPasskeys(ctx, tx, { ids: [passkeyId] });
+    const rows = await tx.$queryRaw<unknown[]>`
+      UPDATE "Passkey" p SET ${setColumns(changes, now)}
+      FROM "User" u
+      WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId} AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+      RETURNING ${passkeyColumns}`;
+    const [row] = PasskeyRow.array().parse(rows);
+    if (row === undefined) throw new ServiceError("@error/NotFound");
+    await recordAudit(ctx, tx, ...actionsOf(changes).map((action) => ({ action, target: { kind: "passkey" as const, id: passkeyId } })));
+    return toPasskey(ctx, row);
+  });
+}

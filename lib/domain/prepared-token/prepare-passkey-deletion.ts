@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { PasskeyDeletionInstructions, type ExchangePasskeyDeletion, type PasskeyWarning, type PreparedPasskeyDeletion, type PreparePasskeyDeletion } from "@/lib/contract/prepared-token";
+import type { TenancyContext } from "@/lib/domain/context";
+import { deletePasskeys, type DeletionSelector } from "@/lib/domain/passkey/delete-passkeys";
+import type { PasskeyRow } from "@/lib/domain/passkey/passkey-row";
+import type { Ride } from "@/lib/domain/rate-limit/count-request";
+import { issuePreparedToken } from "./issue-prepared-token";
+import { requireRidden, ridePreparedToken } from "./ride-prepared-token";
+import { noPasskeysFound, passkeyNotFound } from "./warnings";
+
+/** All that is still known of the passkeys once they are gone. */
+const DeletionPayload = PasskeyDeletionInstructions.omit({ _tag: true });
+type DeletionPayload = z.infer<typeof DeletionPayload>;
+
+const selectorOf = ({ passkeyIds, userId }: PreparePasskeyDeletion): DeletionSelector =>
+  userId === undefined ? { passkeyIds: [...new Set(passkeyIds)] } : { userId };
+
+function warningsOf(selector: DeletionSelector, deleted: PasskeyRow[]): PasskeyWarning[] {
+  if ("userId" in selector) return deleted.length === 0 ? [noPasskeysFound] : [];
+  const gone = new Set(deleted.map(({ id }) => id));
+  return selector.passkeyIds.filter((id) => !gone.has(id)).map(passkeyNotFound);
+}
+
+/**
+ * POST passkeys/delete: deletes passkeys here and keeps what devices must be told, in one transaction. What is not
+ * there is a warning.
+ */
+export async function preparePasskeyDeletion(ctx: TenancyContext, body: PreparePasskeyDeletion): Promise<PreparedPasskeyDeletion> {
+  const selector = selectorOf(body);
+  return ctx.db.$transaction(async (tx) => {
+    const deleted = await deletePasskeys(ctx, tx, selector);
+    const warnings = warningsOf(selector, deleted);
+    const payload: DeletionPayload = {
+      instructions: deleted.map(({ rpId, userHandle, credentialId }) => ({ rpId, userId: userHandle, credentialId })),
+      warnings,
+    };
+    const { token, expiresAt } = await issuePreparedToken(ctx, { kind: "passkeyDeletion", payload, tx });
+    return { _tag: "PreparedPasskeyDeletion", deletePasskeysToken: token, expiresAt, warnings };
+  });
+}
+
+export const ridePasskeyDeletion = ({ deletePasskeysToken }: ExchangePasskeyDeletion): Ride => ridePreparedToken("passkeyDeletion", deletePasskeysToken);
+
+const Ridden = z.object({ payload: DeletionPayload });
+
+/** POST passkeys/delete/exchange, from what its ride read. @throws InvalidToken */
+export function exchangePasskeyDeletion(ridden: unknown): PasskeyDeletionInstructions {
+  return { _tag: "PasskeyDeletionInstructions", ...Ridden.parse(requireRidden(ridden)).payload };
+}

@@ -1,40 +1,8 @@
 import type { Page, Route } from "@playwright/test";
-import type { CeremonyEvent, Keystead, KeysteadError, KeysteadOptions, KeysteadUnsafe, RegistrationSuccess, Result } from "@/lib/client/v2";
+import type { CeremonyEvent, KeysteadError } from "@/lib/client/v2";
+import { errorOf, newEmail, open, register, signIn, valueOf } from "./customer-page";
 import { expect, test } from "./fixtures";
 import { waitForOffer } from "./virtual-authenticator";
-
-declare global {
-  interface Window {
-    Keystead: typeof Keystead;
-    KeysteadUnsafe: typeof KeysteadUnsafe;
-    isKeysteadError: (caught: unknown) => boolean;
-    options: KeysteadOptions;
-    events: CeremonyEvent[];
-    keystead: Keystead;
-    unsafe: InstanceType<typeof KeysteadUnsafe>;
-    offer: ReturnType<Keystead["authenticatePasskey"]>;
-    leaving: AbortController;
-  }
-}
-
-let count = 0;
-const newEmail = () => `ada-${process.pid}-${count++}@example.com`;
-
-async function open(page: Page, address: string) {
-  await page.goto(address);
-  await page.waitForFunction(() => "keystead" in window);
-}
-const register = (page: Page, email = newEmail()) => page.evaluate((address) => window.keystead.registerPasskey({ email: address, givenName: "Ada" }), email);
-const signIn = (page: Page) => page.evaluate(() => window.keystead.authenticatePasskey());
-
-function valueOf<T extends object>(result: Result<T>): T {
-  if (!result.success) throw new Error(`${result._tag}: ${result.message}`);
-  return result.value;
-}
-const errorOf = (result: Result<RegistrationSuccess> | Result<object>): KeysteadError => {
-  if (result.success) throw new Error("this should have failed");
-  return result.error;
-};
 
 /** Begins an autofill offer that nobody answers yet, and waits until it stands. */
 async function standOffer(page: Page) {
@@ -287,15 +255,6 @@ test("a device that has the account's passkey says so", async ({ page, customer,
   const result = await page.evaluate((token) => window.keystead.registerPasskey({ registrationToken: token }), registrationToken);
   expect(errorOf(result)).toMatchObject({ _tag: "@error/PasskeyAlreadyOnDevice" });
   expect(await authenticator.credentials()).toHaveLength(1);
-});
-
-test("an orphaned passkey is told with what its removal is signalled with", async ({ page, customer, authenticator, query }) => {
-  await open(page, customer);
-  const registered = valueOf(await register(page));
-  expect(await query(`DELETE FROM "Passkey" WHERE "id" = $1`, [registered.principal.authenticatorId])).toBe(1);
-  const [kept] = await authenticator.credentials();
-  const credentialId = Buffer.from(kept?.credentialId ?? "", "base64").toString("base64url");
-  expect(errorOf(await signIn(page))).toMatchObject({ _tag: "@error/OrphanedPasskey", credentialId, rpId: "localhost" });
 });
 
 test("user verification that is required and refused signs nobody in", async ({ page, customer, authenticator }) => {

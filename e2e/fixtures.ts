@@ -33,6 +33,8 @@ interface Fixtures {
   authenticator: VirtualAuthenticator;
   /** Origin of a page of another site that loads the browser library from the service. */
   customer: string;
+  /** As the customer's backend, with the API key; paths are below the tenancy. */
+  backend: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
   /** SQL on the service's database, for what only time or an operator would do. */
   query: (sql: string, values?: unknown[]) => Promise<number>;
 }
@@ -48,6 +50,13 @@ export const test = base.extend<Fixtures>({
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   },
+  backend: async ({ demo }, provide) =>
+    provide(async (method, path, body) => {
+      const headers = { "Content-Type": "application/json", Authorization: `Bearer ${demo.apiKey}` };
+      const reply = await fetch(`${demo.endpoint}/v2/${demo.tenancyId}/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+      return (await reply.json()) as Record<string, unknown>;
+    }),
   query: async ({}, provide) => {
     const client = new pg.Client({ connectionString: read("E2E_DATABASE") });
     await client.connect();

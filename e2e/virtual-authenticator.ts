@@ -6,6 +6,9 @@ export interface KeptCredential {
   rpId?: string;
   userName?: string;
   userDisplayName?: string;
+  isResidentCredential: boolean;
+  privateKey: string;
+  signCount: number;
 }
 
 /** A device that keeps passkeys and answers by itself, in the page's own browser (WebAuthn L3 §11). */
@@ -15,6 +18,10 @@ export interface VirtualAuthenticator {
   setPresent(isPresent: boolean): Promise<void>;
   /** A device that never had a passkey, from here on. */
   forgetAll(): Promise<void>;
+  /** Puts a passkey back, as a device that missed its removal would have it. */
+  keep(credential: KeptCredential): Promise<void>;
+  /** What signals did to the device so far: each passkey's id (base64) and what it was. */
+  changes: { type: "updated" | "deleted"; credentialId: string }[];
   /** Whether fingerprint, face or PIN succeed. */
   setVerified(isVerified: boolean): Promise<void>;
 }
@@ -49,7 +56,12 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");
   const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", { options });
+  const changes: VirtualAuthenticator["changes"] = [];
+  cdp.on("WebAuthn.credentialUpdated", ({ credential }) => void changes.push({ type: "updated", credentialId: credential.credentialId }));
+  cdp.on("WebAuthn.credentialDeleted", ({ credentialId }) => void changes.push({ type: "deleted", credentialId }));
   return {
+    changes,
+    keep: async (credential) => void (await cdp.send("WebAuthn.addCredential", { authenticatorId, credential })),
     credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
     setPresent: async (enabled) => void (await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })),
     forgetAll: async () => void (await cdp.send("WebAuthn.clearCredentials", { authenticatorId })),

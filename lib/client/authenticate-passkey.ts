@@ -7,6 +7,7 @@ import {
 } from "@simplewebauthn/browser";
 import { nameDeviceError } from "./device-error";
 import { fail, Failure } from "./errors";
+import { removeOrphan } from "./manage-passkeys";
 import { prompt } from "./one-ceremony";
 import type { AuthenticationSuccess } from "./principal";
 import type { UserVerification } from "./register-passkey";
@@ -19,6 +20,8 @@ export type AuthenticatePasskeyOptions = CeremonyOptions & {
    * stands until the person picks one; options are renewed meanwhile.
    */
   autofill?: boolean;
+  /** Tells the device to forget a passkey that exists nowhere any more; the sign-in fails all the same. */
+  repairOrphans?: boolean;
 } & (
     | {
         /** Only this account's passkeys; not together with `autofill`. */
@@ -40,6 +43,7 @@ interface Ceremony {
   onEvent: EventListener | undefined;
   body: object;
   signal: AbortSignal;
+  repairOrphans: boolean;
 }
 
 const defaultTimeoutMs = 300_000;
@@ -86,9 +90,20 @@ async function offerOnce(ceremony: Ceremony, { optionsJSON }: Options, renew?: (
 
 const isOptions = (value: AuthenticationResponseJSON | Options): value is Options => "optionsJSON" in value;
 
-async function verify({ post, signal }: Ceremony, { sessionToken }: Options, response: AuthenticationResponseJSON): Promise<AuthenticationSuccess> {
-  const success = await post<AuthenticationSuccess>("authentication/verification", { sessionToken, response }, signal);
-  return { ...success, token: success.code };
+async function repair(caught: unknown, { id }: AuthenticationResponseJSON, onEvent: EventListener | undefined): Promise<unknown> {
+  const { error } = caught instanceof Failure ? caught : {};
+  if (error?._tag !== "@error/OrphanedPasskey" || error.credentialId !== id) return caught;
+  const { warnings } = await removeOrphan(error, onEvent);
+  return new Failure({ ...error, repaired: warnings.length === 0 });
+}
+
+async function verify({ post, signal, onEvent, repairOrphans }: Ceremony, { sessionToken }: Options, response: AuthenticationResponseJSON): Promise<AuthenticationSuccess> {
+  try {
+    const success = await post<AuthenticationSuccess>("passkey/authentication/verification", { sessionToken, response }, signal);
+    return { ...success, token: success.code };
+  } catch (caught) {
+    throw repairOrphans ? await repair(caught, response, onEvent) : caught;
+  }
 }
 
 async function offer(ceremony: Ceremony, first: Options, getOptions: () => Promise<Options>, canRenew: boolean): Promise<AuthenticationSuccess> {
@@ -115,7 +130,7 @@ async function offer(ceremony: Ceremony, first: Options, getOptions: () => Promi
 export async function authenticatePasskey(ceremony: Ceremony, autofill: boolean): Promise<AuthenticationSuccess> {
   if (!browserSupportsWebAuthn()) throw fail("@error/PasskeyUnsupported", "This browser has no passkeys.");
   if (autofill && !(await browserSupportsWebAuthnAutofill())) throw fail("@error/PasskeyUnsupported", "This browser does not offer passkeys in form fields.");
-  const getOptions = () => ceremony.post<Options>("authentication/options", ceremony.body, ceremony.signal);
+  const getOptions = () => ceremony.post<Options>("passkey/authentication/options", ceremony.body, ceremony.signal);
   const options = await getOptions();
   // A backend's token has been spent on these options; the backend alone can give another.
   if (autofill) return offer(ceremony, options, getOptions, !("authenticationToken" in ceremony.body));

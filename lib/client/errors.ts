@@ -40,8 +40,11 @@ interface BrowserErrors {
   "@error/Aborted": object;
   /** This device has a passkey for the account already: offer to sign in. */
   "@error/PasskeyAlreadyOnDevice": object;
-  /** The device offered a passkey that exists nowhere any more; the two fields are what its removal is signalled with. */
-  "@error/OrphanedPasskey": { credentialId: string; rpId: string };
+  /**
+   * The device offered a passkey that exists nowhere any more: offer `removeOrphanedPasskey(error)`. `repaired` when
+   * `repairOrphans` has already told the device to forget it.
+   */
+  "@error/OrphanedPasskey": { credentialId: string; rpId: string; repaired: boolean };
   /** The authenticator failed in a way that it does not explain. */
   "@error/AuthenticatorFailed": object;
   /** No answer, or one that is not the service's; `status` is there when something answered. */

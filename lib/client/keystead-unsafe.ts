@@ -7,7 +7,7 @@ type Rejecting<T> = {
   [K in keyof T]: T[K] extends (...options: infer A) => Promise<Result<infer V>> ? (...options: A) => Promise<V> : T[K];
 };
 
-const unwrap = (result: Awaited<ReturnType<Keystead["registerPasskey"]>> | boolean) => {
+const unwrap = (result: Result<object> | boolean) => {
   if (typeof result === "boolean") return result;
   if (result.success) return result.value;
   throw new Failure(result.error);

@@ -77,11 +77,26 @@ describe("the package, from its tarball", () => {
       const result: Result<RegistrationSuccess> = await keystead.registerPasskey({ email: "ada@example.com" });
       if (result.success) { const code: string = result.code; const same: string = result.value.principal.token; console.log(code, same); }
       else if (result._tag === "@error/RateLimited") { const seconds: number = result.retryAfterSeconds + result.error.retryAfterSeconds; console.log(seconds); }
-      else if (result._tag === "@error/OrphanedPasskey") console.log(result.credentialId.length, result.rpId.length);
+      else if (result._tag === "@error/OrphanedPasskey") console.log(result.credentialId.length, result.rpId.length, result.repaired === true, await keystead.removeOrphanedPasskey(result.error));
       const tell = (error: KeysteadError): string => (error._tag === "@error/Network" ? String(error.status) : error.message);
       const tags: ErrorTag[] = ["@error/Aborted", "@error/VerificationFailed"]; console.log(tell, tags);
       const { id_token }: RegistrationSuccess = await new KeysteadUnsafe({ tenancyId: "t", clientId: "c" }).registerPasskey({ registrationToken: "r" });
       const supported: boolean = new KeysteadUnsafe({ tenancyId: "t", clientId: "c" }).isPasskeySupported(); console.log(id_token, supported);`,
+    );
+    expect(errors).toBe("");
+  });
+
+  test("types what devices are told", async () => {
+    const errors = await compile(
+      `import { Keystead, KeysteadUnsafe, type DeleteSuccess, type PasskeyWarning, type PruneSuccess, type Result, type UpdateSuccess } from "@keystead/client";
+      const [keystead, unsafe] = [Keystead, KeysteadUnsafe].map((Client) => new Client({ tenancyId: "t", clientId: "c" })) as [Keystead, InstanceType<typeof KeysteadUnsafe>];
+      const updated: Result<UpdateSuccess> = await keystead.updatePasskeys({ updatePasskeysToken: "u", signal: AbortSignal.timeout(9) });
+      if (updated.success) { const codes: PasskeyWarning["code"][] = updated.warnings.map(({ code }) => code); console.log(codes); }
+      else if (updated._tag === "@error/InvalidToken") console.log(updated.message);
+      const deleted: DeleteSuccess = await unsafe.deletePasskeys({ deletePasskeysToken: "d" });
+      const pruned: PruneSuccess = await unsafe.prunePasskeys({ prunePasskeysToken: "p" });
+      const supported: boolean = keystead.isSignalSupported() && unsafe.isSignalSupported(); console.log(deleted._tag, pruned.warnings.length, supported);
+      await keystead.authenticatePasskey({ repairOrphans: true });`,
     );
     expect(errors).toBe("");
   });
@@ -91,6 +106,8 @@ describe("the package, from its tarball", () => {
     ["a field of another error", "TS2339", `const result = await keystead.authenticatePasskey(); if (result._tag === "@error/Cancelled") console.log(result.retryAfterSeconds);`],
     ["an unknown tag", "TS2367", `const result = await keystead.authenticatePasskey(); if (!result.success && result._tag === "@error/Nonsense") console.log(1);`],
     ["a registration of nobody", "TS2345", `await keystead.registerPasskey({});`],
+    ["a token of another kind", "TS2353", `await keystead.prunePasskeys({ deletePasskeysToken: "d" });`],
+    ["the removal of a passkey on another error", "TS2345", `const result = await keystead.authenticatePasskey(); if (result._tag === "@error/PasskeyDisabled") await keystead.removeOrphanedPasskey(result.error);`],
     ["a client without a tenancy", "TS2345", `new Keystead({ clientId: "c" });`],
   ])("does not compile: %s", async (_name, error, code) => {
     expect(await compile(`import { Keystead } from "@keystead/client"; const keystead = new Keystead({ tenancyId: "t", clientId: "c" }); ${code}`)).toContain(error);

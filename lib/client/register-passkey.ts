@@ -31,12 +31,12 @@ interface Options {
 
 export async function registerPasskey(post: Post, onEvent: EventListener | undefined, body: object, signal: AbortSignal): Promise<RegistrationSuccess> {
   if (!browserSupportsWebAuthn()) throw fail("@error/PasskeyUnsupported", "This browser has no passkeys.");
-  const { sessionToken, optionsJSON } = await post<Options>("registration/options", body, signal);
+  const { sessionToken, optionsJSON } = await post<Options>("passkey/registration/options", body, signal);
   const shownAt = performance.now();
   onEvent?.({ type: "prompt" });
   const response = await prompt(signal, () => startRegistration({ optionsJSON })).catch((caught: unknown) => {
     throw nameDeviceError(caught, performance.now() - shownAt, optionsJSON.timeout ?? Infinity);
   });
-  const success = await post<RegistrationSuccess>("registration/verification", { sessionToken, response }, signal);
+  const success = await post<RegistrationSuccess>("passkey/registration/verification", { sessionToken, response }, signal);
   return { ...success, token: success.code };
 }

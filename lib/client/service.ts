@@ -1,4 +1,5 @@
 import { fail, Failure, type KeysteadError } from "./errors";
+import type { SignalName } from "./signal";
 
 /** What happens during a ceremony, for a progress display or a trace. */
 export type CeremonyEvent =
@@ -9,12 +10,14 @@ export type CeremonyEvent =
   /** Passkeys are offered in the form field's autofill. */
   | { type: "offer" }
   /** The standing offer got new options before the old ones expired. */
-  | { type: "renewal" };
+  | { type: "renewal" }
+  /** The device was told what changed, by the method of `PublicKeyCredential` of that name. */
+  | { type: "signal"; name: SignalName };
 
 /** Called at once; what it throws ends the ceremony. */
 export type EventListener = (event: CeremonyEvent) => void;
 
-/** What every ceremony takes besides its own options. */
+/** What every ceremony, and every call that tells the device something, takes besides its own options. */
 export interface CeremonyOptions {
   /** Told what happens, instead of the listener of the constructor. */
   onEvent?: EventListener;
@@ -46,7 +49,7 @@ const isTagged = (value: unknown): value is KeysteadError | PasskeyNotFound =>
 function toFailure(reply: KeysteadError | PasskeyNotFound): Failure {
   if (reply._tag !== "@error/PasskeyNotFound") return new Failure(reply);
   const { message, credentialId, rpId } = reply;
-  return fail("@error/OrphanedPasskey", message, { credentialId, rpId });
+  return fail("@error/OrphanedPasskey", message, { credentialId, rpId, repaired: false });
 }
 
 async function read(response: Response): Promise<unknown> {
@@ -60,7 +63,7 @@ async function read(response: Response): Promise<unknown> {
 /** @returns a function that posts JSON and answers the reply; it throws the service's error, or Network */
 export function createPost({ endpoint, tenancyId, clientId }: Caller, onEvent?: EventListener): Post {
   return async <T>(name: string, body: object, signal: AbortSignal) => {
-    const path = `/v2/${tenancyId}/passkey/${name}`;
+    const path = `/v2/${tenancyId}/${name}`;
     const startedAt = performance.now();
     let response: Response | undefined;
     let reply: unknown;

@@ -1,10 +1,12 @@
-// Writes what is derived and not committed: the Prisma client and the browser library. Each only when it is outdated.
+// Writes what is derived and not committed: the Prisma client, the browser library and the icons of authenticators. Each only when it is outdated.
 import { fileURLToPath } from "node:url";
+import { writeAuthenticatorIcons } from "./authenticator-icons.mjs";
 import { buildClientLibrary } from "./client-library.mjs";
 import { generatePrismaClient } from "./prisma-generate.mjs";
 
 export async function derive() {
   generatePrismaClient();
+  writeAuthenticatorIcons();
   await buildClientLibrary();
 }
 

@@ -11,6 +11,8 @@ export const metricsToken = "metrics-token-of-the-doors";
 const [authorize, options, verification] = ["passkey/registration/authorize", "passkey/registration/options", "passkey/registration/verification"];
 const [authorizeSignIn, signInOptions, signInVerification] = ["passkey/authentication/authorize", "passkey/authentication/options", "passkey/authentication/verification"];
 
+const icon = "/aaguid/d548826e-79b4-db40-a3d8-11116f7e8349/icon.svg";
+
 async function registrationToken({ tenancy }: World): Promise<unknown> {
   return (await tenancy.backend("POST", authorize, somebody())).body["registrationToken"];
 }
@@ -239,6 +241,10 @@ export const rootCases: DoorCase[] = [
   { name: "the browser library's types", status: 200, wire: () => ({ method: "GET", path: "/client/v2.d.ts" }) },
   { name: "no file of the browser library", status: 404, tag: "@error/NotFound", wire: () => ({ method: "GET", path: "/client/v9.js" }) },
   { name: "POST to the browser library", ...notAllowed, wire: () => post("/client/v2.js", {}) },
+  { name: "an authenticator's icon", status: 200, wire: () => ({ method: "GET", path: icon, headers: page }) },
+  { name: "HEAD of an authenticator's icon", status: 200, wire: () => ({ method: "HEAD", path: icon }) },
+  { name: "the icon of no authenticator", status: 404, tag: "@error/NotFound", wire: () => ({ method: "GET", path: icon.replace("d5", "00") }) },
+  { name: "POST to an authenticator's icon", ...notAllowed, wire: () => post(icon, {}) },
   { name: "metrics", status: 200, wire: () => ({ method: "GET", path: "/metrics", headers: { authorization: `Bearer ${metricsToken}` } }) },
   { name: "metrics without their token", ...forbidden, wire: () => ({ method: "GET", path: "/metrics" }) },
   { name: "POST to metrics", ...notAllowed, wire: () => post("/metrics", {}, { authorization: `Bearer ${metricsToken}` }) },

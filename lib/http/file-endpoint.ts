@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { ServiceError } from "@/lib/errors";
+import { runCall } from "./call";
+import { publicHeaders } from "./cors";
+import { errorResponse } from "./respond";
+import { methodNames, type RouteHandler, type RouteModule } from "./route-module";
+
+/** What a path serves to any page. */
+export interface ServedFile {
+  body: string;
+  type: string;
+  /** Value of Cache-Control after `public`. */
+  cache: string;
+  etag: string;
+  headers?: Record<string, string>;
+}
+
+/** Weak, since a compressed answer carries the same (RFC 9110 §8.8.1). */
+export const etagOf = (body: string) => `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+
+const has = (request: Request, etag: string) => (request.headers.get("if-none-match") ?? "").split(",").some((tag) => [etag, "*"].includes(tag.trim()));
+
+function answer(request: Request, { body, type, cache, etag, headers }: ServedFile): Response {
+  const all = { ...publicHeaders, ...headers, "Cache-Control": `public, ${cache}`, "Content-Type": type, "X-Content-Type-Options": "nosniff", ETag: etag };
+  if (has(request, etag)) return new Response(null, { status: 304, headers: all });
+  return new Response(request.method === "HEAD" ? null : body, { headers: all });
+}
+
+/** GET and HEAD of a file that the path's parameters name; NotFound when `find` knows none. */
+export function fileEndpoint(label: string, find: (params: Record<string, string>) => ServedFile | undefined): RouteModule {
+  const serve: RouteHandler = (request, context) =>
+    runCall(request, context, { label, errors: new Set(["@error/BadRequest", "@error/NotFound"]) }, ({ params }) => {
+      const file = find(params);
+      if (file === undefined) throw new ServiceError("@error/NotFound");
+      return Promise.resolve(answer(request, file));
+    });
+  const refuse: RouteHandler = (request, context) =>
+    runCall(request, context, { label, errors: new Set() }, () => Promise.resolve(errorResponse(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET, HEAD" })));
+  return Object.fromEntries(methodNames.map((method) => [method, method === "GET" || method === "HEAD" ? serve : refuse])) as RouteModule;
+}

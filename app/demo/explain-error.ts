@@ -22,7 +22,7 @@ export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined 
     case "@error/PasskeyAlreadyOnDevice":
       return { title: "This device already has your passkey", advice: "There is nothing to add here: sign in with it, or add one on another device." };
     case "@error/OrphanedPasskey":
-      return { title: "That passkey is not known here any more", advice: "Your account has been removed, or this passkey was. Delete it in your password manager and use another." };
+      return { title: "That passkey is not known here any more", advice: "Your account has been removed, or this passkey was. Take it off this device and use another." };
     case "@error/AuthenticatorFailed":
       return { title: "Your device could not do it", advice: error.message };
     case "@error/Network":

@@ -10,6 +10,7 @@ const look = cva(
       tone: {
         primary: "bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong",
         secondary: "border border-control bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken",
+        danger: "bg-danger text-surface enabled:hover:opacity-90",
         plain: "px-2 text-quiet enabled:hover:text-ink [a&]:hover:text-ink",
       },
       width: { fit: "", full: "w-full" },

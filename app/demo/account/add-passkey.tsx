@@ -1,57 +1,32 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { callBackend } from "@/app/demo/call-backend";
-import { explainError, type Explanation } from "@/app/demo/explain-error";
-import { clearTrace } from "@/app/demo/trace";
+import { explainError } from "@/app/demo/explain-error";
 import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
-import { Notice } from "@/components/ui/notice";
+import { done, failed, type Outcome } from "./outcome";
+import { useFreshSignIn } from "./use-fresh-sign-in";
 
-type Outcome = { tone: "error" | "info" } & Explanation;
-
-export function AddPasskey({ settings }: { settings: PublicSettings }) {
+export function AddPasskey({ settings, isBusy, run }: { settings: PublicSettings; isBusy: boolean; run: (act: () => Promise<Outcome>) => void }) {
   const keystead = useKeystead(settings, "addPasskey");
-  const router = useRouter();
-  const [outcome, setOutcome] = useState<Outcome>();
-  const [isPending, setPending] = useState(false);
+  const ask = useFreshSignIn(settings);
 
-  async function addPasskey(): Promise<Outcome | undefined> {
-    clearTrace();
-    const authorized = await callBackend<{ registrationToken: string }>("/demo/api/add-passkey", "authorize");
-    if (!authorized.ok) return { tone: "error", title: "Not yet", advice: authorized.message };
-    const { registrationToken } = authorized;
+  async function addPasskey(): Promise<Outcome> {
+    const authorized = await ask(() => callBackend<{ registrationToken: string }>("/demo/api/add-passkey", "authorize"));
+    if (!authorized.ok) return failed(authorized.problem);
+    const { registrationToken } = authorized.value;
     const result = await keystead.registerPasskey({ registrationToken });
-    if (!result.success) {
-      const explained = explainError(result.error);
-      return explained && { tone: "error", ...explained };
-    }
+    if (!result.success) return failed(explainError(result.error));
     const answer = await callBackend("/demo/api/login", "loginBackend", { code: result.code });
-    if (!answer.ok) return { tone: "error", title: "The passkey could not be confirmed", advice: answer.message };
-    router.refresh();
-    return { tone: "info", title: "Passkey added", advice: "You can sign in with it from now on." };
-  }
-
-  async function run() {
-    setOutcome(undefined);
-    setPending(true);
-    setOutcome(await addPasskey());
-    setPending(false);
+    if (!answer.ok) return failed({ title: "The passkey could not be confirmed", advice: answer.message });
+    return done("Passkey added", "You can sign in with it from now on.");
   }
 
   return (
-    <div className="flex flex-col items-start gap-3">
-      <Button tone="secondary" pending={isPending} onClick={() => void run()}>
-        <Plus aria-hidden className="size-4" />
-        Add another passkey
-      </Button>
-      {outcome && (
-        <Notice tone={outcome.tone} title={outcome.title}>
-          {outcome.advice}
-        </Notice>
-      )}
-    </div>
+    <Button tone="secondary" disabled={isBusy} onClick={() => run(addPasskey)}>
+      <Plus aria-hidden className="size-4" />
+      Add another passkey
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { KeysteadRefusal, type BackendCall } from "./keystead";
+import { findSession, type Session } from "./sessions";
 import { readSettings, type Settings } from "./settings";
 
 /** What the demo's backend answers to its page: whatever it found, and the calls that it made on the way. */
@@ -25,8 +26,24 @@ export function handler<S extends z.ZodType>(schema: S, handle: (body: z.output<
     try {
       return Response.json({ ok: true, ...(await handle(body.data, settings)) });
     } catch (error) {
-      if (error instanceof KeysteadRefusal) return refuse(error.tag === "sign-in-again" ? 401 : 400, error.tag, error.message, error.calls);
+      if (error instanceof KeysteadRefusal) return refuse(["signed-out", "sign-in-again"].includes(error.tag) ? 401 : 400, error.tag, error.message, error.calls);
       throw error;
     }
   };
+}
+
+/**
+ * A handler for whoever is signed in. `fresh` asks for a sign-in of the last minutes: whoever finds an old session open
+ * must not be able to change how its owner signs in.
+ */
+export function signedInHandler<S extends z.ZodType>(
+  { fresh, body: schema }: { fresh: boolean; body: S },
+  handle: (body: z.output<S>, session: Session, settings: Settings) => Promise<{ calls: BackendCall[] }>,
+) {
+  return handler(schema, async (body, settings) => {
+    const session = await findSession();
+    if (session === undefined) throw new KeysteadRefusal("signed-out", "You are signed out. Sign in first.", []);
+    if (fresh && !session.isFresh) throw new KeysteadRefusal("sign-in-again", "This changes how you sign in, so show your passkey once more.", []);
+    return handle(body, session, settings);
+  });
 }

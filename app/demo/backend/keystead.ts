@@ -22,22 +22,30 @@ export class KeysteadRefusal extends Error {
   }
 }
 
+interface ApiRequest {
+  method?: "GET" | "POST";
+  /** Below the tenancy. */
+  path: string;
+  /** The path without a secret in it, where it has one. */
+  shownAs?: string;
+  body?: object;
+}
+
 /**
  * Calls the REST API with the API key.
- * @param path below the tenancy; `shownAs` is the path without a secret in it
  * @throws KeysteadRefusal with the service's tag
  */
-async function callKeystead<S extends z.ZodType>(settings: Settings, schema: S, { path, shownAs, body }: { path: string; shownAs: string; body?: object }) {
+async function callKeystead<S extends z.ZodType>(settings: Settings, schema: S, { method = "POST", path, shownAs = path, body = {} }: ApiRequest) {
   const { endpoint, tenancyId, apiKey } = settings;
   const startedAt = performance.now();
   const response = await fetch(`${endpoint}/v2/${tenancyId}/${path}`, {
-    method: "POST",
+    method,
     headers: { "Content-Type": "application/json", Authorization: `Bearer ${apiKey}` },
-    body: JSON.stringify(body ?? {}),
+    ...(method === "GET" ? {} : { body: JSON.stringify(body) }),
     cache: "no-store",
   });
   const reply: unknown = await response.json();
-  const call = { method: "POST", path: `/v2/${tenancyId}/${shownAs}`, status: response.status, ms: performance.now() - startedAt };
+  const call = { method, path: `/v2/${tenancyId}/${shownAs}`, status: response.status, ms: performance.now() - startedAt };
   if (response.ok) return { reply: schema.parse(reply), calls: [call] };
   const { _tag, message } = ApiError.parse(reply);
   throw new KeysteadRefusal(_tag, message, [call]);
@@ -72,6 +80,53 @@ const Authorized = z.object({ registrationToken: z.string() });
 
 /** Allows one browser to register a further passkey for a user of this application. */
 export function authorizeRegistration(settings: Settings, { userId, username }: { userId: string; username: string }) {
-  const path = "passkey/registration/authorize";
-  return callKeystead(settings, Authorized, { path, shownAs: path, body: { userId, username } });
+  return callKeystead(settings, Authorized, { path: "passkey/registration/authorize", body: { userId, username } });
+}
+
+const Passkey = z.object({
+  id: z.string(),
+  userId: z.string(),
+  enabled: z.boolean(),
+  credential: z.object({ username: z.string(), backedUp: z.boolean() }),
+  platform: z.object({ name: z.string(), icon: z.url() }).optional(),
+  createdAt: z.number(),
+  lastUsed: z.number().optional(),
+});
+
+/** A passkey of the vault; times in ms since 1970. */
+export type Passkey = z.infer<typeof Passkey>;
+
+export function getPasskey(settings: Settings, passkeyId: string) {
+  return callKeystead(settings, Passkey, { method: "GET", path: `passkeys/${encodeURIComponent(passkeyId)}` });
+}
+
+const Page = z.object({ records: z.array(z.object({ id: z.string() })) });
+
+/** All passkeys of a user of this application, newest first; one that goes meanwhile is left out. */
+export async function listPasskeys(settings: Settings, userId: string): Promise<Passkey[]> {
+  const { reply } = await callKeystead(settings, Page, { method: "GET", path: `passkeys?userId=${encodeURIComponent(userId)}` });
+  const found = await Promise.all(
+    reply.records.map(({ id }) =>
+      getPasskey(settings, id).catch((error: unknown) => {
+        if (error instanceof KeysteadRefusal && error.tag === "@error/NotFound") return undefined;
+        throw error;
+      }),
+    ),
+  );
+  return found.flatMap((passkey) => passkey?.reply ?? []);
+}
+
+/** Renames a user's passkeys in the vault, and prepares the browser to rename them on its device. */
+export function preparePasskeyUpdate(settings: Settings, body: { userId: string; username: string }) {
+  return callKeystead(settings, z.object({ updatePasskeysToken: z.string() }), { path: "passkeys/update", body });
+}
+
+/** Deletes passkeys from the vault, and prepares the browser to remove them from its device. */
+export function preparePasskeyDeletion(settings: Settings, passkeyIds: string[]) {
+  return callKeystead(settings, z.object({ deletePasskeysToken: z.string() }), { path: "passkeys/delete", body: { passkeyIds } });
+}
+
+/** Prepares the browser to remove whatever the vault no longer accepts of a user. */
+export function preparePasskeyPruning(settings: Settings, userId: string) {
+  return callKeystead(settings, z.object({ prunePasskeysToken: z.string() }), { path: "passkeys/prune", body: { userId } });
 }

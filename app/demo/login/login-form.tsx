@@ -11,11 +11,14 @@ import { traceAs, useKeystead, type PublicSettings } from "@/app/demo/use-keyste
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
+import type { ErrorOf, KeysteadError } from "@/lib/client/v2";
+import { RemoveOrphan } from "./remove-orphan";
 
 export function LoginForm({ settings }: { settings: PublicSettings }) {
   const keystead = useKeystead(settings, "signIn");
   const router = useRouter();
   const [problem, setProblem] = useState<Explanation>();
+  const [orphan, setOrphan] = useState<ErrorOf<"@error/OrphanedPasskey">>();
   const [isPending, setPending] = useState(false);
   const leaving = useRef(new AbortController());
 
@@ -30,6 +33,11 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
     [router],
   );
 
+  const explain = useCallback((error: KeysteadError) => {
+    setProblem(explainError(error));
+    setOrphan(error._tag === "@error/OrphanedPasskey" ? error : undefined);
+  }, []);
+
   // Stands until a passkey is picked in the field, a button takes its place, or the page is left.
   const offer = useCallback(async () => {
     if (!(await keystead.isAutofillSupported())) return;
@@ -37,8 +45,8 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
     const trace = traceAs("autofill");
     const result = await keystead.authenticatePasskey({ autofill: true, signal, onEvent: trace });
     if (result.success) await finish(result.code);
-    else if (result._tag !== "@error/Aborted") setProblem(explainError(result.error));
-  }, [keystead, finish]);
+    else if (result._tag !== "@error/Aborted") explain(result.error);
+  }, [keystead, finish, explain]);
 
   useEffect(() => {
     const page = (leaving.current = new AbortController());
@@ -49,13 +57,14 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
 
   async function signIn() {
     setProblem(undefined);
+    setOrphan(undefined);
     setPending(true);
     clearTrace();
     const trace = traceAs("signIn");
     const result = await keystead.authenticatePasskey({ onEvent: trace });
     if (result.success) return finish(result.code);
     setPending(false);
-    setProblem(explainError(result.error));
+    explain(result.error);
     void offer();
   }
 
@@ -75,6 +84,7 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
       {problem && (
         <Notice tone="error" title={problem.title}>
           {problem.advice}
+          {orphan && <RemoveOrphan key={orphan.credentialId} keystead={keystead} orphan={orphan} />}
         </Notice>
       )}
       <Button width="full" pending={isPending} onClick={() => void signIn()}>

@@ -1,0 +1,55 @@
+import { Cloud, KeyRound, Smartphone, Trash2 } from "lucide-react";
+import Image from "next/image";
+import type { Passkey } from "@/app/demo/backend/keystead";
+import { Button } from "@/components/ui/button";
+import { LocalTime } from "@/components/ui/local-time";
+
+export const nameOf = ({ platform }: Passkey, otherwise: string) => platform?.name ?? otherwise;
+
+function Icon({ platform }: Passkey) {
+  if (platform !== undefined) return <Image unoptimized src={platform.icon} alt="" width={40} height={40} className="size-10 shrink-0" />;
+  return (
+    <span aria-hidden className="flex size-10 shrink-0 items-center justify-center rounded-[0.55rem] border border-line bg-sunken text-quiet">
+      <KeyRound className="size-5" />
+    </span>
+  );
+}
+
+interface Props {
+  passkey: Passkey;
+  isOfThisSession: boolean;
+  isBusy: boolean;
+  onRemove: () => void;
+}
+
+export function PasskeyRow({ passkey, isOfThisSession, isBusy, onRemove }: Props) {
+  const { credential, createdAt, lastUsed, enabled } = passkey;
+  const Kept = credential.backedUp ? Cloud : Smartphone;
+  return (
+    <li className="flex items-start gap-4 border-t border-line py-4 first:border-t-0 first:pt-0 last:pb-0">
+      <Icon {...passkey} />
+      <div className="flex min-w-0 grow flex-col gap-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-medium">{nameOf(passkey, "Passkey")}</span>
+          {isOfThisSession && <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">you signed in with it</span>}
+          {!enabled && <span className="rounded-full bg-danger-soft px-2 py-0.5 text-xs font-medium text-danger">switched off</span>}
+        </p>
+        <p className="text-sm break-words text-quiet">{credential.username}</p>
+        <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-quiet">
+          <span className="inline-flex items-center gap-1.5">
+            <Kept aria-hidden className="size-3.5" />
+            {credential.backedUp ? "synced" : "this device only"}
+          </span>
+          <span>
+            created <LocalTime at={createdAt} />
+          </span>
+          <span>{lastUsed === undefined ? "never used" : <>last used <LocalTime at={lastUsed} /></>}</span>
+        </p>
+      </div>
+      <Button tone="plain" disabled={isBusy} onClick={onRemove} aria-label={`Remove ${nameOf(passkey, "this passkey")}`}>
+        <Trash2 aria-hidden className="size-4" />
+        <span className="max-sm:sr-only">Remove</span>
+      </Button>
+    </li>
+  );
+}

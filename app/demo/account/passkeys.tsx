@@ -1,0 +1,57 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Passkey } from "@/app/demo/backend/keystead";
+import { clearTrace } from "@/app/demo/trace";
+import type { PublicSettings } from "@/app/demo/use-keystead";
+import { AddPasskey } from "./add-passkey";
+import { OutcomeNotice, type Outcome } from "./outcome";
+import { PasskeyRow } from "./passkey-row";
+import { RemovePasskey } from "./remove-passkey";
+import { RenamePasskeys } from "./rename-passkeys";
+import { TidyDevice } from "./tidy-device";
+
+/** The ways into the account, and what may be done about them: one thing at a time. */
+export function Passkeys({ settings, passkeys, signedInWith }: { settings: PublicSettings; passkeys: Passkey[]; signedInWith: string }) {
+  const router = useRouter();
+  const [outcome, setOutcome] = useState<Outcome>();
+  const [isBusy, setBusy] = useState(false);
+  const [leaving, setLeaving] = useState<Passkey>();
+  const working = passkeys.filter(({ enabled }) => enabled);
+
+  function run(act: () => Promise<Outcome>) {
+    setOutcome(undefined);
+    setBusy(true);
+    clearTrace();
+    void act().then((ended) => {
+      setOutcome(ended);
+      setBusy(false);
+      router.refresh();
+    });
+  }
+
+  const shared = { settings, isBusy, run };
+  return (
+    <div className="flex flex-col gap-6" aria-busy={isBusy}>
+      {passkeys.length === 0 ? (
+        <p className="text-pretty text-quiet">There is none left: once you sign out, nothing opens this account any more. Add one while you can.</p>
+      ) : (
+        <ul aria-label="Your passkeys">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} isOfThisSession={passkey.id === signedInWith} isBusy={isBusy} onRemove={() => setLeaving(passkey)} />
+          ))}
+        </ul>
+      )}
+      <OutcomeNotice outcome={outcome} />
+      <div className="flex flex-wrap gap-3">
+        <AddPasskey {...shared} />
+        <TidyDevice {...shared} />
+      </div>
+      {passkeys[0] !== undefined && <RenamePasskeys {...shared} username={passkeys[0].credential.username} />}
+      {leaving !== undefined && (
+        <RemovePasskey settings={settings} passkey={leaving} isLast={working.length === 1 && working[0]?.id === leaving.id} run={run} onClose={() => setLeaving(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useState } from "react";
+import type { Passkey } from "@/app/demo/backend/keystead";
+import { callBackend } from "@/app/demo/call-backend";
+import { explainError } from "@/app/demo/explain-error";
+import { explainWarnings } from "@/app/demo/explain-warnings";
+import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+import { done, failed, type Outcome } from "./outcome";
+import { nameOf } from "./passkey-row";
+import { useFreshSignIn } from "./use-fresh-sign-in";
+
+interface Props {
+  settings: PublicSettings;
+  passkey: Passkey;
+  /** Of all that work: without it nobody gets in any more. */
+  isLast: boolean;
+  run: (act: () => Promise<Outcome>) => void;
+  onClose: () => void;
+}
+
+/** Asks once more, and for the account's name when the last way in would go. */
+export function RemovePasskey({ settings, passkey, isLast, run, onClose }: Props) {
+  const keystead = useKeystead(settings, "remove");
+  const ask = useFreshSignIn(settings);
+  const [typed, setTyped] = useState("");
+  const { username } = passkey.credential;
+
+  async function remove(): Promise<Outcome> {
+    const prepared = await ask(() => callBackend<{ deletePasskeysToken: string }>("/demo/api/remove-passkey", "removeBackend", { passkeyId: passkey.id }));
+    if (!prepared.ok) return failed(prepared.problem);
+    const { deletePasskeysToken } = prepared.value;
+    const result = await keystead.deletePasskeys({ deletePasskeysToken });
+    if (!result.success) return failed(explainError(result.error));
+    return done("Passkey removed", explainWarnings(result.warnings) ?? "It no longer opens your account, and your passkey manager has been told to forget it.");
+  }
+
+  return (
+    <Dialog title={`Remove ${nameOf(passkey, "this passkey")}?`} onClose={onClose}>
+      {isLast ? (
+        <>
+          <Notice tone="error" title="This is your last passkey">
+            Without it you cannot sign in to this account again. Add another one first, unless you are done with the account.
+          </Notice>
+          <TextField label={`Type ${username} to remove it all the same`} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+        </>
+      ) : (
+        <p className="text-pretty text-quiet">It stops working at once, and goes from this device if it is kept here.</p>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="secondary" onClick={onClose}>
+          Keep it
+        </Button>
+        <Button
+          tone="danger"
+          disabled={isLast && typed !== username}
+          onClick={() => {
+            onClose();
+            run(remove);
+          }}
+        >
+          Remove passkey
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -70,3 +70,19 @@ export async function measure<T, R>(tasks: T[], cpuSeconds: () => number, run: (
   const figures = { requests: tasks.length, perSecond: tasks.length / seconds, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99), cpuMs: (cpu * 1_000) / tasks.length };
   return { figures, results };
 }
+
+/** Does every task in turn, `rounds` times over one connection, and times each. */
+export async function timesOf(tasks: { name: string; run: (round: number) => Promise<unknown> }[], rounds: number): Promise<{ name: string; p50Ms: number; p99Ms: number }[]> {
+  const times = tasks.map(() => new Float64Array(rounds));
+  // The first tenth only warms up.
+  for (let round = -Math.ceil(rounds / 10); round < rounds; round++)
+    for (const [index, { run }] of tasks.entries()) {
+      const startedAt = performance.now();
+      await run(Math.abs(round));
+      if (round >= 0) (times[index] as Float64Array)[round] = performance.now() - startedAt;
+    }
+  return tasks.map(({ name }, index) => {
+    const sorted = (times[index] as Float64Array).sort();
+    return { name, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) };
+  });
+}

@@ -5,6 +5,7 @@ import type { Person } from "@/bench/population";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
@@ -52,11 +53,9 @@ async function addPeople({ db, tenancy, clock }: TenancyContext, people: Person[
   });
 }
 
-/** Migrates and fills a database. Limits are counted as always, and set so high that none refuses. */
-export async function install(root: string, databaseUrl: string, origin: string, people: Person[]): Promise<Installation> {
-  await applyMigrations({ databaseUrl, folder: join(root, "prisma/migrations") });
+/** The service's own functions on a database, as a request would call them. */
+export function openService({ databaseUrl, secret, origin }: Pick<Installation, "databaseUrl" | "secret" | "origin">) {
   const { db, run, pool, close } = connectDatabase(databaseUrl, () => undefined);
-  const secret = randomBytes(48).toString("base64url");
   const service: Service = {
     db,
     run,
@@ -68,12 +67,21 @@ export async function install(root: string, databaseUrl: string, origin: string,
     baseUrl: origin,
   };
   const actor = { kind: "system" } as const;
+  const enter = (tenancy: Tenancy): TenancyContext => ({ ...service, tenancy, actor, requestId: service.createId(), client: {} });
+  return { service, actor, enter, pool, close };
+}
+
+/** Migrates and fills a database. Limits are counted as always, and set so high that none refuses. */
+export async function install(root: string, databaseUrl: string, origin: string, people: Person[]): Promise<Installation> {
+  await applyMigrations({ databaseUrl, folder: join(root, "prisma/migrations") });
+  const secret = randomBytes(48).toString("base64url");
+  const { service, actor, enter, pool, close } = openService({ databaseUrl, secret, origin });
   const tenancy = await createTenancy(service, actor, { name: "Bench", environment: "production", rpId: "localhost", allowedOrigins: [origin] });
-  const ctx = { ...service, tenancy, actor, requestId: service.createId(), client: {} };
+  const ctx = enter(tenancy);
   const { key } = await createApiKey(ctx, { name: "Bench" });
   await addPeople(ctx, people);
   const noLimit = 1_000_000_000;
-  await db.tenancy.update({
+  await service.db.tenancy.update({
     where: { id: tenancy.id },
     data: { optionsPerMinutePerAddress: noLimit, optionsPerMinute: noLimit, verificationsPerMinutePerAddress: noLimit },
   });

@@ -137,7 +137,7 @@ describe("the tables", () => {
     ["ended windows", `SELECT 1 FROM "LimitCounter" WHERE "expire" < 5`, "LimitCounter_expire_idx"],
   ])("%s is found by an index", async (_name, query, index) => {
     const client = await pool.connect();
-    await client.query("SET enable_seqscan = off");
+    await client.query("SET enable_seqscan = off; SET enable_sort = off");
     const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${query}`);
     client.release(true);
     expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(new RegExp(index));

@@ -127,6 +127,12 @@ export const rooms = [
     packages: { never: web },
     learn: "a command parses options, calls the domain functions that the console calls, and prints; put rules into lib/domain.",
   },
+  {
+    at: "emails/",
+    may: [],
+    packages: { only: /^(react|zod)(\/|$)|^(@react-email\/|node:)/ },
+    learn: "mails are drawn at build time and know nothing of the service; put words into emails/locales, and fill in what was drawn in lib/domain/email.",
+  },
   { at: "scripts/", may: ["lib/", "prisma/", "dist/"], packages: {}, learn: "scripts drive the product; keep test code in tests and pages in app." },
   { at: "bench/", may: ["lib/", "tests/support/"], packages: {}, learn: "the bench measures the product from outside; fill a database through lib/domain and call the built server." },
   { at: "tests/", may: [""], packages: {} },

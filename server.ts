@@ -110,6 +110,7 @@ async function start(): Promise<void> {
     await seed(getService(), prepared.config);
     await getSigningKey(getService());
     stopPurge = startPurge();
+    getService().mail.start();
     handle = createHandle(prepared.config);
     announce(prepared);
   } catch (error) {

@@ -15,7 +15,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["lib/**/*.test.ts", "app/**/*.test.ts", "prisma/**/*.test.ts", "tests/architecture/**/*.test.ts"],
+          include: ["lib/**/*.test.ts", "app/**/*.test.ts", "prisma/**/*.test.ts", "emails/**/*.test.ts", "tests/architecture/**/*.test.ts"],
           globalSetup: ["tests/support/database.ts"],
           maxWorkers,
           testTimeout: 20_000,

@@ -26,6 +26,8 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
       createId: () => createId(systemClock.now()),
       issuer,
       baseUrl,
+      // A running server looks by itself.
+      mail: { wake: () => undefined },
     };
     try {
       return await work(service);

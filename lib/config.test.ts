@@ -30,7 +30,27 @@ describe("defaults", () => {
       issuer: "http://localhost:3000",
       trustedProxyHops: 0,
       metricsToken: undefined,
+      resend: undefined,
+      smtpUrl: undefined,
+      mailFrom: "no-reply@localhost",
     });
+  });
+
+  it.each([
+    ["the user that signs in to the mail server", { SMTP_URL: "smtps://keystead%40shop.example:p@smtp.example" }, "keystead@shop.example"],
+    ["an address of the service's own host", { SMTP_URL: "smtps://apikey:p@smtp.example", BASE_URL: "http://id.localhost" }, "no-reply@id.localhost"],
+    ["what was set", { SMTP_URL: "smtps://a%40b.example:p@smtp.example", MAIL_FROM: "codes@shop.example" }, "codes@shop.example"],
+  ])("mails come from %s", (_name, environment, sender) => {
+    expect(readConfig(environment).mailFrom).toBe(sender);
+  });
+
+  it.each([
+    ["SMTP_URL", "http://smtp.example"],
+    ["SMTP_URL", "smtp.example"],
+    ["RESEND_BASE_URL", "ftp://resend.example"],
+    ["MAIL_FROM", "Shop <codes@shop.example>"],
+  ])("%s cannot be %s", (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
   it("the base URL follows the port", () => {
@@ -170,6 +190,10 @@ describe("toEnvironment", () => {
     ISSUER: "urn:acme",
     TRUSTED_PROXY_HOPS: "2",
     METRICS_TOKEN: "0123456789abcdef",
+    RESEND_API_KEY: "re_123",
+    RESEND_BASE_URL: "http://localhost:4010",
+    SMTP_URL: "smtps://user:password@smtp.example.com",
+    MAIL_FROM: "codes@example.com",
   };
 
   it("gives back every variable that was set", () => {

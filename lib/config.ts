@@ -22,6 +22,15 @@ export const lifetimes = {
   signingKeyCacheMs: minute,
   signingKeyAnnouncedMs: 10 * minute,
   signingKeyOverlapMs: hour,
+  challengeWindowMs: 10 * minute,
+  dayMs: 24 * hour,
+  hourMs: hour,
+  /** Shorter than the shortest life of a challenge, longer than an attempt. */
+  mailLeaseMs: 20 * second,
+  mailSendMs: 15 * second,
+  mailRetryLeastMs: 2 * second,
+  mailRetryMostMs: minute,
+  mailLookEveryMs: second,
   purgeEveryMs: minute,
   drainMs: 10 * second,
 } as const;
@@ -40,6 +49,10 @@ export const limits = {
   statementMs: 10 * second,
   purgeBatchRows: 1_000,
   rateWindowMs: minute,
+  mailsAtOnce: 8,
+  wrongCodesPerDay: 20,
+  guardedCodeDigits: 10,
+  guardedCodeAttempts: 3,
 } as const;
 
 /** `max-age` in seconds of the few answers that may be cached. */
@@ -61,6 +74,10 @@ export interface Config {
   issuer: string;
   trustedProxyHops: number;
   metricsToken?: string | undefined;
+  resend?: { apiKey: string; baseUrl?: string | undefined } | undefined;
+  smtpUrl?: string | undefined;
+  /** Address that mails come from where a tenancy names none. */
+  mailFrom: string;
 }
 
 /** A configuration that the service can run on: the database is known and so is the secret. */
@@ -112,7 +129,17 @@ const environmentSchema = z.object({
   ISSUER: optional(z.string().max(255)),
   TRUSTED_PROXY_HOPS: wholeNumber("TRUSTED_PROXY_HOPS", 0, 10),
   METRICS_TOKEN: optional(z.string().min(16, "METRICS_TOKEN must have at least 16 characters.")),
+  RESEND_API_KEY: optional(z.string()),
+  RESEND_BASE_URL: optional(z.url({ protocol: /^https?$/, error: "RESEND_BASE_URL must be an http or https address." })),
+  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, hostname: /./, error: "SMTP_URL must look like smtps://user:password@smtp.example.com." })),
+  MAIL_FROM: optional(z.string().regex(/^[^@\s<>,;"]+@[^@\s<>,;"]+$/, "MAIL_FROM must be an address such as no-reply@example.com.")),
 });
+
+/** Many mail servers take mails only from the address that signs in. */
+function senderOf(env: { MAIL_FROM?: string | undefined; SMTP_URL?: string | undefined }, baseUrl: string): string {
+  const user = env.SMTP_URL === undefined ? "" : decodeURIComponent(new URL(env.SMTP_URL).username);
+  return env.MAIL_FROM ?? (user.includes("@") ? user : `no-reply@${new URL(baseUrl).hostname}`);
+}
 
 const isLocalHost = (hostname: string) => hostname === "localhost" || hostname.endsWith(".localhost");
 
@@ -148,6 +175,9 @@ export function readConfig(environment: Environment): Config {
     issuer: env.ISSUER ?? baseUrl,
     trustedProxyHops: env.TRUSTED_PROXY_HOPS ?? 0,
     metricsToken: env.METRICS_TOKEN,
+    resend: env.RESEND_API_KEY === undefined ? undefined : { apiKey: env.RESEND_API_KEY, baseUrl: env.RESEND_BASE_URL },
+    smtpUrl: env.SMTP_URL,
+    mailFrom: senderOf(env, baseUrl),
   };
 }
 
@@ -170,6 +200,10 @@ export function toEnvironment(config: Config): Record<string, string> {
     ISSUER: config.issuer,
     TRUSTED_PROXY_HOPS: String(config.trustedProxyHops),
     METRICS_TOKEN: config.metricsToken,
+    RESEND_API_KEY: config.resend?.apiKey,
+    RESEND_BASE_URL: config.resend?.baseUrl,
+    SMTP_URL: config.smtpUrl,
+    MAIL_FROM: config.mailFrom,
   };
   return Object.fromEntries(Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

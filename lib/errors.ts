@@ -12,6 +12,11 @@ export const errorStatus = {
   "@error/PasskeyDisabled": 403,
   "@error/VerificationFailed": 400,
   "@error/DuplicatePasskey": 409,
+  "@error/InvalidChallenge": 400,
+  "@error/InvalidChallengeCode": 400,
+  "@error/ChallengeExpired": 400,
+  "@error/ChallengeAttemptsExceeded": 400,
+  "@error/ChallengeRateLimited": 429,
   "@error/RateLimited": 429,
   "@error/UnsupportedMediaType": 415,
   "@error/PayloadTooLarge": 413,
@@ -56,6 +61,8 @@ interface ErrorExtras {
   "@error/PasskeyNotFound": { credentialId: string; rpId: string };
   "@error/PasskeyDisabled": { passkeyId: string };
   "@error/VerificationFailed": { reason: VerificationReason };
+  "@error/InvalidChallengeCode": { attemptsRemaining: number };
+  "@error/ChallengeRateLimited": { retryAfterSeconds: number };
   "@error/RateLimited": { retryAfterSeconds: number };
   "@error/Internal": { requestId: string };
 }
@@ -75,6 +82,11 @@ const defaultMessages: Record<ErrorTag, string> = {
   "@error/PasskeyDisabled": "This passkey is disabled.",
   "@error/VerificationFailed": "The authenticator's response could not be verified.",
   "@error/DuplicatePasskey": "This passkey is already registered.",
+  "@error/InvalidChallenge": "The challenge is unknown, was verified or deleted before, or the secret is not its own.",
+  "@error/InvalidChallengeCode": "The code is wrong.",
+  "@error/ChallengeExpired": "The challenge has expired; create another.",
+  "@error/ChallengeAttemptsExceeded": "No attempts are left for this challenge; create another.",
+  "@error/ChallengeRateLimited": "Too many codes were asked for; try again later.",
   "@error/RateLimited": "Too many requests; try again later.",
   "@error/UnsupportedMediaType": "Send the body as application/json, without a content encoding.",
   "@error/PayloadTooLarge": "The body is larger than 64 KiB.",

@@ -109,7 +109,7 @@ describe("the tables", () => {
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[0]
       WHERE x.indisunique AND c.relnamespace = 'public'::regnamespace
         AND EXISTS (SELECT 1 FROM pg_attribute t WHERE t.attrelid = c.oid AND t.attname = 'tenancyId')`);
-    expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(["ApiKey", "AuditEvent", "OneTimeToken", "Operator", "Passkey", "RelatedOriginsHost", "User", "UserHandle"]));
+    expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(["ApiKey", "AuditEvent", "Challenge", "InboxMail", "Mailbox", "OneTimeToken", "Operator", "OutboxMail", "Passkey", "RelatedOriginsHost", "User", "UserHandle"]));
     // A host serves one document, so it belongs to one tenancy of the whole installation.
     expect(rows.filter(({ first, index }) => first !== "tenancyId" && index !== "RelatedOriginsHost_host_key")).toEqual([]);
   });
@@ -134,6 +134,12 @@ describe("the tables", () => {
     ["the credentials of a user handle", `SELECT 1 FROM "Passkey" WHERE "userHandle" > 'h' ORDER BY "userHandle" LIMIT 9`, "Passkey_userHandle_idx"],
     ["a token by its hash", `SELECT 1 FROM "OneTimeToken" WHERE "tenancyId" = 't' AND "hash" = '\\x00'`, "OneTimeToken_pkey"],
     ["expired tokens", `SELECT 1 FROM "OneTimeToken" WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT 10`, "OneTimeToken_expiresAt_idx"],
+    ["what a new challenge may supersede", `SELECT 1 FROM "Challenge" WHERE "tenancyId" = 't' AND "emailNormalized" = 'e' AND "purpose" > 'p' ORDER BY "tenancyId", "emailNormalized", "purpose"`, "Challenge_tenancyId_emailNormalized_purpose_idx"],
+    ["the same by user", `SELECT 1 FROM "Challenge" WHERE "tenancyId" = 't' AND "userId" = 'u' AND "purpose" > 'p' ORDER BY "tenancyId", "userId", "purpose"`, "Challenge_tenancyId_userId_purpose_idx"],
+    ["challenges past their use", `SELECT 1 FROM "Challenge" WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT 10`, "Challenge_expiresAt_idx"],
+    ["mailboxes past their use", `SELECT 1 FROM "Mailbox" WHERE "updatedAt" < now() ORDER BY "updatedAt" LIMIT 10`, "Mailbox_updatedAt_idx"],
+    ["mails that are due", `SELECT 1 FROM "OutboxMail" WHERE "state" = 'queued' AND "dueAt" < now() ORDER BY "dueAt" LIMIT 10`, "OutboxMail_dueAt_idx"],
+    ["mails past their use", `SELECT 1 FROM "OutboxMail" WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT 10`, "OutboxMail_expiresAt_idx"],
     ["ended windows", `SELECT 1 FROM "LimitCounter" WHERE "expire" < 5`, "LimitCounter_expire_idx"],
   ])("%s is found by an index", async (_name, query, index) => {
     const client = await pool.connect();

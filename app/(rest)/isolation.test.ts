@@ -3,12 +3,13 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import { register } from "@/lib/testing/ceremonies";
 import { declaredRoutes } from "@/lib/testing/declared-routes";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 
 /** What each path parameter or body field that names a thing may hold: one of tenancy A's, and one that nobody has. */
-const idsOf = (sub: string, code: string, passkeyId: string, missing: string): Record<string, [foreign: string, missing: string]> => ({
+const idsOf = ({ sub, code, passkeyId, challengeId, missing }: Record<"sub" | "code" | "passkeyId" | "challengeId" | "missing", string>): Record<string, [foreign: string, missing: string]> => ({
   sub: [sub, missing],
   code: [code, missing],
   token: [code, missing],
@@ -17,6 +18,7 @@ const idsOf = (sub: string, code: string, passkeyId: string, missing: string): R
   excludeCredentials: [passkeyId, missing],
   passkeyId: [passkeyId, missing],
   passkeyIds: [passkeyId, missing],
+  challengeId: [challengeId, missing],
 });
 
 const bodies: Record<string, (id: string) => object> = {
@@ -32,6 +34,8 @@ const bodies: Record<string, (id: string) => object> = {
   preparePasskeyUpdate: (id) => ({ userId: id, username: "eve" }),
   preparePasskeyDeletion: (id) => ({ passkeyIds: [id] }),
   preparePasskeyPruning: (id) => ({ userId: id }),
+  createChallenge: (id) => ({ purpose: "login", email: "eve@example.com", userId: id, invalidateOthers: true }),
+  verifyChallenge: (id) => ({ challengeId: id, secret: "x", code: "000000" }),
 };
 
 const keyRoutes = declaredRoutes.flatMap(({ method, path, declaration }) =>
@@ -40,12 +44,13 @@ const keyRoutes = declaredRoutes.flatMap(({ method, path, declaration }) =>
 
 async function stateOf({ id: tenancyId }: TestTenancy): Promise<string> {
   const { db } = run.current;
-  const rows = [await db.user.findMany({ where: { tenancyId } }), await db.passkey.findMany({ where: { tenancyId } }), await db.oneTimeToken.findMany({ where: { tenancyId } })];
+  const rows: unknown[] = [await db.user.findMany({ where: { tenancyId } }), await db.passkey.findMany({ where: { tenancyId } }), await db.oneTimeToken.findMany({ where: { tenancyId } }), await db.challenge.findMany({ where: { tenancyId } })];
   return JSON.stringify(rows, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 }
 
-// Tokens are fresh, and a warning repeats the id that was asked for.
-const masked = (body: unknown) => JSON.stringify(body).replace(/"(\w+Token|passkeyId)":"[^"]+"/g, '"$1":"…"');
+// Tokens and codes are fresh, and a warning or a challenge repeats the id that was asked for.
+const fresh = /Token$|^(passkeyId|challengeId|userId|secret|code)$/;
+const masked = (body: unknown) => JSON.stringify(body, (key, value: unknown) => (typeof value === "string" ? (fresh.test(key) || key === "html" || key === "text" ? "…" : value) : value));
 
 test("every route that a key calls with a body has one here", () => {
   const withBody = keyRoutes.filter(([, , , { body }]) => body !== undefined).map(([, , , { operation }]) => operation);
@@ -55,11 +60,12 @@ test("every route that a key calls with a body has one here", () => {
 test.each(keyRoutes)("%s: another tenancy's id answers like a missing one and changes nothing", async (_name, method, path, { operation }) => {
   const [a, b] = [await createTestTenancy(run.current), await createTestTenancy(run.current, {}, { legacyLookups: true })];
   const { principal, code } = await register(a, createSoftwareAuthenticator({ origin: testOrigin }));
+  const { challengeId } = await challengeOf(a, { email: "eve@example.com", userId: principal.sub });
   const before = await stateOf(a);
-  const ids = idsOf(principal.sub, code, principal.authenticatorId, run.current.createId());
+  const ids = idsOf({ sub: principal.sub, code, passkeyId: principal.authenticatorId, challengeId, missing: run.current.createId() });
   const send = (which: 0 | 1) => {
     const place = path.replace("[tenancyId]", b.id).replace(/\[(\w+)\]/g, (_match, name: string) => ids[name]?.[which] ?? "unnamed");
-    const inBody = /uthentication|Deletion/.test(operation) ? ids["passkeyId"] : ids["userId"];
+    const inBody = operation === "verifyChallenge" ? ids["challengeId"] : /uthentication|Deletion/.test(operation) ? ids["passkeyId"] : ids["userId"];
     return b.backend(method as "GET", place, bodies[operation]?.(inBody?.[which] ?? ""));
   };
   const [foreign, missing] = [await send(0), await send(1)];

@@ -65,6 +65,8 @@ export function openService({ databaseUrl, secret, origin }: Pick<Installation, 
     createId: () => createId(systemClock.now()),
     issuer: origin,
     baseUrl: origin,
+    // A running server looks by itself.
+    mail: { wake: () => undefined },
   };
   const actor = { kind: "system" } as const;
   const enter = (tenancy: Tenancy): TenancyContext => ({ ...service, tenancy, actor, requestId: service.createId(), client: {} });

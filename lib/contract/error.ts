@@ -5,6 +5,8 @@ const extras: Record<string, z.ZodRawShape> = {
   "@error/PasskeyNotFound": { credentialId: z.string(), rpId: z.string() },
   "@error/PasskeyDisabled": { passkeyId: z.string() },
   "@error/VerificationFailed": { reason: z.string().meta({ description: "The WebAuthn step that failed, such as origin or signature" }) },
+  "@error/InvalidChallengeCode": { attemptsRemaining: z.int().meta({ description: "How many more codes may be tried" }) },
+  "@error/ChallengeRateLimited": { retryAfterSeconds: z.int() },
   "@error/RateLimited": { retryAfterSeconds: z.int() },
   "@error/Internal": { requestId: z.string() },
 };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { AuthenticationOptions, AuthenticationSuccess, AuthorizedPasskeyAuthentication, PreparedPasskeyAuthentication } from "./authentication";
+import { Challenge, ChallengeCreated, ChallengeDeleted, ChallengeVerified } from "./challenge";
 import { errorBody } from "./error";
 import { idPattern } from "./fields";
 import { Health, KeySet, RelatedOrigins } from "./key-set";
@@ -34,6 +35,7 @@ const passkey = {
   platform: { name: "Google Password Manager", icon: "https://id.example.com/aaguid/ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4/icon.svg" },
 };
 const summary = { _tag: "PasskeySummary", id, userId: "user-42", enabled: true, credential: { id: token, userId: token }, lastUsed: ms, createdAt: ms };
+const challenge = { challengeId: id, purpose: "login", email: "ada@example.com", userId: "user-42", createdAt: ms, expiresAt: ms + 600_000, metadata: null };
 const warnings = [{ code: "PASSKEY_NOT_FOUND", message: "There is no such passkey here.", passkeyId: id }];
 const onDevice = { rpId: "example.com", userId: token };
 
@@ -86,6 +88,10 @@ const samples: [name: string, schema: z.ZodType, sample: object][] = [
   ["PasskeyPruningInstructions", PasskeyPruningInstructions, { _tag: "PasskeyPruningInstructions", instructions: [{ ...onDevice, allAcceptedCredentialIds: [token] }], warnings }],
   ["LegacyCredential", LegacyCredential, { credentialId: token, ...onDevice }],
   ["LegacyCredentials", LegacyCredentials, { ...onDevice, allAcceptedCredentialIds: [token] }],
+  ["ChallengeCreated", ChallengeCreated, { _tag: "ChallengeCreated", challenge: { ...challenge, secret: token, code: "048213", message: { html: "<p>", text: "" } } }],
+  ["Challenge", Challenge, { _tag: "Challenge", ...challenge }],
+  ["ChallengeVerified", ChallengeVerified, { _tag: "ChallengeVerified", challenge: { _tag: "Challenge", ...challenge } }],
+  ["ChallengeDeleted", ChallengeDeleted, { _tag: "ChallengeDeleted" }],
   [
     "Principal",
     Principal,
@@ -118,7 +124,7 @@ const samples: [name: string, schema: z.ZodType, sample: object][] = [
 ];
 
 /** What may be left out, by the contract's question marks; WebAuthn's own options are its business. */
-const optional = new Set(["purpose", "platformName", "ipAddress", "userAgent", "lastUsed", "platform", "passkeyId"]);
+const optional = new Set(["ExtendedPrincipal.purpose", "Challenge.userId", "ChallengeCreated.userId", "ChallengeVerified.userId", "platformName", "ipAddress", "userAgent", "lastUsed", "platform", "passkeyId"]);
 
 type Place = (string | number)[];
 function placesOf(value: unknown, at: Place = []): Place[] {
@@ -141,7 +147,7 @@ function withSecrets(value: unknown): unknown {
   return { ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, name === "extensions" ? inner : withSecrets(inner)])), ...secrets };
 }
 
-describe.each(samples)("%s", (_name, schema, sample) => {
+describe.each(samples)("%s", (tag, schema, sample) => {
   test("is as the contract says", () => expect(schema.parse(sample)).toEqual(sample));
 
   test("lets nothing out that it does not name, at any depth", () => {
@@ -154,7 +160,7 @@ describe.each(samples)("%s", (_name, schema, sample) => {
     for (const place of placesOf(sample)) {
       const name = String(place.at(-1));
       const without = changed(sample, place, (holder, member) => (Array.isArray(holder) ? holder.splice(Number(member), 1, null) : delete holder[member]));
-      expect(schema.safeParse(without).success, `without ${place.join(".")}`).toBe(optional.has(name));
+      expect(schema.safeParse(without).success, `without ${place.join(".")}`).toBe(optional.has(name) || optional.has(`${tag}.${name}`));
       const odd = changed(sample, place, (holder, member) => (holder[member] = typeof holder[member] === "number" ? 1.5 : 42));
       expect(schema.safeParse(odd).success, `an odd ${place.join(".")}`).toBe(false);
     }
@@ -172,6 +178,8 @@ describe("an error's body", () => {
     "@error/PasskeyNotFound": { credentialId: "AQ", rpId: "example.com" },
     "@error/PasskeyDisabled": { passkeyId: id },
     "@error/VerificationFailed": { reason: "origin" },
+    "@error/InvalidChallengeCode": { attemptsRemaining: 4 },
+    "@error/ChallengeRateLimited": { retryAfterSeconds: 7 },
     "@error/RateLimited": { retryAfterSeconds: 7 },
     "@error/Internal": { requestId: "0123456789abcdef" },
     "@error/NotFound": {},

@@ -12,6 +12,8 @@ export interface Service {
   clock: Clock;
   log: Logger;
   secrets: Secrets;
+  /** Says that there is mail in the outbox, so that it goes out at once; to be called after the commit. */
+  mail: { wake(): void };
   /** A new ULID-shaped id at the clock's time. */
   createId(): string;
   /** `iss` of id_tokens and principals. */
@@ -19,7 +21,7 @@ export interface Service {
   baseUrl: string;
 }
 
-export type Actor = { kind: "apiKey"; id: string } | { kind: "browser" } | { kind: "operator"; id: string } | { kind: "system" };
+export type Actor = { kind: "apiKey"; id: string; scopes: readonly string[] } | { kind: "browser" } | { kind: "operator"; id: string } | { kind: "system" };
 
 /** What is known of the caller's side; an address or origin is absent where the request did not tell it. */
 export interface ClientInfo {

@@ -27,7 +27,7 @@ export async function authenticateKey({ request, service, params, requestId }: C
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   const live = bearer === undefined ? null : await findLiveKey(service, params["tenancyId"] ?? "", bearer);
   if (live === null || !hasScope(live.scopes, scope)) throw new ServiceError("@error/Forbidden", undefined, "The API key is missing, not valid here, or lacks the scope.");
-  return { ...service, tenancy: live.tenancy, actor: { kind: "apiKey", id: live.apiKeyId }, requestId, client: clientOf(request) };
+  return { ...service, tenancy: live.tenancy, actor: { kind: "apiKey", id: live.apiKeyId, scopes: live.scopes }, requestId, client: clientOf(request) };
 }
 
 /** Lets a page of an allowed origin read whatever is answered from here on. @throws InvalidTenancy · Forbidden */

@@ -7,6 +7,7 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import { beginAuthentication, beginRegistration, finishAuthentication, finishRegistration, register } from "@/lib/testing/ceremonies";
 import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf, createChallenge, guess, verify } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
@@ -29,6 +30,11 @@ const contract: Record<ErrorTag, { status: number; extra: string[] }> = {
   "@error/PasskeyDisabled": { status: 403, extra: ["passkeyId"] },
   "@error/VerificationFailed": { status: 400, extra: ["reason"] },
   "@error/DuplicatePasskey": { status: 409, extra: [] },
+  "@error/InvalidChallenge": { status: 400, extra: [] },
+  "@error/InvalidChallengeCode": { status: 400, extra: ["attemptsRemaining"] },
+  "@error/ChallengeExpired": { status: 400, extra: [] },
+  "@error/ChallengeAttemptsExceeded": { status: 400, extra: [] },
+  "@error/ChallengeRateLimited": { status: 429, extra: ["retryAfterSeconds"] },
   "@error/RateLimited": { status: 429, extra: ["retryAfterSeconds"] },
   "@error/UnsupportedMediaType": { status: 415, extra: [] },
   "@error/PayloadTooLarge": { status: 413, extra: [] },
@@ -65,6 +71,24 @@ const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
     const phone = device();
     await register(tenancy, phone);
     return finishRegistration(tenancy, device(), await beginRegistration(tenancy, { userId: "eve" }), { credentialId: phone.credentials[0]?.id ?? "" });
+  },
+  "@error/InvalidChallenge": (tenancy) => tenancy.backend("POST", "challenges/verify", { challengeId: "x", secret: "x", code: "x" }),
+  "@error/InvalidChallengeCode": async (tenancy) => guess(tenancy, await challengeOf(tenancy)),
+  "@error/ChallengeExpired": async (tenancy) => {
+    const challenge = await challengeOf(tenancy);
+    run.current.clock.advance(600_000);
+    return verify(tenancy, challenge);
+  },
+  "@error/ChallengeAttemptsExceeded": async (tenancy) => {
+    await tenancy.set({ codeAttempts: 3 });
+    const challenge = await challengeOf(tenancy);
+    for (let index = 0; index < 3; index++) await guess(tenancy, challenge, index);
+    return verify(tenancy, challenge);
+  },
+  "@error/ChallengeRateLimited": async (tenancy) => {
+    await tenancy.set({ challengesPerDay: 1 });
+    await challengeOf(tenancy, { email: "limited@example.com" });
+    return createChallenge(tenancy, { email: "limited@example.com" });
   },
   "@error/RateLimited": async (tenancy) => {
     await tenancy.set({ optionsPerMinute: 1 });

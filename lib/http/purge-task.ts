@@ -1,14 +1,17 @@
 import { lifetimes, limits } from "@/lib/config";
+import { purgeChallenges, purgeMailboxes } from "@/lib/domain/challenge/purge-challenges";
+import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-mails";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
 import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
 import { getService } from "./service";
+
+const batches = [purgeExpiredTokens, purgeEndedWindows, purgeChallenges, purgeMailboxes, purgeMails, purgeInbox];
 
 /** Deletes what has expired, in small batches. Instances do not wait for each other: each skips rows that another has. */
 async function purge(): Promise<void> {
   const service = getService();
   try {
-    while ((await purgeExpiredTokens(service)) === limits.purgeBatchRows);
-    while ((await purgeEndedWindows(service)) === limits.purgeBatchRows);
+    for (const purgeBatch of batches) while ((await purgeBatch(service)) === limits.purgeBatchRows);
   } catch (error) {
     service.log.warn({ error: error instanceof Error ? error.name : "unknown" }, "the purge will be tried again");
   }

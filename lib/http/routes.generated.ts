@@ -12,27 +12,30 @@ import * as route8 from "@/app/(rest)/openapi.json/route";
 import * as route9 from "@/app/(rest)/readyz/route";
 import * as route10 from "@/app/(rest)/v2/.well-known/jwks.json/route";
 import * as route11 from "@/app/(rest)/v2/[tenancyId]/[[...unknown]]/route";
-import * as route12 from "@/app/(rest)/v2/[tenancyId]/credential/[passkeyId]/route";
-import * as route13 from "@/app/(rest)/v2/[tenancyId]/credentials/[passkeyIds]/route";
-import * as route14 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/authorize/route";
-import * as route15 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/options/route";
-import * as route16 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/prepare/route";
-import * as route17 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/verification/route";
-import * as route18 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/authorize/route";
-import * as route19 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/options/route";
-import * as route20 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/prepare/route";
-import * as route21 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/verification/route";
-import * as route22 from "@/app/(rest)/v2/[tenancyId]/passkeys/route";
-import * as route23 from "@/app/(rest)/v2/[tenancyId]/passkeys/[passkeyId]/route";
-import * as route24 from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/route";
-import * as route25 from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/exchange/route";
-import * as route26 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/route";
-import * as route27 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/exchange/route";
-import * as route28 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/route";
-import * as route29 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/exchange/route";
-import * as route30 from "@/app/(rest)/v2/[tenancyId]/principal/[code]/route";
-import * as route31 from "@/app/(rest)/v2/[tenancyId]/user/[sub]/route";
-import * as route32 from "@/app/(rest)/v2/[tenancyId]/users/[userId]/passkeys/route";
+import * as route12 from "@/app/(rest)/v2/[tenancyId]/challenges/route";
+import * as route13 from "@/app/(rest)/v2/[tenancyId]/challenges/[challengeId]/route";
+import * as route14 from "@/app/(rest)/v2/[tenancyId]/challenges/verify/route";
+import * as route15 from "@/app/(rest)/v2/[tenancyId]/credential/[passkeyId]/route";
+import * as route16 from "@/app/(rest)/v2/[tenancyId]/credentials/[passkeyIds]/route";
+import * as route17 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/authorize/route";
+import * as route18 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/options/route";
+import * as route19 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/prepare/route";
+import * as route20 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/verification/route";
+import * as route21 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/authorize/route";
+import * as route22 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/options/route";
+import * as route23 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/prepare/route";
+import * as route24 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/verification/route";
+import * as route25 from "@/app/(rest)/v2/[tenancyId]/passkeys/route";
+import * as route26 from "@/app/(rest)/v2/[tenancyId]/passkeys/[passkeyId]/route";
+import * as route27 from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/route";
+import * as route28 from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/exchange/route";
+import * as route29 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/route";
+import * as route30 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/exchange/route";
+import * as route31 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/route";
+import * as route32 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/exchange/route";
+import * as route33 from "@/app/(rest)/v2/[tenancyId]/principal/[code]/route";
+import * as route34 from "@/app/(rest)/v2/[tenancyId]/user/[sub]/route";
+import * as route35 from "@/app/(rest)/v2/[tenancyId]/users/[userId]/passkeys/route";
 
 export const routes: readonly { path: string; module: RouteModule }[] = [
   { path: "/.well-known/jwks.json", module: route0 },
@@ -47,25 +50,28 @@ export const routes: readonly { path: string; module: RouteModule }[] = [
   { path: "/readyz", module: route9 },
   { path: "/v2/.well-known/jwks.json", module: route10 },
   { path: "/v2/[tenancyId]/[[...unknown]]", module: route11 },
-  { path: "/v2/[tenancyId]/credential/[passkeyId]", module: route12 },
-  { path: "/v2/[tenancyId]/credentials/[passkeyIds]", module: route13 },
-  { path: "/v2/[tenancyId]/passkey/authentication/authorize", module: route14 },
-  { path: "/v2/[tenancyId]/passkey/authentication/options", module: route15 },
-  { path: "/v2/[tenancyId]/passkey/authentication/prepare", module: route16 },
-  { path: "/v2/[tenancyId]/passkey/authentication/verification", module: route17 },
-  { path: "/v2/[tenancyId]/passkey/registration/authorize", module: route18 },
-  { path: "/v2/[tenancyId]/passkey/registration/options", module: route19 },
-  { path: "/v2/[tenancyId]/passkey/registration/prepare", module: route20 },
-  { path: "/v2/[tenancyId]/passkey/registration/verification", module: route21 },
-  { path: "/v2/[tenancyId]/passkeys", module: route22 },
-  { path: "/v2/[tenancyId]/passkeys/[passkeyId]", module: route23 },
-  { path: "/v2/[tenancyId]/passkeys/delete", module: route24 },
-  { path: "/v2/[tenancyId]/passkeys/delete/exchange", module: route25 },
-  { path: "/v2/[tenancyId]/passkeys/prune", module: route26 },
-  { path: "/v2/[tenancyId]/passkeys/prune/exchange", module: route27 },
-  { path: "/v2/[tenancyId]/passkeys/update", module: route28 },
-  { path: "/v2/[tenancyId]/passkeys/update/exchange", module: route29 },
-  { path: "/v2/[tenancyId]/principal/[code]", module: route30 },
-  { path: "/v2/[tenancyId]/user/[sub]", module: route31 },
-  { path: "/v2/[tenancyId]/users/[userId]/passkeys", module: route32 },
+  { path: "/v2/[tenancyId]/challenges", module: route12 },
+  { path: "/v2/[tenancyId]/challenges/[challengeId]", module: route13 },
+  { path: "/v2/[tenancyId]/challenges/verify", module: route14 },
+  { path: "/v2/[tenancyId]/credential/[passkeyId]", module: route15 },
+  { path: "/v2/[tenancyId]/credentials/[passkeyIds]", module: route16 },
+  { path: "/v2/[tenancyId]/passkey/authentication/authorize", module: route17 },
+  { path: "/v2/[tenancyId]/passkey/authentication/options", module: route18 },
+  { path: "/v2/[tenancyId]/passkey/authentication/prepare", module: route19 },
+  { path: "/v2/[tenancyId]/passkey/authentication/verification", module: route20 },
+  { path: "/v2/[tenancyId]/passkey/registration/authorize", module: route21 },
+  { path: "/v2/[tenancyId]/passkey/registration/options", module: route22 },
+  { path: "/v2/[tenancyId]/passkey/registration/prepare", module: route23 },
+  { path: "/v2/[tenancyId]/passkey/registration/verification", module: route24 },
+  { path: "/v2/[tenancyId]/passkeys", module: route25 },
+  { path: "/v2/[tenancyId]/passkeys/[passkeyId]", module: route26 },
+  { path: "/v2/[tenancyId]/passkeys/delete", module: route27 },
+  { path: "/v2/[tenancyId]/passkeys/delete/exchange", module: route28 },
+  { path: "/v2/[tenancyId]/passkeys/prune", module: route29 },
+  { path: "/v2/[tenancyId]/passkeys/prune/exchange", module: route30 },
+  { path: "/v2/[tenancyId]/passkeys/update", module: route31 },
+  { path: "/v2/[tenancyId]/passkeys/update/exchange", module: route32 },
+  { path: "/v2/[tenancyId]/principal/[code]", module: route33 },
+  { path: "/v2/[tenancyId]/user/[sub]", module: route34 },
+  { path: "/v2/[tenancyId]/users/[userId]/passkeys", module: route35 },
 ];

@@ -7,11 +7,13 @@ import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { createSecrets } from "@/lib/platform/secret";
+import { createMailTask, type MailTask } from "./mail-task";
 
 export interface RunningService extends Service {
   metrics: Metrics;
   pool: pg.Pool;
-  /** Closes the pool; the service answers nothing afterwards. */
+  mail: MailTask;
+  /** Sends the mails in hand, then closes the pool; the service answers nothing afterwards. */
   close(): Promise<void>;
 }
 
@@ -22,10 +24,12 @@ function createService(): RunningService {
   const { databaseUrl, secret, previousSecret, issuer, baseUrl } = getConfig();
   const log = createLogger();
   const { db, run, pool, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
+  const mail = createMailTask(getService);
   return {
     db,
     run,
     pool,
+    mail,
     clock: systemClock,
     log,
     secrets: createSecrets(secret, previousSecret),
@@ -33,7 +37,10 @@ function createService(): RunningService {
     issuer,
     baseUrl,
     metrics: createMetrics(),
-    close,
+    async close() {
+      await mail.stop();
+      await close();
+    },
   };
 }
 
@@ -49,7 +56,6 @@ export function setService(service: RunningService | undefined): void {
 
 /** Closes the pool if there is one. */
 export async function closeService(): Promise<void> {
-  const service = slot.keysteadService;
+  await slot.keysteadService?.close();
   slot.keysteadService = undefined;
-  await service?.close();
 }

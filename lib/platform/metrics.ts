@@ -3,6 +3,7 @@ import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client
 /** Counted per route template, never per URL: paths carry ids and secrets. */
 export interface Metrics {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
+  countMail(delivery: "sent" | "retried" | "dead"): void;
   /** Prometheus text exposition format. */
   render(): Promise<string>;
   readonly contentType: string;
@@ -24,7 +25,14 @@ export function createMetrics(): Metrics {
     labelNames: ["method", "route", "status"] as const,
     registers: [registry],
   });
+  const mails = new Counter({
+    name: "keystead_mails_total",
+    help: "Attempts to send a mail by what came of them.",
+    labelNames: ["delivery"] as const,
+    registers: [registry],
+  });
   return {
+    countMail: (delivery) => mails.inc({ delivery }),
     observeRequest({ method, route, status }, duration) {
       seconds.observe({ method, route }, duration);
       requests.inc({ method, route, status: String(status) });

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { CompactEncrypt, compactDecrypt } from "jose";
 
 /** What a key derived from the service secret is for; one purpose never opens another's. */
-export type SecretPurpose = "signing-key" | "decoy-credential" | "list-cursor";
+export type SecretPurpose = "signing-key" | "decoy-credential" | "list-cursor" | "challenge-code" | "outbox-mail";
 
 /** Encryption and keyed hashing under the service secret (KEYSTEAD_SECRET). */
 export interface Secrets {
@@ -11,13 +11,17 @@ export interface Secrets {
   /** Also opens what the previous secret sealed. Throws when neither opens it. */
   open(purpose: SecretPurpose, sealed: string): Promise<string>;
   /** HMAC-SHA-256, 32 bytes. */
-  mac(purpose: SecretPurpose, data: string): Buffer;
+  mac(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>;
+  /** The same under the current secret and, while it is being changed, the previous one: for comparing with what is kept. */
+  macs(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>[];
 }
 
 function deriveKey(secret: string, purpose: SecretPurpose): Uint8Array {
   // HKDF (RFC 5869) separates purposes; the salt may be empty because the secret is required to be random.
   return new Uint8Array(hkdfSync("sha256", secret, "", `keystead/${purpose}`, 32));
 }
+
+const hash = (key: Uint8Array, data: string) => createHmac("sha256", key).update(data).digest();
 
 /** @param previousSecret opens, and never seals, while the secret is being changed */
 export function createSecrets(secret: string, previousSecret?: string): Secrets {
@@ -40,6 +44,7 @@ export function createSecrets(secret: string, previousSecret?: string): Secrets 
         return decrypt(sealed, deriveKey(previousSecret, purpose));
       }
     },
-    mac: (purpose, data) => createHmac("sha256", current(purpose)).update(data).digest(),
+    mac: (purpose, data) => hash(current(purpose), data),
+    macs: (purpose, data) => [current(purpose), ...(previousSecret === undefined ? [] : [deriveKey(previousSecret, purpose)])].map((key) => hash(key, data)),
   };
 }

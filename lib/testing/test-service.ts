@@ -9,6 +9,8 @@ import { createSecrets } from "@/lib/platform/secret";
 import { createMovableClock, type MovableClock } from "./movable-clock";
 
 export interface TestService extends RunningService {
+  /** How often somebody said that there is mail. */
+  woken: number;
   clock: MovableClock;
   /** Every line that was logged, as text. */
   logged: string[];
@@ -23,6 +25,9 @@ export function startTestService(databaseUrl: string): TestService {
   const logged: string[] = [];
   const { db, run, pool, close } = connectDatabase(databaseUrl, () => undefined);
   const service: TestService = {
+    woken: 0,
+    // Tests deliver by themselves, when they have moved the clock.
+    mail: { wake: () => void service.woken++, start: () => undefined, stop: () => Promise.resolve() },
     db,
     run,
     pool,
@@ -36,7 +41,7 @@ export function startTestService(databaseUrl: string): TestService {
     metrics: createMetrics(),
     close,
   };
-  setConfig({ mode: "local", port: 3000, baseUrl, databaseUrl, dataFolder: "/nowhere", secret, issuer: baseUrl, trustedProxyHops: 0 });
+  setConfig({ mode: "local", port: 3000, baseUrl, databaseUrl, dataFolder: "/nowhere", secret, issuer: baseUrl, trustedProxyHops: 0, mailFrom: "no-reply@localhost" });
   setService(service);
   return service;
 }

@@ -20,7 +20,7 @@ function sources(...folders: string[]): string[] {
 }
 
 const atRoot = readdirSync(root).filter((file) => /\.(ts|mjs)$/.test(file) && !generated.test(file));
-const product = sources("app", "cli", "components", "lib");
+const product = sources("app", "cli", "components", "emails", "lib");
 const everything = [...atRoot, ...product, ...sources("prisma", "scripts", "tests", "e2e", "bench")];
 
 describe("names", () => {

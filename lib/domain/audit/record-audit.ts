@@ -25,12 +25,20 @@ export type AuditAction =
   | "passkey.disabled"
   | "user.enabled"
   | "user.disabled"
+  | "challenge.created"
+  | "challenge.rate-limit-skipped"
+  | "challenge.ceiling-reached"
+  | "challenge.superseded"
+  | "challenge.verified"
+  | "challenge.guess-budget-spent"
+  | "challenge.deleted"
+  | "tenancy.branding-changed"
   | "operator.owner-made"
   | "operator.recovered";
 
 export interface AuditEvent {
   action: AuditAction;
-  target: { kind: "tenancy" | "api-key" | "user" | "passkey" | "operator"; id: string };
+  target: { kind: "tenancy" | "api-key" | "user" | "passkey" | "challenge" | "operator"; id: string };
 }
 
 interface AuditContext extends Pick<Service, "clock" | "createId"> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, type AuditAction } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { PreparedCode } from "@/lib/domain/principal/prepare-code";
@@ -67,11 +68,7 @@ export async function writeAuthentication(
     ), code AS (
       INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "sub", "passkeyId", "createdAt", "expiresAt")
       SELECT ${tenancyId}, ${code.hash}, 'code', ${JSON.stringify(code.payload)}::json, used."sub", ${passkeyId}, ${code.createdAt}, ${code.expiresAt} FROM used
-    ), audit AS (
-      INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "actorId", "targetKind", "targetId", "requestId", "createdAt")
-      SELECT e.* FROM used, jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-        AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text, "targetKind" text, "targetId" text, "requestId" text, "createdAt" timestamptz)
-    )
+    ), audit AS (${insertAudit(events, Prisma.sql`used`)})
     SELECT * FROM used`);
   return row === undefined ? refuse(ctx, passkeyId, apiKeyId) : Row.parse(row);
 }

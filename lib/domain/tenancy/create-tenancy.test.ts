@@ -28,17 +28,16 @@ describe("a new tenancy", () => {
       userVerification: "preferred",
       attestation: "none",
       passkeysPerUser: 20,
+      ...{ codeDigits: 6, codeMs: 600_000, codeAttempts: 5, challengesPerTenMinutes: 5, challengesPerDay: 20, challengesPerHourCeiling: 10_000 },
       optionsPerMinutePerAddress: 30,
       optionsPerMinute: 1_200,
       verificationsPerMinutePerAddress: 60,
       exchangesPerMinutePerAddress: 60,
+      ...{ brandName: null, brandColor: null, brandLogoHash: null, locale: "en" },
       legacyLookups: false,
       suspendedAt: null,
     });
-    expect(await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).toMatchObject({
-      ...{ codeDigits: 6, codeMs: 600_000, codeAttempts: 5, challengesPerTenMinutes: 5, challengesPerDay: 20, challengesPerHourCeiling: 10_000 },
-      ...{ locale: "en", redirectUris: [] },
-    });
+    expect(await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).toMatchObject({ redirectUris: [] });
   });
 
   test("has an id and a client id of its own, and its making is audited", async () => {

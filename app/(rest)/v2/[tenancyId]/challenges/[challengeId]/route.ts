@@ -1,0 +1,28 @@
+import { Challenge, ChallengeDeleted, ChallengePath } from "@/lib/contract/challenge";
+import { deleteChallenge } from "@/lib/domain/challenge/delete-challenge";
+import { getChallenge } from "@/lib/domain/challenge/get-challenge";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "getChallenge",
+    summary: "Get a pending challenge, without its secret and code",
+    auth: "apiKey",
+    scope: "challenges",
+    params: ChallengePath,
+    success: [200, Challenge],
+    errors: ["@error/NotFound"],
+    handle: ({ ctx, params }) => getChallenge(ctx, params.challengeId),
+  }),
+  DELETE: endpoint({
+    operation: "deleteChallenge",
+    summary: "Make a challenge worthless, if it is still pending",
+    auth: "apiKey",
+    scope: "challenges",
+    params: ChallengePath,
+    success: [202, ChallengeDeleted],
+    errors: [],
+    handle: ({ ctx, params }) => deleteChallenge(ctx, params.challengeId),
+  }),
+});

@@ -1,0 +1,17 @@
+import { ChallengeCreated, CreateChallenge } from "@/lib/contract/challenge";
+import { createChallenge } from "@/lib/domain/challenge/create-challenge";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "createChallenge",
+    summary: "Send a one-time code to a mailbox",
+    auth: "apiKey",
+    scope: "challenges",
+    body: CreateChallenge,
+    success: [201, ChallengeCreated],
+    errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],
+    handle: ({ ctx, body }) => createChallenge(ctx, body),
+  }),
+});

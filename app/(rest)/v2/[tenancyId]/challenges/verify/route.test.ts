@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { withBroken, withLostDatabase, withOtherInstance, underSecret } from "@/lib/testing/other-instance";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
+import { createChallenge as create } from "@/lib/domain/challenge/create-challenge";
+import { challengeOf, createChallenge, guess, newMailbox, verify, wrongCode } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { testKeyRoute } from "@/tests/support/route-rules";
+
+const run = provideService();
+const hour = 3_600_000;
+
+testKeyRoute(run, { method: "POST", path: "challenges/verify", allow: "POST", body: { challengeId: "x", secret: "x", code: "x" } });
+
+const refused = (tag: string, extra: object = {}) => ({ status: 400, body: { _tag: `@error/${tag}`, ...extra } });
+const invalid = refused("InvalidChallenge");
+const exceeded = refused("ChallengeAttemptsExceeded");
+const wrong = (attemptsRemaining: number) => refused("InvalidChallengeCode", { attemptsRemaining });
+const roomy = { challengesPerTenMinutes: 1_000, challengesPerDay: 1_000 };
+const rowOf = ({ id: tenancyId }: TestTenancy, { challengeId: id }: { challengeId: string }) => run.current.db.challenge.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
+
+describe("a right code", () => {
+  test("verifies once, and answers the challenge", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const now = run.current.clock.now();
+    const challenge = await challengeOf(tenancy, { email: "once@example.com", userId: "ada", metadata: { b: 1, a: 2 } });
+    const { status, body } = await verify(tenancy, challenge);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      _tag: "ChallengeVerified",
+      challenge: { _tag: "Challenge", challengeId: challenge.challengeId, purpose: "login", email: "once@example.com", userId: "ada", createdAt: now, expiresAt: now + 600_000, metadata: { b: 1, a: 2 } },
+    });
+    expect(await verify(tenancy, challenge)).toMatchObject(invalid);
+    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.verified", targetId: challenge.challengeId } })).toBe(1);
+  });
+
+  test("may be given with spaces, as people copy it", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const challenge = await challengeOf(tenancy);
+    expect((await verify(tenancy, { ...challenge, code: ` ${challenge.code.slice(0, 3)} ${challenge.code.slice(3)}\n` })).status).toBe(200);
+  });
+
+  test("of 100 at once, over two instances, one is answered with 200", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const challenge = await challengeOf(tenancy);
+    const replies = await withOtherInstance(() => Promise.all(Array.from({ length: 100 }, () => verify(tenancy, challenge))));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ body }) => body._tag === "@error/InvalidChallenge")).toHaveLength(99);
+    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.verified" } })).toBe(1);
+  });
+
+  test("works while the service secret is being changed", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { challenge } = await create(tenancy.ctx, { purpose: "login", email: newMailbox(), invalidateOthers: false, skipRateLimit: false, sendEmail: false });
+    const next = "another secret of the tests, 32 bytes or more";
+    const { secrets } = underSecret(run.current, next, "a secret of the tests, 32 bytes or more");
+    await expect(verifyChallenge({ ...tenancy.ctx, secrets: underSecret(run.current, next).secrets }, challenge)).rejects.toMatchObject({ tag: "@error/InvalidChallengeCode" });
+    await expect(verifyChallenge({ ...tenancy.ctx, secrets }, challenge)).resolves.toMatchObject({ _tag: "ChallengeVerified" });
+  });
+
+  test("is bound to its own challenge", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const [one, two] = [await challengeOf(tenancy), await challengeOf(tenancy)];
+    const { codeMac } = await rowOf(tenancy, one);
+    await run.current.db.challenge.updateMany({ where: { tenancyId: tenancy.id, id: two.challengeId }, data: { codeMac } });
+    expect((await verify(tenancy, { ...two, code: one.code })).status).toBe(400);
+  });
+});
+
+describe("what is not one's own", () => {
+  test("unknown, wrong secret, verified, deleted, foreign: one answer, and no attempt", async () => {
+    const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+    const challenge = await challengeOf(tenancy);
+    const [used, gone] = [await challengeOf(tenancy), await challengeOf(tenancy)];
+    await verify(tenancy, used);
+    await tenancy.backend("DELETE", `challenges/${gone.challengeId}`);
+    const replies = [
+      await verify(tenancy, { ...challenge, challengeId: run.current.createId() }),
+      await verify(tenancy, { ...challenge, challengeId: "nonsense" }),
+      await verify(tenancy, { ...challenge, secret: used.secret }),
+      await verify(tenancy, { ...challenge, secret: challenge.secret.slice(1) }),
+      await verify(tenancy, used),
+      await verify(tenancy, gone),
+      await verify(tenancy, { ...gone, code: wrongCode(gone) }),
+      await verify(other, challenge),
+    ];
+    for (const { status, body } of replies) expect([status, body]).toEqual([replies[0]?.status, replies[0]?.body]);
+    expect(replies[0]).toMatchObject(invalid);
+    expect(await rowOf(tenancy, challenge)).toMatchObject({ attemptsLeft: 5 });
+    expect(await run.current.db.mailbox.findMany({ where: { tenancyId: tenancy.id, wrongAt: { isEmpty: false } } })).toEqual([]);
+  });
+
+  test("an expired one says so for a day to who has its secret, whatever the code, and costs nothing", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const challenge = await challengeOf(tenancy);
+    run.current.clock.advance(599_999);
+    expect(await guess(tenancy, challenge)).toMatchObject(wrong(4));
+    run.current.clock.advance(1);
+    for (const reply of [await verify(tenancy, challenge), await guess(tenancy, challenge)]) expect(reply).toMatchObject(refused("ChallengeExpired"));
+    expect(await verify(tenancy, { ...challenge, secret: "x" })).toMatchObject(invalid);
+    run.current.clock.advance(24 * hour - 1);
+    expect(await verify(tenancy, challenge)).toMatchObject(refused("ChallengeExpired"));
+    run.current.clock.advance(1);
+    expect(await verify(tenancy, challenge)).toMatchObject(invalid);
+    expect(await rowOf(tenancy, challenge)).toMatchObject({ attemptsLeft: 4 });
+  });
+});
+
+describe("wrong codes", () => {
+  test("count down, then the right one does not help, and expiry is told before that", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, { codeAttempts: 3 });
+    const challenge = await challengeOf(tenancy);
+    for (const left of [2, 1, 0]) expect(await guess(tenancy, challenge, left)).toMatchObject(wrong(left));
+    expect(await verify(tenancy, challenge)).toMatchObject(exceeded);
+    expect(await guess(tenancy, challenge)).toMatchObject(exceeded);
+    run.current.clock.advance(600_000);
+    expect(await verify(tenancy, challenge)).toMatchObject(refused("ChallengeExpired"));
+  });
+
+  test.each(["0", "abcdef", "٣٣٣٣٣٣", "1".repeat(64), "' OR true --"])("%j is one", async (code) => {
+    const tenancy = await createTestTenancy(run.current);
+    expect(await verify(tenancy, { ...(await challengeOf(tenancy)), code })).toMatchObject(wrong(4));
+  });
+
+  test.each([{ code: 123_456 }, { code: ["123456"] }, { code: "" }, { secret: { $ne: "" } }, { challengeId: null }])("%j is a 400 that costs nothing", async (body) => {
+    const tenancy = await createTestTenancy(run.current);
+    const challenge = await challengeOf(tenancy);
+    const { challengeId, secret, code } = challenge;
+    expect(await tenancy.backend("POST", "challenges/verify", { challengeId, secret, code, ...body })).toMatchObject(refused("BadRequest", { issues: [{ path: Object.keys(body)[0] }] }));
+    expect(await rowOf(tenancy, challenge)).toMatchObject({ attemptsLeft: 5 });
+  });
+
+  test("200 at once use the five attempts there are", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const email = newMailbox();
+    const challenge = await challengeOf(tenancy, { email });
+    const replies = await withOtherInstance(() => Promise.all(Array.from({ length: 200 }, (_, index) => guess(tenancy, challenge, index))));
+    const remaining = replies.filter(({ body }) => body._tag === "@error/InvalidChallengeCode").map(({ body }) => body["attemptsRemaining"]);
+    expect(remaining.sort()).toEqual([0, 1, 2, 3, 4]);
+    expect(replies.filter(({ body }) => body._tag === "@error/ChallengeAttemptsExceeded")).toHaveLength(195);
+    const { wrongAt } = await run.current.db.mailbox.findUniqueOrThrow({ where: { tenancyId_email: { tenancyId: tenancy.id, email } } });
+    expect(wrongAt).toHaveLength(5);
+  });
+
+  test("right among wrong ones, all at once: at most one 200, and never after the attempts are gone", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    for (let round = 0; round < 5; round++) {
+      const challenge = await challengeOf(tenancy);
+      const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 4 === 3 ? verify(tenancy, challenge) : guess(tenancy, challenge, index))));
+      const [good, bad] = [replies.filter(({ status }) => status === 200).length, replies.filter(({ body }) => body._tag === "@error/InvalidChallengeCode").length];
+      expect(good).toBeLessThanOrEqual(1);
+      expect(good + bad).toBeLessThanOrEqual(5);
+      const { attemptsLeft, verifiedAt } = await rowOf(tenancy, challenge);
+      expect([attemptsLeft, verifiedAt !== null]).toEqual([5 - good - bad, good === 1]);
+    }
+  });
+
+  test("cost nothing when the database fails", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const challenge = await challengeOf(tenancy);
+    expect((await withLostDatabase(() => guess(tenancy, challenge))).status).toBe(503);
+    const secrets = { ...run.current.secrets, macs: () => { throw new Error("broken"); } };
+    expect((await withBroken({ secrets }, () => guess(tenancy, challenge))).status).toBe(500);
+    expect(await rowOf(tenancy, challenge)).toMatchObject({ attemptsLeft: 5 });
+  });
+});
+
+describe("the guesses of a mailbox", () => {
+  const spend = async (tenancy: TestTenancy, email: string, wrongCodes: number) => {
+    for (let left = wrongCodes; left > 0; left -= 5) {
+      const challenge = await challengeOf(tenancy, { email });
+      for (let index = 0; index < Math.min(5, left); index++) await guess(tenancy, challenge, index);
+    }
+  };
+
+  test("are twenty a day over all its challenges; then pending ones are over, and a new one still lets its owner in", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, roomy);
+    const email = newMailbox();
+    const mine = await challengeOf(tenancy, { email });
+    await spend(tenancy, email, 18);
+    const last = await challengeOf(tenancy, { email, purpose: "sign-up" });
+    expect(await guess(tenancy, last)).toMatchObject(wrong(1));
+    expect(await guess(tenancy, last)).toMatchObject(wrong(0));
+    for (const reply of [await verify(tenancy, mine), await verify(tenancy, last)]) expect(reply).toMatchObject(exceeded);
+    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.guess-budget-spent" } })).toBe(1);
+    const guarded = await challengeOf(tenancy, { email });
+    expect(await guess(tenancy, guarded)).toMatchObject(wrong(2));
+    expect((await verify(tenancy, guarded)).status).toBe(200);
+    expect((await verify(tenancy, await challengeOf(tenancy))).status).toBe(200);
+  });
+
+  test("are a mailbox's own in each tenancy", async () => {
+    const [tenancy, other] = [await createTestTenancy(run.current, {}, roomy), await createTestTenancy(run.current, {}, roomy)];
+    const email = newMailbox();
+    const theirs = await challengeOf(other, { email });
+    await spend(tenancy, email, 20);
+    expect((await verify(other, theirs)).status).toBe(200);
+  });
+
+  test("hold when 30 challenges are guessed at once, over two instances", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, roomy);
+    const email = newMailbox();
+    const challenges = await Promise.all(Array.from({ length: 30 }, () => challengeOf(tenancy, { email })));
+    const replies = await withOtherInstance(() => Promise.all(challenges.flatMap((challenge) => [0, 1, 2, 3, 4].map((index) => guess(tenancy, challenge, index)))));
+    expect(replies.filter(({ body }) => body._tag === "@error/InvalidChallengeCode")).toHaveLength(20);
+    expect(replies.filter(({ body }) => body._tag === "@error/ChallengeAttemptsExceeded")).toHaveLength(130);
+  });
+
+  test("10 000 guesses over codes that are asked for again and again stay within the budget, and the owner gets in", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 100_000 });
+    const email = newMailbox();
+    const { clock } = run.current;
+    let [shortGuesses, longGuesses, tries] = [0, 0, 0];
+    let challenge = await challengeOf(tenancy, { email });
+    while (tries < 10_000) {
+      // The attacker is as fast as they like, asks anew whenever they may, and comes back every ten minutes of two days.
+      const replies = await Promise.all(Array.from({ length: 50 }, (_, index) => guess(tenancy, challenge, index)));
+      tries += replies.length;
+      const paid = replies.filter(({ body }) => body._tag === "@error/InvalidChallengeCode").length;
+      if (challenge.code.length > 6) longGuesses += paid;
+      else shortGuesses += paid;
+      clock.advance(hour / 4);
+      const again = await createChallenge(tenancy, { email });
+      if (again.status === 201) challenge = again.body["challenge"] as typeof challenge;
+    }
+    const days = Math.ceil(tries / 50 / 96);
+    expect(shortGuesses).toBeLessThanOrEqual(20 * days);
+    expect(longGuesses).toBeLessThanOrEqual(60 * days);
+    expect(shortGuesses + longGuesses).toBeGreaterThan(20);
+    clock.advance(24 * hour);
+    expect((await verify(tenancy, await challengeOf(tenancy, { email }))).status).toBe(200);
+  });
+});

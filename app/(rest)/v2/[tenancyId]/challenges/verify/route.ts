@@ -1,0 +1,17 @@
+import { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challenge";
+import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "verifyChallenge",
+    summary: "Verify a code, once",
+    auth: "apiKey",
+    scope: "challenges",
+    body: VerifyChallenge,
+    success: [200, ChallengeVerified],
+    errors: ["@error/InvalidChallenge", "@error/InvalidChallengeCode", "@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded"],
+    handle: ({ ctx, body }) => verifyChallenge(ctx, body),
+  }),
+});

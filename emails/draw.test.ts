@@ -1,0 +1,155 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mailKinds } from "./copy";
+import { drawTemplates, type LocaleTemplates, type MailTemplate } from "./draw";
+import { dark, light } from "./mail-style";
+
+const folder = path.join(import.meta.dirname, "locales");
+const locales = (await readdir(folder)).map((file) => path.basename(file, ".json")).sort();
+const templates = await drawTemplates(folder);
+
+const mails = Object.entries(templates).flatMap(([locale, { kinds }]) => Object.entries(kinds).map(([kind, mail]) => [locale, kind, mail] as const));
+const placeholdersIn = (text: string) => [...new Set(text.match(/\{\{.*?\}\}/g))].sort();
+const purposeOf = (kind: string) => (kind === "other" ? ["{{purpose}}"] : []);
+
+it("every language has every kind of mail, and what its phrases are made of", () => {
+  expect(locales).toEqual(expect.arrayContaining(["de", "en", "es", "fr"]));
+  expect(Object.keys(templates)).toEqual(locales);
+  for (const { language, greeting, minutes, kinds } of Object.values(templates)) {
+    expect(Object.keys(kinds)).toEqual(["sign-up", "login", "email-change", "recovery", "other"]);
+    expect(language).not.toBe("");
+    expect(placeholdersIn(greeting.named)).toEqual(["{{name}}"]);
+    expect(placeholdersIn(greeting.plain)).toEqual([]);
+    expect(placeholdersIn(minutes.other)).toEqual(["{{count}}"]);
+    expect(minutes.one).toContain("1");
+  }
+});
+
+describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: MailTemplate) => {
+  it("has a place for all that is filled in, and no other", () => {
+    expect(placeholdersIn(subject)).toEqual(["{{brand}}"]);
+    expect(placeholdersIn(html)).toEqual(
+      ["{{brand}}", "{{code}}", "{{color}}", "{{greeting}}", "{{logo}}", "{{minutes}}", "{{spelled}}", ...purposeOf(kind)].sort(),
+    );
+    expect(placeholdersIn(text)).toEqual(["{{brand}}", "{{code}}", "{{greeting}}", "{{minutes}}", ...purposeOf(kind)].sort());
+  });
+
+  it("shows the code once, in one piece, and spells it once", () => {
+    expect(html.match(/\{\{code\}\}/g)).toHaveLength(1);
+    expect(html).toMatch(/<p [^>]*role="img" aria-label="\{\{spelled\}\}"[^>]*>\{\{code\}\}<\/p>/);
+    expect(html.match(/\{\{spelled\}\}/g)).toHaveLength(1);
+    expect(text.split("\n").filter((line) => line.includes("{{code}}"))).toEqual(["{{code}}"]);
+  });
+
+  it("uses the tenancy's colour for lines alone, and leaves the logo a place of its own", () => {
+    for (const [, property] of html.matchAll(/([\w-]+):[^;"]*\{\{color\}\}/g)) expect(property).toMatch(/^border/);
+    expect(html).toContain("<div>{{logo}}</div>");
+  });
+
+  it("tells its language and that it has two themes", () => {
+    expect(html).toMatch(new RegExp(`<html [^>]*lang="${locale}"`));
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
+    expect(html).toContain('<meta name="supported-color-schemes" content="light dark"/>');
+    expect(html).toContain("@media (prefers-color-scheme: dark)");
+  });
+
+  it("has no links, no scripts and nothing to load", () => {
+    const document = html.slice(html.indexOf("<html"));
+    expect(document).not.toMatch(/<(a|area|script|link|img|iframe|object|form|base)\b|href|src=|url\(|@import|@font-face|https?:/i);
+    expect(text).not.toMatch(/https?:|www\./);
+    expect(Buffer.byteLength(html)).toBeLessThan(30 * 1024);
+  });
+
+  it("leaves no marks of how it was made", () => {
+    expect(html).not.toContain("<!--");
+    expect(text).not.toMatch(/[<>]|&\w+;|&#|[ \t]$/m);
+    expect(text).toMatch(/[^\n]\n$/);
+  });
+});
+
+it.each([
+  ["light", light],
+  ["dark", dark],
+])("every text is legible in the %s theme", (_name, { surface, sunken, ink, quiet }) => {
+  for (const ground of [surface, sunken]) for (const text of [ink, quiet]) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+});
+
+it.each(locales)("%s is set with the quotation marks, apostrophes and spaces of print", async (locale) => {
+  const copy = await readFile(path.join(folder, `${locale}.json`), "utf8");
+  const texts: string[] = [];
+  JSON.parse(copy, (_key, value) => (typeof value === "string" ? texts.push(value) : value));
+  expect(texts.filter((text) => /['"]|\s$|^\s| {2}/.test(text))).toEqual([]);
+  if (locale === "fr") expect(texts.filter((text) => /[^\u202f][;:!?»]|«[^\u202f]/.test(text))).toEqual([]);
+});
+
+describe("a locale file", () => {
+  type Draft = Record<string, unknown> & { kinds: Record<string, Record<string, string>> };
+  let copies: string;
+
+  beforeAll(async () => {
+    copies = await mkdtemp(path.join(tmpdir(), "keystead-locales-"));
+  });
+
+  afterAll(() => rm(copies, { recursive: true }));
+
+  /** Draws all languages and what `change` makes of a copy of the French. */
+  async function drawWith(file: string, change: (draft: Draft) => unknown): Promise<Record<string, LocaleTemplates>> {
+    const copied = await mkdtemp(path.join(copies, "locales-"));
+    await cp(folder, copied, { recursive: true });
+    const draft = JSON.parse(await readFile(path.join(folder, "fr.json"), "utf8")) as Draft;
+    const changed = change(draft);
+    await writeFile(path.join(copied, file), typeof changed === "string" ? changed : JSON.stringify(draft));
+    return drawTemplates(copied);
+  }
+
+  const lead = (text: string) => (draft: Draft) => void Object.assign(draft.kinds.recovery ?? {}, { lead: text });
+
+  it.each<[string, (draft: Draft) => unknown, string]>([
+    ["a missing text", ({ kinds }) => delete kinds.recovery?.lead, "fr.json: kinds.recovery.lead is missing"],
+    ["a missing kind", ({ kinds }) => delete kinds.login, "fr.json: kinds.login is missing"],
+    ["a missing phrase", (draft) => void delete draft.expiry, "fr.json: expiry is missing"],
+    ["an unknown text", ({ kinds }) => void Object.assign(kinds.login ?? {}, { footer: "x" }), "fr.json: kinds.login.footer is unknown"],
+    ["an unknown kind", ({ kinds }) => void Object.assign(kinds, { invoice: {} }), "fr.json: kinds.invoice is unknown"],
+    ["a lost placeholder", lead("Saisissez ce code."), "fr.json: kinds.recovery.lead has lost {{brand}}"],
+    ["a translated placeholder", lead("Compte {{brand}}, {{marque}}"), "fr.json: kinds.recovery.lead has no use for {{marque}}"],
+    ["a broken placeholder", lead("Compte {{brand}}, {brand}}"), "fr.json: kinds.recovery.lead has a brace that is no part of a placeholder"],
+    ["the code in a subject", ({ kinds }) => void Object.assign(kinds.login ?? {}, { subject: "{{code}} {{brand}}" }), "fr.json: kinds.login.subject has no use for {{code}}"],
+    ["an empty text", lead(" "), "fr.json: kinds.recovery.lead is empty"],
+    ["a number for a text", (draft) => void Object.assign(draft, { language: 1 }), "fr.json: language is of the wrong type"],
+    ["a list for the whole", () => "[]", "fr.json: the whole is of the wrong type"],
+    ["a lost comma", () => '{"language": "Français" "expiry": ""}', "fr.json: the whole is not JSON"],
+  ])("with %s is refused by its name and key", async (_name, change, message) => {
+    await expect(drawWith("fr.json", change)).rejects.toThrow(message);
+  });
+
+  it("is told all of its problems at once", async () => {
+    const change = ({ kinds }: Draft) => [delete kinds.login?.lead, delete kinds.other?.lead];
+    await expect(drawWith("fr.json", change)).rejects.toThrow(/kinds\.login\.lead is missing\n.*kinds\.other\.lead is missing/);
+  });
+
+  it("is all that a language takes", async () => {
+    const drawn = await drawWith("pt-BR.json", (draft) => void Object.assign(draft, { language: "Português" }));
+    expect(drawn["pt-BR"]?.language).toBe("Português");
+    expect(Object.keys(drawn["pt-BR"]?.kinds ?? {})).toEqual(mailKinds);
+  });
+
+  it("is named by a language tag, which the mail has as its lang", async () => {
+    await expect(drawWith("pt_br.json", () => undefined)).rejects.toThrow("pt_br.json: the file's name is no language tag");
+  });
+});
+
+/** Contrast of two colours (WCAG 2.2, 1.4.3). */
+function contrast(...colors: [string, string]): number {
+  const [darker, lighter] = colors.map(luminance).sort((a, b) => a - b) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as [number, number, number];
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}

@@ -1,0 +1,67 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { render } from "@react-email/render";
+import { ChallengeMail } from "./challenge-mail";
+import { checkCopy, type Copy, type MailKind, mailKinds, placeholder } from "./copy";
+
+/** One mail with placeholders in the place of what is only known when it is sent. */
+export interface MailTemplate {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** What a language has: its mails, and the phrases that are put together before one is filled in. */
+export interface LocaleTemplates extends Pick<Copy, "language" | "greeting" | "minutes"> {
+  kinds: Record<MailKind, MailTemplate>;
+}
+
+/** Draws every mail in the language of every locale file in the folder; throws with the file and key of every problem. */
+export async function drawTemplates(folder: string): Promise<Record<string, LocaleTemplates>> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith(".json")).sort();
+  if (files.length === 0) throw new Error(`${folder}: no locale files`);
+  const read = await Promise.all(files.map(async (file) => readLocale(path.join(folder, file))));
+  const problems = read.flatMap((each) => ("problems" in each ? each.problems : []));
+  if (problems.length > 0) throw new Error(problems.join("\n"));
+  const locales = read.flatMap((each) => ("copy" in each ? [each] : []));
+  return Object.fromEntries(await Promise.all(locales.map(async ({ locale, copy }) => [locale, await drawLocale(locale, copy)] as const)));
+}
+
+async function readLocale(file: string): Promise<{ locale: string; copy: Copy } | { problems: string[] }> {
+  const locale = path.basename(file, ".json");
+  const refuse = (...problems: string[]) => ({ problems: problems.map((problem) => `${file}: ${problem}`) });
+  if (!isLanguageTag(locale)) return refuse("the file's name is no language tag such as en or pt-BR");
+  let content: unknown;
+  try {
+    content = JSON.parse(await readFile(file, "utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError) return refuse(`the whole is not JSON: ${error.message}`);
+    throw error;
+  }
+  const checked = checkCopy(content);
+  return "problems" in checked ? refuse(...checked.problems) : { locale, copy: checked.copy };
+}
+
+function isLanguageTag(locale: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] === locale;
+  } catch {
+    return false;
+  }
+}
+
+async function drawLocale(locale: string, copy: Copy): Promise<LocaleTemplates> {
+  const { language, greeting, minutes } = copy;
+  const drawn = await Promise.all(mailKinds.map(async (kind) => [kind, await drawMail(locale, copy, kind)] as const));
+  return { language, greeting, minutes, kinds: Object.fromEntries(drawn) as Record<MailKind, MailTemplate> };
+}
+
+async function drawMail(locale: string, copy: Copy, kind: MailKind): Promise<MailTemplate> {
+  const { subject, lead, ignore } = copy.kinds[kind];
+  const html = withoutComments(await render(<ChallengeMail locale={locale} copy={copy} kind={kind} />));
+  const text = [placeholder.greeting, lead, placeholder.code, `${copy.expiry} ${copy.warning}`, ignore].join("\n\n");
+  return { subject, html, text: `${text}\n` };
+}
+
+// React marks in comments what a browser would bring to life; nothing lives in a mail.
+const withoutComments = (html: string) => html.replaceAll(/<!--.*?-->/g, "");

@@ -1,0 +1,64 @@
+import type { CSSProperties } from "react";
+import { placeholder } from "./copy";
+
+// Families stand unquoted, or every style attribute would be full of entities.
+const sans = "-apple-system, BlinkMacSystemFont, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif";
+const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, Liberation Mono, monospace";
+
+/** Colours of text (ink, quiet) and of what it stands on (surface, sunken). */
+export const light = { ground: "#faf9f6", surface: "#ffffff", sunken: "#f2f0ea", ink: "#1b1d1f", quiet: "#595f65", line: "#dcd8ce" };
+export const dark = { ground: "#121517", surface: "#191d20", sunken: "#0d1011", ink: "#eceae4", quiet: "#a4aab0", line: "#2d3337" };
+
+// Names and purposes come from outside and can be one long word.
+const paragraph: CSSProperties = { margin: "0 0 16px", fontSize: "16px", lineHeight: "24px", color: light.ink, overflowWrap: "anywhere" };
+
+/** Inline styles, the one kind that every mail program reads: light, and narrow enough for ten digits at 320 px. */
+export const style = {
+  ground: { margin: 0, padding: "24px 8px", backgroundColor: light.ground, fontFamily: sans },
+  card: {
+    maxWidth: "480px",
+    backgroundColor: light.surface,
+    border: `1px solid ${light.line}`,
+    borderTop: `4px solid ${placeholder.color}`,
+    borderRadius: "4px 4px 12px 12px",
+  },
+  inside: { padding: "28px 24px 24px" },
+  brand: { ...paragraph, margin: "0 0 28px", fontSize: "18px", fontWeight: 600 },
+  paragraph,
+  box: { padding: "16px 8px 18px", backgroundColor: light.sunken, border: `1px solid ${placeholder.color}`, borderRadius: "8px", textAlign: "center" },
+  label: { ...paragraph, margin: "0 0 4px", fontSize: "14px", lineHeight: "20px", color: light.quiet },
+  code: {
+    margin: 0,
+    // Spacing follows the last digit too; the padding puts the digits back into the middle.
+    paddingLeft: "4px",
+    fontFamily: mono,
+    fontSize: "30px",
+    lineHeight: "40px",
+    letterSpacing: "4px",
+    fontWeight: 600,
+    fontVariantNumeric: "tabular-nums",
+    whiteSpace: "nowrap",
+    color: light.ink,
+    userSelect: "all",
+    WebkitUserSelect: "all",
+  },
+  afterBox: { ...paragraph, margin: "24px 0 0" },
+  rule: { margin: "24px 0 16px", borderTop: `1px solid ${light.line}` },
+  quiet: { ...paragraph, margin: 0, fontSize: "14px", lineHeight: "21px", color: light.quiet },
+} satisfies Record<string, CSSProperties>;
+
+/** What inline styles cannot say: the dark theme, and a larger code where there is room. */
+export const styleSheet = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (min-width: 375px) {
+  .code { font-size: 36px !important; line-height: 44px !important; letter-spacing: 6px !important; padding-left: 6px !important; }
+}
+@media (prefers-color-scheme: dark) {
+  .ground, .ground > table > tbody > tr > td { background-color: ${dark.ground} !important; }
+  .card { background-color: ${dark.surface} !important; border-left-color: ${dark.line} !important; border-right-color: ${dark.line} !important; border-bottom-color: ${dark.line} !important; }
+  .box { background-color: ${dark.sunken} !important; }
+  .ink { color: ${dark.ink} !important; }
+  .quiet { color: ${dark.quiet} !important; }
+  .rule { border-top-color: ${dark.line} !important; }
+}
+`;

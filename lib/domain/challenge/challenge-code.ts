@@ -1,0 +1,14 @@
+import { randomInt } from "node:crypto";
+import { limits } from "@/lib/config";
+import type { TenancyContext } from "@/lib/domain/context";
+
+/** Ten digits, each as likely as any; a shorter code is its beginning. */
+export const createLongCode = () => String(randomInt(10 ** limits.guardedCodeDigits)).padStart(limits.guardedCodeDigits, "0");
+
+const bound = (ctx: TenancyContext, challengeId: string, code: string) => `${ctx.tenancy.id} ${challengeId} ${code}`;
+
+/** What is kept of a code: good for its own challenge alone. */
+export const macOfCode = (ctx: TenancyContext, challengeId: string, code: string) => ctx.secrets.mac("challenge-code", bound(ctx, challengeId, code));
+
+/** What may have been kept of a code as a person gave it, spaces and all, also while the service secret is being changed. */
+export const macsOfGuess = (ctx: TenancyContext, challengeId: string, code: string) => ctx.secrets.macs("challenge-code", bound(ctx, challengeId, code.replace(/\s+/g, "")));

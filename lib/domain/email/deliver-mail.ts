@@ -1,0 +1,54 @@
+import { randomInt } from "node:crypto";
+import { lifetimes } from "@/lib/config";
+import type { Service } from "@/lib/domain/context";
+import type { Mailer, SendOutcome } from "@/lib/platform/mailers/mailer";
+import type { ClaimedMail } from "./claim-mails";
+import { brandNameOf, renderChallengeMail } from "./render-challenge-mail";
+import { openMail } from "./sealed-mail";
+
+export type Delivery = "sent" | "retried" | "dead";
+
+// A provider may quote what it was given; whom it was for and what was in it stays out of what is kept.
+const withoutContent = (reason: string) => reason.replace(/\S+@\S+/g, "…").replace(/\d{6,}/g, "…").slice(0, 300);
+
+/** Doubles from two seconds to a minute, half of it by chance, so that a crowd does not come back at once. */
+function backOffMs(attempts: number): number {
+  const full = Math.min(lifetimes.mailRetryMostMs, lifetimes.mailRetryLeastMs * 2 ** (attempts - 1));
+  return full / 2 + randomInt(Math.ceil(full / 2) + 1);
+}
+
+async function attempt(service: Service, mailer: Mailer, mail: ClaimedMail): Promise<SendOutcome> {
+  if (!mail.isWanted) return { outcome: "refused", reason: mail.lastError ?? "It was no longer wanted when its turn came." };
+  const { tenancy, id, sealed } = mail;
+  const opened = await openMail(service, sealed).catch(() => undefined);
+  if (opened === undefined) return { outcome: "refused", reason: "It was sealed under a secret that is not known any more." };
+  const brand = { baseUrl: service.baseUrl, tenancy };
+  const rendered = renderChallengeMail(brand, { ...opened, digits: mail.codeDigits ?? opened.longCode.length });
+  const from = { name: brandNameOf(brand), address: tenancy.mailSender ?? mailer.defaultSender };
+  const leftMs = Math.min(lifetimes.mailSendMs, mail.expiresAt.getTime() - service.clock.now());
+  return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo ?? undefined, to: opened.to, ...rendered }, AbortSignal.timeout(Math.max(1, leftMs)));
+}
+
+async function settle({ db, clock }: Service, mail: ClaimedMail, result: SendOutcome): Promise<Delivery> {
+  const now = clock.now();
+  const mine = { tenancyId: mail.tenancy.id, id: mail.id, state: "queued" } as const;
+  if (result.outcome === "sent") {
+    await db.outboxMail.updateMany({ where: mine, data: { state: "sent", sealed: null, sentAt: new Date(now), lastError: null } });
+    return "sent";
+  }
+  const lastError = withoutContent(result.reason);
+  if (result.outcome === "refused") {
+    await db.outboxMail.updateMany({ where: mine, data: { state: "dead", sealed: null, lastError } });
+    return "dead";
+  }
+  const waitMs = Math.max(backOffMs(mail.attempts), result.retryAfterMs ?? 0);
+  // At its end it is taken once more, and buried.
+  await db.outboxMail.updateMany({ where: mine, data: { dueAt: new Date(Math.min(now + waitMs, mail.expiresAt.getTime())), lastError } });
+  return "retried";
+}
+
+/** Sends one claimed mail, and keeps what came of it: sent, due again later, or dead; content goes with its use. */
+export async function deliverMail(service: Service, mailer: Mailer, mail: ClaimedMail): Promise<Delivery> {
+  const result = await attempt(service, mailer, mail).catch((error: unknown): SendOutcome => ({ outcome: "failed", reason: error instanceof Error ? error.message : "unknown" }));
+  return settle(service, mail, result);
+}

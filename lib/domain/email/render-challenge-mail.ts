@@ -1,0 +1,80 @@
+import { escapeHtml, inertText, oneLine } from "./inert-text";
+import templates from "./templates.generated.json";
+
+type MailKind = keyof (typeof templates)["en"]["kinds"];
+type LocaleTemplates = (typeof templates)["en"];
+
+/** Whose mail it is. */
+export interface Brand {
+  baseUrl: string;
+  tenancy: { id: string; name: string; brandName: string | null; brandColor: string | null; brandLogoHash: string | null };
+}
+
+export interface ChallengeMail {
+  purpose: string;
+  name?: string | undefined;
+  /** Of which the first `digits` are the code. */
+  longCode: string;
+  digits: number;
+  /** One that there are templates of. */
+  locale: string;
+  lifetimeMs: number;
+}
+
+export interface RenderedMail {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+const kinds: [kind: MailKind, purposes: string[]][] = [
+  ["sign-up", ["signup", "register", "registration", "createaccount"]],
+  ["login", ["login", "logon", "signin", "authentication"]],
+  ["email-change", ["emailchange", "changeemail", "emailupdate", "updateemail"]],
+  ["recovery", ["recovery", "recover", "accountrecovery", "recoveraccount", "lostpasskey"]],
+];
+
+/** Which mail a purpose gets: one of the common ones however it is spelled, else the neutral one. */
+export function kindOf(purpose: string): MailKind {
+  const plain = purpose.toLowerCase().replace(/[._:-]/g, "");
+  return kinds.find(([, purposes]) => purposes.includes(plain))?.[0] ?? "other";
+}
+
+const defaultColor = "#0e6a4e";
+const ofLocale = (locale: string): LocaleTemplates => (templates as Record<string, LocaleTemplates>)[locale] ?? templates.en;
+
+/** Replaces each `{{name}}` once; what is put in is never searched again. */
+const fill = (template: string, values: Record<string, string>) => template.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
+
+function logoOf({ baseUrl, tenancy }: Brand): string {
+  if (tenancy.brandLogoHash === null) return "";
+  // The brand's name stands beside it in words.
+  return `<img src="${escapeHtml(`${baseUrl}/logo/${tenancy.id}/${tenancy.brandLogoHash}`)}" alt="" height="40" style="display:block;height:40px;max-width:200px;margin:0 0 12px">`;
+}
+
+export const brandNameOf = ({ tenancy }: Pick<Brand, "tenancy">) => oneLine(tenancy.brandName ?? tenancy.name);
+
+/** The mail of a code. What anybody gave is put in as inert text, and no link is in it. */
+export function renderChallengeMail(brand: Brand, { purpose, name, longCode, digits, locale, lifetimeMs }: ChallengeMail): RenderedMail {
+  const { greeting, minutes, kinds: mails } = ofLocale(locale);
+  const { subject, html, text } = mails[kindOf(purpose)];
+  const code = longCode.slice(0, digits);
+  const count = Math.ceil(lifetimeMs / 60_000);
+  const called = name === undefined ? "" : inertText(name);
+  const values = {
+    code,
+    spelled: [...code].join(" "),
+    brand: inertText(brandNameOf(brand)),
+    greeting: called === "" ? greeting.plain : fill(greeting.named, { name: called }),
+    minutes: fill(count === 1 ? minutes.one : minutes.other, { count: String(count) }),
+    purpose: inertText(purpose.replace(/[._:-]+/g, " ")),
+  };
+  const escaped = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, escapeHtml(value)]));
+  const { brandColor } = brand.tenancy;
+  const color = brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor : defaultColor;
+  return {
+    subject: fill(subject, { brand: brandNameOf(brand) }),
+    html: fill(html, { ...escaped, color, logo: logoOf(brand) }),
+    text: fill(text, values),
+  };
+}

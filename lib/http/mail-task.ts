@@ -1,0 +1,79 @@
+import { getConfig, lifetimes, limits } from "@/lib/config";
+import { claimMails } from "@/lib/domain/email/claim-mails";
+import { deliverMail } from "@/lib/domain/email/deliver-mail";
+import { createMailer } from "@/lib/platform/mailers/create-mailer";
+import type { Mailer } from "@/lib/platform/mailers/mailer";
+import type { RunningService } from "./service";
+
+/** What sends this process's mails; any number of processes share the outbox. */
+export interface MailTask {
+  /** Looks for due mails now; those that it finds no room for follow as room comes free. */
+  wake(): void;
+  /** Looks once a second as well, for what failed before or what another process left. */
+  start(): void;
+  /** Ends when the mails in hand have gone or failed. */
+  stop(): Promise<void>;
+}
+
+export function createMailTask(getService: () => RunningService): MailTask {
+  let mailer: Mailer | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let isLooking = false;
+  let isWoken = false;
+  const inHand = new Set<Promise<void>>();
+
+  async function deliver(service: RunningService, mail: Parameters<typeof deliverMail>[2]): Promise<void> {
+    mailer ??= createMailer(getConfig(), service);
+    try {
+      const delivery = await deliverMail(service, mailer, mail);
+      service.metrics.countMail(delivery);
+      if (delivery === "dead") service.log.warn({ tenancyId: mail.tenancy.id, mailId: mail.id }, "a mail was given up");
+    } catch (error) {
+      // Its lease ends, and somebody tries again.
+      service.log.warn({ mailId: mail.id, error: error instanceof Error ? error.name : "unknown" }, "what became of a mail could not be kept");
+    }
+  }
+
+  function begin(service: RunningService, mail: Parameters<typeof deliverMail>[2]): void {
+    const delivery = deliver(service, mail).finally(() => {
+      inHand.delete(delivery);
+      wake();
+    });
+    inHand.add(delivery);
+  }
+
+  async function look(): Promise<void> {
+    const service = getService();
+    do {
+      isWoken = false;
+      const room = limits.mailsAtOnce - inHand.size;
+      if (room > 0) for (const mail of await claimMails(service, room)) begin(service, mail);
+    } while (isWoken && !isStopped);
+  }
+
+  function wake(): void {
+    isWoken = true;
+    if (isLooking || isStopped) return;
+    isLooking = true;
+    look()
+      .catch((error: unknown) => getService().log.warn({ error: error instanceof Error ? error.name : "unknown" }, "the outbox will be looked at again"))
+      .finally(() => {
+        isLooking = false;
+      });
+  }
+
+  return {
+    wake,
+    start() {
+      timer ??= setInterval(wake, lifetimes.mailLookEveryMs);
+      timer.unref();
+    },
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      while (inHand.size > 0) await Promise.all(inHand);
+      mailer?.close();
+    },
+  };
+}

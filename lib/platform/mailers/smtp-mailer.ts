@@ -1,0 +1,62 @@
+import { createTransport } from "nodemailer";
+import { automaticHeaders, type Mailer, type SendOutcome } from "./mailer";
+
+export interface SmtpSettings {
+  url: string;
+  defaultSender: string;
+  /** ms for connecting, greeting and each pause. */
+  waitMs: number;
+}
+
+const maxConnections = 4;
+const isLoopback = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.");
+
+/** `smtps:` is TLS from the start; `smtp:` has to upgrade, except on this machine or with `?tls=off`. */
+function toOptions({ url, waitMs }: SmtpSettings) {
+  const { protocol, hostname, port, username, password, searchParams } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const isSecure = protocol === "smtps:";
+  const mayBePlain = isLoopback(host) || searchParams.get("tls") === "off";
+  return {
+    pool: true as const,
+    maxConnections,
+    host,
+    port: port === "" ? (isSecure ? 465 : 587) : Number(port),
+    secure: isSecure,
+    requireTLS: !isSecure && !mayBePlain,
+    ignoreTLS: mayBePlain,
+    ...(username === "" ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    connectionTimeout: waitMs,
+    greetingTimeout: waitMs,
+    socketTimeout: waitMs,
+    dnsTimeout: waitMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+interface Failure {
+  message?: string;
+  permanent?: boolean;
+  code?: string;
+}
+
+// Wrong credentials are the operator's to mend, and the mail may still be in time.
+const judge = ({ message = "unknown", permanent, code }: Failure): SendOutcome => ({ outcome: permanent === true && code !== "EAUTH" ? "refused" : "failed", reason: message });
+
+/** Over a pool of SMTP connections. SMTP knows no idempotency: a mail whose acceptance got lost comes twice, with one Message-ID. */
+export function createSmtpMailer(settings: SmtpSettings): Mailer {
+  const transport = createTransport(toOptions(settings));
+  return {
+    kind: "smtp",
+    defaultSender: settings.defaultSender,
+    send({ id, from, replyTo, to, subject, html, text }, signal) {
+      const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
+      const content = { from, to, subject, html, text, messageId: `<${id}@${domain}>`, headers: automaticHeaders, ...(replyTo === undefined ? {} : { replyTo }) };
+      const late = new Promise<SendOutcome>((resolve) => signal.addEventListener("abort", () => resolve({ outcome: "failed", reason: "The mail server took too long." }), { once: true }));
+      const sent = transport.sendMail(content).then((): SendOutcome => ({ outcome: "sent" }), (error: Failure) => judge(error));
+      return Promise.race([sent, late]);
+    },
+    close: () => transport.close(),
+  };
+}

@@ -10,7 +10,7 @@ export const ChallengeRow = z.object({
   purpose: z.string(),
   email: z.string(),
   userId: z.string().nullable(),
-  metadata: z.unknown(),
+  metadata: z.custom<object | null>((value) => typeof value === "object"),
   createdAt: z.date(),
   expiresAt: z.date(),
 });

@@ -7,6 +7,7 @@ import { declareKeysRotate } from "./keys-rotate";
 import { declareMigrate } from "./migrate";
 import { declareOperatorRecover } from "./operator-recover";
 import { note } from "./print";
+import { declareTenancyBrand } from "./tenancy-brand";
 import { declareTenancyCreate } from "./tenancy-create";
 import { declareTenancyList } from "./tenancy-list";
 
@@ -23,6 +24,7 @@ function createProgram(): Command {
   const tenancy = program.command("tenancy").description("the applications that this installation serves");
   declareTenancyCreate(tenancy);
   declareTenancyList(tenancy);
+  declareTenancyBrand(tenancy);
   const key = program.command("key").description("the API keys of a tenancy's backends");
   declareKeyCreate(key);
   declareKeyList(key);

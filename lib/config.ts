@@ -56,7 +56,7 @@ export const limits = {
 } as const;
 
 /** `max-age` in seconds of the few answers that may be cached. */
-export const cacheSeconds = { keySet: 300, relatedOrigins: 300, clientFile: 300, clientVersion: 31_536_000, icon: 86_400 } as const;
+export const cacheSeconds = { keySet: 300, relatedOrigins: 300, clientFile: 300, clientVersion: 31_536_000, icon: 86_400, logo: 300, logoVersion: 31_536_000 } as const;
 
 /** What the environment decides, checked once at start. Every variable is explained in .env.example. */
 export interface Config {

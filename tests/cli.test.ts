@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -55,7 +55,7 @@ interface MadeKey {
 }
 
 describe("help", () => {
-  const commands = ["", "tenancy", "tenancy create", "tenancy list", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "operator", "operator recover", "migrate"];
+  const commands = ["", "tenancy", "tenancy create", "tenancy list", "tenancy brand", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "operator", "operator recover", "migrate"];
 
   test.each(commands)("keystead %s --help", async (command) => {
     const { code, out, err } = await keystead([...command.split(" ").filter(Boolean), "--help"]);
@@ -275,6 +275,20 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(keystead(["key", "create", "--name", "x", "--tenancy", system.id], env(secrets[0])), 3, /There is no tenancy/);
     const made = await keystead(["key", "create", "--name", "x", "--tenancy", suspended.id, "--json"], env(secrets[0]));
     expect(made).toMatchObject({ code: 0, err: expect.stringMatching(/^keystead: The tenancy is suspended, so its keys are refused until it is resumed\.\n$/) });
+  });
+
+  test("a tenancy's mails get a brand, and what is no picture is refused by the option's name", async () => {
+    const { id } = await json<MadeTenancy>(acme, env(secrets[0]));
+    const logo = join(dataFolder, "logo.png");
+    await mkdir(dataFolder, { recursive: true });
+    await writeFile(logo, Buffer.from("89504e470d0a1a0a00", "hex"));
+    const brand = ["tenancy", "brand", "--tenancy", id];
+    expect(await json([...brand, "--name", "Driftwood", "--color", "#0e6a4e", "--logo", logo, "--sender", "codes@shop.example", "--locale", "fr"], env(secrets[0]))).toEqual({ id, changed: ["name", "color", "logo", "sender", "locale"] });
+    await writeFile(logo, "<svg/>");
+    await expectRefusal(keystead([...brand, "--logo", logo], env(secrets[0])), 2, /--logo: must be a PNG, JPEG or WebP picture/);
+    await expectRefusal(keystead([...brand, "--logo", "/nowhere.png"], env(secrets[0])), 2, /\/nowhere\.png cannot be read \(ENOENT\)/);
+    await expectRefusal(keystead([...brand, "--color", "red"], env(secrets[0])), 2, /--color: must look like #0e6a4e/);
+    await expectRefusal(keystead(brand, env(secrets[0])), 2, /say what to change/);
   });
 
   test("the first owner is made by a link, and a stranger's email is refused once there is one", async () => {

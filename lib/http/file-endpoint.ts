@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Service } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { runCall } from "./call";
 import { publicHeaders } from "./cors";
@@ -7,13 +8,16 @@ import { methodNames, type RouteHandler, type RouteModule } from "./route-module
 
 /** What a path serves to any page. */
 export interface ServedFile {
-  body: string;
+  body: string | Uint8Array<ArrayBuffer>;
   type: string;
   /** Value of Cache-Control after `public`. */
   cache: string;
   etag: string;
   headers?: Record<string, string>;
 }
+
+/** For pictures: opened by themselves, they must not be able to do anything either. */
+export const isolatedPicture = { "Content-Security-Policy": "default-src 'none'; sandbox" };
 
 /** Weak, since a compressed answer carries the same (RFC 9110 §8.8.1). */
 export const etagOf = (body: string) => `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
@@ -27,12 +31,12 @@ function answer(request: Request, { body, type, cache, etag, headers }: ServedFi
 }
 
 /** GET and HEAD of a file that the path's parameters name; NotFound when `find` knows none. */
-export function fileEndpoint(label: string, find: (params: Record<string, string>) => ServedFile | undefined): RouteModule {
+export function fileEndpoint(label: string, find: (params: Record<string, string>, service: Service) => ServedFile | undefined | Promise<ServedFile | undefined>): RouteModule {
   const serve: RouteHandler = (request, context) =>
-    runCall(request, context, { label, errors: new Set(["@error/BadRequest", "@error/NotFound"]) }, ({ params }) => {
-      const file = find(params);
+    runCall(request, context, { label, errors: new Set(["@error/BadRequest", "@error/NotFound", "@error/Unavailable"]) }, async ({ params, service }) => {
+      const file = await find(params, service);
       if (file === undefined) throw new ServiceError("@error/NotFound");
-      return Promise.resolve(answer(request, file));
+      return answer(request, file);
     });
   const refuse: RouteHandler = (request, context) =>
     runCall(request, context, { label, errors: new Set() }, () => Promise.resolve(errorResponse(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET, HEAD" })));

@@ -1,14 +1,11 @@
 import { cacheSeconds } from "@/lib/config";
 import { drawAuthenticatorIcon } from "@/lib/domain/passkey/authenticator-icon";
-import { etagOf, fileEndpoint } from "./file-endpoint";
+import { etagOf, fileEndpoint, isolatedPicture } from "./file-endpoint";
 import type { RouteModule } from "./route-module";
-
-// Opened by itself, a picture must not be able to do anything either.
-const headers = { "Content-Security-Policy": "default-src 'none'; sandbox" };
 
 /** The icon of an authenticator (contract §6), for any page. */
 export const iconEndpoint = (): RouteModule =>
   fileEndpoint("getAuthenticatorIcon", ({ aaguid = "" }) => {
     const body = drawAuthenticatorIcon(aaguid);
-    return body === undefined ? undefined : { body, type: "image/svg+xml; charset=utf-8", cache: `max-age=${cacheSeconds.icon}`, etag: etagOf(body), headers };
+    return body === undefined ? undefined : { body, type: "image/svg+xml; charset=utf-8", cache: `max-age=${cacheSeconds.icon}`, etag: etagOf(body), headers: isolatedPicture };
   });

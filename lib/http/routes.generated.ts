@@ -7,35 +7,36 @@ import * as route3 from "@/app/(rest)/[tenancyId]/user/[sub]/route";
 import * as route4 from "@/app/(rest)/aaguid/[aaguid]/icon.svg/route";
 import * as route5 from "@/app/(rest)/client/[file]/route";
 import * as route6 from "@/app/(rest)/healthz/route";
-import * as route7 from "@/app/(rest)/metrics/route";
-import * as route8 from "@/app/(rest)/openapi.json/route";
-import * as route9 from "@/app/(rest)/readyz/route";
-import * as route10 from "@/app/(rest)/v2/.well-known/jwks.json/route";
-import * as route11 from "@/app/(rest)/v2/[tenancyId]/[[...unknown]]/route";
-import * as route12 from "@/app/(rest)/v2/[tenancyId]/challenges/route";
-import * as route13 from "@/app/(rest)/v2/[tenancyId]/challenges/[challengeId]/route";
-import * as route14 from "@/app/(rest)/v2/[tenancyId]/challenges/verify/route";
-import * as route15 from "@/app/(rest)/v2/[tenancyId]/credential/[passkeyId]/route";
-import * as route16 from "@/app/(rest)/v2/[tenancyId]/credentials/[passkeyIds]/route";
-import * as route17 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/authorize/route";
-import * as route18 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/options/route";
-import * as route19 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/prepare/route";
-import * as route20 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/verification/route";
-import * as route21 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/authorize/route";
-import * as route22 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/options/route";
-import * as route23 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/prepare/route";
-import * as route24 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/verification/route";
-import * as route25 from "@/app/(rest)/v2/[tenancyId]/passkeys/route";
-import * as route26 from "@/app/(rest)/v2/[tenancyId]/passkeys/[passkeyId]/route";
-import * as route27 from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/route";
-import * as route28 from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/exchange/route";
-import * as route29 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/route";
-import * as route30 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/exchange/route";
-import * as route31 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/route";
-import * as route32 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/exchange/route";
-import * as route33 from "@/app/(rest)/v2/[tenancyId]/principal/[code]/route";
-import * as route34 from "@/app/(rest)/v2/[tenancyId]/user/[sub]/route";
-import * as route35 from "@/app/(rest)/v2/[tenancyId]/users/[userId]/passkeys/route";
+import * as route7 from "@/app/(rest)/logo/[tenancyId]/[hash]/route";
+import * as route8 from "@/app/(rest)/metrics/route";
+import * as route9 from "@/app/(rest)/openapi.json/route";
+import * as route10 from "@/app/(rest)/readyz/route";
+import * as route11 from "@/app/(rest)/v2/.well-known/jwks.json/route";
+import * as route12 from "@/app/(rest)/v2/[tenancyId]/[[...unknown]]/route";
+import * as route13 from "@/app/(rest)/v2/[tenancyId]/challenges/route";
+import * as route14 from "@/app/(rest)/v2/[tenancyId]/challenges/[challengeId]/route";
+import * as route15 from "@/app/(rest)/v2/[tenancyId]/challenges/verify/route";
+import * as route16 from "@/app/(rest)/v2/[tenancyId]/credential/[passkeyId]/route";
+import * as route17 from "@/app/(rest)/v2/[tenancyId]/credentials/[passkeyIds]/route";
+import * as route18 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/authorize/route";
+import * as route19 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/options/route";
+import * as route20 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/prepare/route";
+import * as route21 from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/verification/route";
+import * as route22 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/authorize/route";
+import * as route23 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/options/route";
+import * as route24 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/prepare/route";
+import * as route25 from "@/app/(rest)/v2/[tenancyId]/passkey/registration/verification/route";
+import * as route26 from "@/app/(rest)/v2/[tenancyId]/passkeys/route";
+import * as route27 from "@/app/(rest)/v2/[tenancyId]/passkeys/[passkeyId]/route";
+import * as route28 from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/route";
+import * as route29 from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/exchange/route";
+import * as route30 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/route";
+import * as route31 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/exchange/route";
+import * as route32 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/route";
+import * as route33 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/exchange/route";
+import * as route34 from "@/app/(rest)/v2/[tenancyId]/principal/[code]/route";
+import * as route35 from "@/app/(rest)/v2/[tenancyId]/user/[sub]/route";
+import * as route36 from "@/app/(rest)/v2/[tenancyId]/users/[userId]/passkeys/route";
 
 export const routes: readonly { path: string; module: RouteModule }[] = [
   { path: "/.well-known/jwks.json", module: route0 },
@@ -45,33 +46,34 @@ export const routes: readonly { path: string; module: RouteModule }[] = [
   { path: "/aaguid/[aaguid]/icon.svg", module: route4 },
   { path: "/client/[file]", module: route5 },
   { path: "/healthz", module: route6 },
-  { path: "/metrics", module: route7 },
-  { path: "/openapi.json", module: route8 },
-  { path: "/readyz", module: route9 },
-  { path: "/v2/.well-known/jwks.json", module: route10 },
-  { path: "/v2/[tenancyId]/[[...unknown]]", module: route11 },
-  { path: "/v2/[tenancyId]/challenges", module: route12 },
-  { path: "/v2/[tenancyId]/challenges/[challengeId]", module: route13 },
-  { path: "/v2/[tenancyId]/challenges/verify", module: route14 },
-  { path: "/v2/[tenancyId]/credential/[passkeyId]", module: route15 },
-  { path: "/v2/[tenancyId]/credentials/[passkeyIds]", module: route16 },
-  { path: "/v2/[tenancyId]/passkey/authentication/authorize", module: route17 },
-  { path: "/v2/[tenancyId]/passkey/authentication/options", module: route18 },
-  { path: "/v2/[tenancyId]/passkey/authentication/prepare", module: route19 },
-  { path: "/v2/[tenancyId]/passkey/authentication/verification", module: route20 },
-  { path: "/v2/[tenancyId]/passkey/registration/authorize", module: route21 },
-  { path: "/v2/[tenancyId]/passkey/registration/options", module: route22 },
-  { path: "/v2/[tenancyId]/passkey/registration/prepare", module: route23 },
-  { path: "/v2/[tenancyId]/passkey/registration/verification", module: route24 },
-  { path: "/v2/[tenancyId]/passkeys", module: route25 },
-  { path: "/v2/[tenancyId]/passkeys/[passkeyId]", module: route26 },
-  { path: "/v2/[tenancyId]/passkeys/delete", module: route27 },
-  { path: "/v2/[tenancyId]/passkeys/delete/exchange", module: route28 },
-  { path: "/v2/[tenancyId]/passkeys/prune", module: route29 },
-  { path: "/v2/[tenancyId]/passkeys/prune/exchange", module: route30 },
-  { path: "/v2/[tenancyId]/passkeys/update", module: route31 },
-  { path: "/v2/[tenancyId]/passkeys/update/exchange", module: route32 },
-  { path: "/v2/[tenancyId]/principal/[code]", module: route33 },
-  { path: "/v2/[tenancyId]/user/[sub]", module: route34 },
-  { path: "/v2/[tenancyId]/users/[userId]/passkeys", module: route35 },
+  { path: "/logo/[tenancyId]/[hash]", module: route7 },
+  { path: "/metrics", module: route8 },
+  { path: "/openapi.json", module: route9 },
+  { path: "/readyz", module: route10 },
+  { path: "/v2/.well-known/jwks.json", module: route11 },
+  { path: "/v2/[tenancyId]/[[...unknown]]", module: route12 },
+  { path: "/v2/[tenancyId]/challenges", module: route13 },
+  { path: "/v2/[tenancyId]/challenges/[challengeId]", module: route14 },
+  { path: "/v2/[tenancyId]/challenges/verify", module: route15 },
+  { path: "/v2/[tenancyId]/credential/[passkeyId]", module: route16 },
+  { path: "/v2/[tenancyId]/credentials/[passkeyIds]", module: route17 },
+  { path: "/v2/[tenancyId]/passkey/authentication/authorize", module: route18 },
+  { path: "/v2/[tenancyId]/passkey/authentication/options", module: route19 },
+  { path: "/v2/[tenancyId]/passkey/authentication/prepare", module: route20 },
+  { path: "/v2/[tenancyId]/passkey/authentication/verification", module: route21 },
+  { path: "/v2/[tenancyId]/passkey/registration/authorize", module: route22 },
+  { path: "/v2/[tenancyId]/passkey/registration/options", module: route23 },
+  { path: "/v2/[tenancyId]/passkey/registration/prepare", module: route24 },
+  { path: "/v2/[tenancyId]/passkey/registration/verification", module: route25 },
+  { path: "/v2/[tenancyId]/passkeys", module: route26 },
+  { path: "/v2/[tenancyId]/passkeys/[passkeyId]", module: route27 },
+  { path: "/v2/[tenancyId]/passkeys/delete", module: route28 },
+  { path: "/v2/[tenancyId]/passkeys/delete/exchange", module: route29 },
+  { path: "/v2/[tenancyId]/passkeys/prune", module: route30 },
+  { path: "/v2/[tenancyId]/passkeys/prune/exchange", module: route31 },
+  { path: "/v2/[tenancyId]/passkeys/update", module: route32 },
+  { path: "/v2/[tenancyId]/passkeys/update/exchange", module: route33 },
+  { path: "/v2/[tenancyId]/principal/[code]", module: route34 },
+  { path: "/v2/[tenancyId]/user/[sub]", module: route35 },
+  { path: "/v2/[tenancyId]/users/[userId]/passkeys", module: route36 },
 ];

@@ -1,4 +1,5 @@
 import { beginAuthentication, beginRegistration } from "@/lib/testing/ceremonies";
+import { challengeCases } from "./challenge-cases";
 import { asPage, forbidden, invalid, invalidCode, invalidToken, json, notAllowed, post, unknownToken, username, type DoorCase } from "./door-case";
 import { vaultCases } from "./vault-cases";
 import { newDevice, page, registerSomebody, somebody, type World } from "./world";
@@ -245,6 +246,7 @@ export const rootCases: DoorCase[] = [
   { name: "HEAD of an authenticator's icon", status: 200, wire: () => ({ method: "HEAD", path: icon }) },
   { name: "the icon of no authenticator", status: 404, tag: "@error/NotFound", wire: () => ({ method: "GET", path: icon.replace("d5", "00") }) },
   { name: "POST to an authenticator's icon", ...notAllowed, wire: () => post(icon, {}) },
+  { name: "the logo of a tenancy that has none", status: 404, tag: "@error/NotFound", wire: ({ tenancy }) => ({ method: "GET", path: `/logo/${tenancy.id}/0123456789abcdef` }) },
   { name: "metrics", status: 200, wire: () => ({ method: "GET", path: "/metrics", headers: { authorization: `Bearer ${metricsToken}` } }) },
   { name: "metrics without their token", ...forbidden, wire: () => ({ method: "GET", path: "/metrics" }) },
   { name: "POST to metrics", ...notAllowed, wire: () => post("/metrics", {}, { authorization: `Bearer ${metricsToken}` }) },
@@ -252,4 +254,4 @@ export const rootCases: DoorCase[] = [
   { name: "a request id that is not well formed", status: 200, wire: () => ({ method: "GET", path: "/healthz", headers: { "x-request-id": "a b" } }) },
 ];
 
-export const tenancyCases: DoorCase[] = [...registrations, ...pages, ...signIns, ...principals, ...users, ...vaultCases, ...unknowns];
+export const tenancyCases: DoorCase[] = [...registrations, ...pages, ...signIns, ...principals, ...users, ...vaultCases, ...challengeCases, ...unknowns];

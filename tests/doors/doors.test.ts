@@ -53,12 +53,16 @@ const shapes: [name: string, pattern: RegExp][] = [
   ["uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/],
   ["cursor", /^eyJ[\w-]+\.[\w-]{22}$/],
   ["jwt", /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/],
+  ["code", /^\d{6}$/],
+  ["mailbox", /^door-[\d-]+@example\.com$/],
   ["random", /^[\w-]{32,}$/],
 ];
 
 /** What differs from request to request, by its shape; anything else as it is. */
 function mask(value: unknown, key?: string): unknown {
   if (key === "retryAfterSeconds" && Number.isInteger(value)) return Number(value) <= 60 ? "<seconds>" : value;
+  // A mail holds its code twice, once spelled.
+  if (typeof value === "string" && (key === "html" || key === "text")) return value.replace(/(?<!#)\b(\d{6}|(\d ){5}\d)\b/g, "<code>");
   if (typeof value === "string") return shapes.find(([, pattern]) => pattern.test(value))?.[0].replace(/.*/, "<$&>") ?? value;
   if (typeof value === "number" && Number.isInteger(value) && value > 1e9) return value > 1e12 ? "<milliseconds>" : "<seconds>";
   // The decoys of an email differ from tenancy to tenancy.

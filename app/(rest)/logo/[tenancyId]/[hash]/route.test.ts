@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { setBranding } from "@/lib/domain/tenancy/set-branding";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { GET, HEAD, POST } from "./route";
+
+const run = provideService();
+
+const png = new Uint8Array(Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.from("pixels")]));
+const handlers = { GET, HEAD, POST };
+const get = (tenancyId: string, hash: string, headers: Record<string, string> = {}, method: keyof typeof handlers = "GET") =>
+  handlers[method](new Request(`http://localhost:3000/logo/${tenancyId}/${hash}`, { method, headers }), { params: Promise.resolve({ tenancyId, hash }) });
+
+async function branded() {
+  const { id, ctx } = await createTestTenancy(run.current);
+  await setBranding(ctx, { brandLogo: png });
+  const { brandLogoHash } = await run.current.db.tenancy.findUniqueOrThrow({ where: { id } });
+  return { id, ctx, hash: brandLogoHash ?? "" };
+}
+
+test("is what was uploaded, as a picture that can do nothing, and kept for good under its hash", async () => {
+  const { id, hash } = await branded();
+  const response = await get(id, hash);
+  expect(response.status).toBe(200);
+  expect(new Uint8Array(await response.arrayBuffer())).toEqual(png);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    "content-type": "image/png",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+  const again = await get(id, hash, { "if-none-match": response.headers.get("etag") ?? "" });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+  expect(await (await get(id, hash, {}, "HEAD")).text()).toBe("");
+});
+
+test("of an old mail is the one there is now, and kept for minutes alone", async () => {
+  const { id } = await branded();
+  const response = await get(id, "0123456789abcdef");
+  expect([response.status, response.headers.get("cache-control")]).toEqual([200, "public, max-age=300"]);
+});
+
+test("of a tenancy without one, or of none, is not found", async () => {
+  const { id, ctx, hash } = await branded();
+  await setBranding(ctx, { brandLogo: null });
+  for (const tenancyId of [id, run.current.createId(), "x"]) {
+    const response = await get(tenancyId, hash);
+    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ _tag: "@error/NotFound" })]);
+  }
+  expect((await get(id, hash, {}, "POST")).status).toBe(405);
+});

@@ -1,0 +1,3 @@
+import { logoEndpoint } from "@/lib/http/logo-endpoint";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = logoEndpoint();

@@ -56,7 +56,7 @@ export const rooms = [
   },
   {
     at: "lib/console/",
-    may: [contract, domain, errors, platform],
+    may: [contract, domain, errors, config, platform, "lib/http/service"],
     packages: { never: /^react-dom(\/|$)/ },
     learn: "the console calls the same domain functions as REST, not REST itself, and draws nothing; call lib/domain and render in app/console.",
   },
@@ -90,6 +90,13 @@ export const rooms = [
     may: ["lib/console/", "lib/client/", contract, domain, components],
     packages: {},
     learn: "a page asks consoleContext, calls a domain function and renders a component; reach adapters through ctx and leave REST to app/(rest).",
+  },
+  {
+    at: "app/inbox/",
+    may: ["lib/console/", components],
+    types: [domain],
+    packages: { never: /^(@prisma\/|pg$)/ },
+    learn: "the inbox shows what lib/console reads for it; ask there.",
   },
   {
     at: "app/demo/backend/",

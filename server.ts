@@ -75,7 +75,7 @@ async function drain(servers: Server[]): Promise<void> {
 function announce({ config, dataLocation }: PreparedStart): void {
   const lines = [
     `Keystead is ready at ${config.baseUrl}`,
-    ...(config.mode === "local" ? [`  Demo      ${config.baseUrl}/demo`] : []),
+    ...(config.mode === "local" ? [`  Demo      ${config.baseUrl}/demo`, `  Inbox     ${config.baseUrl}/inbox`] : []),
     `  OpenAPI   ${config.baseUrl}/openapi.json`,
     `  Keys      ${config.baseUrl}/.well-known/jwks.json`,
     `  Health    ${config.baseUrl}/readyz`,

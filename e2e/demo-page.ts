@@ -19,3 +19,8 @@ export async function signOut(page: Page) {
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 }
+
+/** Fills the code in as a person would paste it; it submits itself. */
+export async function enterCode(page: Page, code: string) {
+  await page.getByLabel("Code", { exact: true }).fill(code);
+}

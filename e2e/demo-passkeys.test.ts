@@ -90,7 +90,7 @@ test("the last passkey goes only after a warning, and with its name typed", asyn
   await dialog(page).getByRole("textbox").fill(email);
   await confirm.click();
   await expect(notice(page, "Passkey removed")).toBeVisible();
-  await expect(page.getByText("There is none left")).toBeVisible();
+  await expect(page.getByText("There is none yet")).toBeVisible();
   expect(await authenticator.credentials()).toEqual([]);
 });
 

@@ -129,7 +129,7 @@ test("everything is reached by keyboard alone", async ({ page, authenticator }) 
 
 test("the demo's backend answers nobody from elsewhere", async ({ request, page }) => {
   const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "cross-site" };
-  for (const path of ["register", "login", "confirm", "add-passkey", "rename-passkeys", "remove-passkey", "tidy-device", "sign-out"]) {
+  for (const path of ["register", "login", "confirm", "add-passkey", "rename-passkeys", "remove-passkey", "tidy-device", "passkey-added", "send-code", "check-code", "sign-out"]) {
     expect((await request.post(`/demo/api/${path}`, { headers, data: { code: "x" } })).status(), path).toBe(403);
     expect((await request.post(`/demo/api/${path}`, { headers: { "Content-Type": "text/plain" }, data: "{}" })).status(), path).toBe(403);
   }
@@ -137,7 +137,7 @@ test("the demo's backend answers nobody from elsewhere", async ({ request, page 
   expect(forged.status()).toBe(400);
   expect(await forged.json()).toMatchObject({ ok: false, tag: "@error/InvalidCode" });
   expect(forged.headers()["set-cookie"]).toBeUndefined();
-  const bodies = { "add-passkey": {}, confirm: { code: "x" }, "rename-passkeys": { username: "x" }, "remove-passkey": { passkeyId: "x" }, "tidy-device": {} };
+  const bodies = { "add-passkey": {}, confirm: { code: "x" }, "rename-passkeys": { username: "x" }, "remove-passkey": { passkeyId: "x" }, "tidy-device": {}, "passkey-added": { code: "x" }, "send-code": { purpose: "verify-email" } };
   for (const [path, data] of Object.entries(bodies)) expect((await page.request.post(`/demo/api/${path}`, { data })).status(), path).toBe(401);
 });
 

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { test as base } from "@playwright/test";
+import { expect, test as base } from "@playwright/test";
 import pg from "pg";
 import { addAuthenticator, type VirtualAuthenticator } from "./virtual-authenticator";
 
@@ -35,6 +35,8 @@ interface Fixtures {
   customer: string;
   /** As the customer's backend, with the API key; paths are below the tenancy. */
   backend: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
+  /** The code of the mail that a mailbox got last, once it has got `count` of them. */
+  codeTo: (email: string, count?: number) => Promise<string>;
   /** SQL on the service's database, for what only time or an operator would do. */
   query: (sql: string, values?: unknown[]) => Promise<number>;
 }
@@ -57,6 +59,19 @@ export const test = base.extend<Fixtures>({
       if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
       return (await reply.json()) as Record<string, unknown>;
     }),
+  codeTo: async ({}, provide) => {
+    const client = new pg.Client({ connectionString: read("E2E_DATABASE") });
+    await client.connect();
+    const textsOf = async (email: string) => {
+      const { rows } = await client.query<{ text: string }>('SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC', [email]);
+      return rows.map(({ text }) => text);
+    };
+    await provide(async (email, count = 1) => {
+      await expect.poll(async () => (await textsOf(email)).length).toBeGreaterThanOrEqual(count);
+      return /^\d{6,10}$/m.exec((await textsOf(email))[0] ?? "")?.[0] ?? "";
+    });
+    await client.end();
+  },
   query: async ({}, provide) => {
     const client = new pg.Client({ connectionString: read("E2E_DATABASE") });
     await client.connect();

@@ -8,6 +8,7 @@ import type { Service } from "@/lib/domain/context";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { setBranding } from "@/lib/domain/tenancy/set-branding";
 
 const actor = { kind: "system" } as const;
 const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;
@@ -39,6 +40,8 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
   const existing = await service.db.tenancy.findFirst({ where: { isSystem: false, ...demo }, orderBy: { id: "asc" }, select: { id: true } });
   const tenancy = (existing && (await findTenancy(service, existing.id))) ?? (await createTenancy(service, actor, demo));
   const ctx = { ...service, tenancy, actor, requestId: service.createId(), client: {} };
+  // The demo calls itself that, and its mails do too.
+  if (existing === null) await setBranding(ctx, { brandName: "Driftwood" });
   const { key } = await createApiKey(ctx, { name: "Demo" });
   const content = { endpoint: config.baseUrl, tenancyId: tenancy.id, clientId: tenancy.clientId, apiKey: key };
   await writePrivateFile(file, `${JSON.stringify(content, null, 2)}\n`);

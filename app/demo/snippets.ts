@@ -67,7 +67,29 @@ const { reply, calls } = await preparePasskeyDeletion(settings, [passkeyId]);`,
   authorize: {
     title: "The backend authorizes one more passkey",
     file: "app/demo/api/add-passkey/route.ts",
-    code: `const { reply, calls } = await authorizeRegistration(settings, { userId: user.id, username: user.email });`,
+    code: `const { reply, calls } = await authorizeRegistration(settings, { userId: user.id, username: user.email, rpId: rpIdOf(request) });`,
+  },
+  passkeyAdded: {
+    title: "The backend makes sure whose passkey it is",
+    file: "app/demo/api/passkey-added/route.ts",
+    code: `const { reply: principal, calls } = await exchangeCode(settings, code);
+if (principal.userId !== user.id) throw new KeysteadRefusal("another-account", "That passkey belongs to another account.", calls);`,
+  },
+  sendCode: {
+    title: "The backend mails a code, and keeps the secret that belongs to it",
+    file: "app/demo/api/send-code/route.ts",
+    code: `const { reply, calls } = await createChallenge(settings, { purpose, email, name, locale, invalidateOthers: true });
+const { challengeId, secret, code, createdAt, expiresAt } = reply.challenge;`,
+  },
+  checkCode: {
+    title: "The backend checks the code",
+    file: "app/demo/api/check-code/route.ts",
+    code: `const { calls } = await verifyChallenge(settings, { challengeId, secret, code });`,
+  },
+  renameAfterChange: {
+    title: "The page tells the device the new address",
+    file: "app/demo/account/email-section.tsx",
+    code: `const result = await keystead.updatePasskeys({ updatePasskeysToken });`,
   },
   registerBackend: {
     title: "The backend turns the code into a principal, and names the user",

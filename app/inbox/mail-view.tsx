@@ -8,7 +8,7 @@ export function MailView({ mail }: { mail: LocalMail }) {
     ["Subject", mail.subject],
   ];
   return (
-    <article aria-label={mail.subject} className="flex min-w-0 flex-col overflow-hidden rounded-2xl border border-line bg-surface">
+    <article aria-label={mail.subject} className="flex min-w-0 flex-col self-start overflow-hidden rounded-2xl border border-line bg-surface">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-5 py-4 text-sm">
         {rows.map(([name, value]) => (
           <div key={name} className="contents">

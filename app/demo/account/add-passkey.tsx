@@ -8,7 +8,14 @@ import { Button } from "@/components/ui/button";
 import { done, failed, type Outcome } from "./outcome";
 import { useFreshSignIn } from "./use-fresh-sign-in";
 
-export function AddPasskey({ settings, isBusy, run }: { settings: PublicSettings; isBusy: boolean; run: (act: () => Promise<Outcome>) => void }) {
+interface Props {
+  settings: PublicSettings;
+  isFirst: boolean;
+  isBusy: boolean;
+  run: (act: () => Promise<Outcome>) => void;
+}
+
+export function AddPasskey({ settings, isFirst, isBusy, run }: Props) {
   const keystead = useKeystead(settings, "addPasskey");
   const ask = useFreshSignIn(settings);
 
@@ -18,15 +25,15 @@ export function AddPasskey({ settings, isBusy, run }: { settings: PublicSettings
     const { registrationToken } = authorized.value;
     const result = await keystead.registerPasskey({ registrationToken });
     if (!result.success) return failed(explainError(result.error));
-    const answer = await callBackend("/demo/api/login", "loginBackend", { code: result.code });
+    const answer = await callBackend("/demo/api/passkey-added", "passkeyAdded", { code: result.code });
     if (!answer.ok) return failed({ title: "The passkey could not be confirmed", advice: answer.message });
     return done("Passkey added", "You can sign in with it from now on.");
   }
 
   return (
-    <Button tone="secondary" disabled={isBusy} onClick={() => run(addPasskey)}>
+    <Button tone={isFirst ? "primary" : "secondary"} disabled={isBusy} onClick={() => run(addPasskey)}>
       <Plus aria-hidden className="size-4" />
-      Add another passkey
+      {isFirst ? "Make a passkey" : "Add another passkey"}
     </Button>
   );
 }

@@ -1,21 +1,42 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
 import { listPasskeys } from "@/app/demo/backend/keystead";
 import { findSession } from "@/app/demo/backend/sessions";
 import { readSettings } from "@/app/demo/backend/settings";
+import { currentSite } from "@/app/demo/backend/site";
+import { NewDomain } from "@/app/demo/new-domain";
+import { Notice } from "@/components/ui/notice";
+import { EmailSection } from "./email-section";
 import { Passkeys } from "./passkeys";
 import { PrincipalView } from "./principal-view";
 import { SignOut } from "./sign-out";
 
 export const metadata: Metadata = { title: "Your account" };
 
-export default async function AccountPage() {
+const sections = "flex flex-col gap-6 rounded-2xl border border-line bg-surface p-6 sm:p-8";
+
+function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <section className={sections}>
+      <header className="flex flex-col gap-1">
+        <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
+        <p className="text-pretty text-quiet">{lead}</p>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export default async function AccountPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const settings = await readSettings();
   const { endpoint, tenancyId, clientId } = settings;
   const session = await findSession();
   if (session === undefined) redirect("/demo/login");
   const { user, principal } = session;
   const passkeys = await listPasskeys(settings, user.id);
+  const publicSettings = { endpoint, tenancyId, clientId };
+  const isRecovered = (await searchParams)["recovered"] !== undefined;
   return (
     <>
       <header className="flex flex-wrap items-end justify-between gap-4">
@@ -25,20 +46,24 @@ export default async function AccountPage() {
         </div>
         <SignOut />
       </header>
-      <section className="flex flex-col gap-6 rounded-2xl border border-line bg-surface p-6 sm:p-8">
-        <header className="flex flex-col gap-1">
-          <h2 className="text-lg font-semibold tracking-tight">Your passkeys</h2>
-          <p className="text-pretty text-quiet">Each of them opens this account. With one on a second device, losing the first does not lock you out.</p>
-        </header>
-        <Passkeys settings={{ endpoint, tenancyId, clientId }} passkeys={passkeys} signedInWith={principal.authenticatorId} />
-      </section>
-      <section className="flex flex-col gap-5 rounded-2xl border border-line bg-surface p-6 sm:p-8">
-        <header className="flex flex-col gap-1">
-          <h2 className="text-lg font-semibold tracking-tight">The principal that this application received</h2>
-          <p className="text-pretty text-quiet">Keystead’s answer for the one-time code: who signed in, and with which passkey.</p>
-        </header>
-        <PrincipalView principal={principal} ourId={user.id} />
-      </section>
+      {isRecovered && (
+        <Notice tone="info" title="You are back in">
+          Make a new passkey now, then remove those that you lost: whoever finds them could use them.
+        </Notice>
+      )}
+      <Section title="Your passkeys" lead="Each of them opens this account. With one on a second device, losing the first does not lock you out.">
+        <Passkeys settings={publicSettings} passkeys={passkeys} signedInWith={principal?.authenticatorId} site={await currentSite()} />
+      </Section>
+      <Section title="Your address" lead="The way back in when no passkey is at hand.">
+        <EmailSection settings={publicSettings} email={user.email} isVerified={user.emailVerified} />
+      </Section>
+      <Section
+        title="The principal that this application received"
+        lead={principal === null ? "None: you came in with a code, which shows a mailbox and no passkey." : "Keystead’s answer for the one-time code: who signed in, and with which passkey."}
+      >
+        {principal !== null && <PrincipalView principal={principal} ourId={user.id} />}
+      </Section>
+      <NewDomain />
     </>
   );
 }

@@ -18,11 +18,12 @@ function Icon({ platform }: Passkey) {
 interface Props {
   passkey: Passkey;
   isOfThisSession: boolean;
+  site: string;
   isBusy: boolean;
   onRemove: () => void;
 }
 
-export function PasskeyRow({ passkey, isOfThisSession, isBusy, onRemove }: Props) {
+export function PasskeyRow({ passkey, isOfThisSession, site, isBusy, onRemove }: Props) {
   const { credential, createdAt, lastUsed, enabled } = passkey;
   const Kept = credential.backedUp ? Cloud : Smartphone;
   return (
@@ -32,6 +33,7 @@ export function PasskeyRow({ passkey, isOfThisSession, isBusy, onRemove }: Props
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium">{nameOf(passkey, "Passkey")}</span>
           {isOfThisSession && <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">you signed in with it</span>}
+          {credential.rpId !== site && <span className="rounded-full bg-sunken px-2 py-0.5 text-xs font-medium text-quiet">works on {credential.rpId}</span>}
           {!enabled && <span className="rounded-full bg-danger-soft px-2 py-0.5 text-xs font-medium text-danger">switched off</span>}
         </p>
         <p className="text-sm break-words text-quiet">{credential.username}</p>

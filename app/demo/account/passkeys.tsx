@@ -12,8 +12,16 @@ import { RemovePasskey } from "./remove-passkey";
 import { RenamePasskeys } from "./rename-passkeys";
 import { TidyDevice } from "./tidy-device";
 
+interface Props {
+  settings: PublicSettings;
+  passkeys: Passkey[];
+  signedInWith: string | undefined;
+  /** The relying party id of this page: passkeys of another do not work here. */
+  site: string;
+}
+
 /** The ways into the account, and what may be done about them: one thing at a time. */
-export function Passkeys({ settings, passkeys, signedInWith }: { settings: PublicSettings; passkeys: Passkey[]; signedInWith: string }) {
+export function Passkeys({ settings, passkeys, signedInWith, site }: Props) {
   const router = useRouter();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isBusy, setBusy] = useState(false);
@@ -35,18 +43,18 @@ export function Passkeys({ settings, passkeys, signedInWith }: { settings: Publi
   return (
     <div className="flex flex-col gap-6" aria-busy={isBusy}>
       {passkeys.length === 0 ? (
-        <p className="text-pretty text-quiet">There is none left: once you sign out, nothing opens this account any more. Add one while you can.</p>
+        <p className="text-pretty text-quiet">There is none yet. With one, you sign in without waiting for a mail.</p>
       ) : (
         <ul aria-label="Your passkeys">
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} isOfThisSession={passkey.id === signedInWith} isBusy={isBusy} onRemove={() => setLeaving(passkey)} />
+            <PasskeyRow key={passkey.id} passkey={passkey} isOfThisSession={passkey.id === signedInWith} site={site} isBusy={isBusy} onRemove={() => setLeaving(passkey)} />
           ))}
         </ul>
       )}
       <OutcomeNotice outcome={outcome} />
       <div className="flex flex-wrap gap-3">
-        <AddPasskey {...shared} />
-        <TidyDevice {...shared} />
+        <AddPasskey {...shared} isFirst={passkeys.length === 0} />
+        {passkeys.length > 0 && <TidyDevice {...shared} />}
       </div>
       {passkeys[0] !== undefined && <RenamePasskeys {...shared} username={passkeys[0].credential.username} />}
       {leaving !== undefined && (

@@ -8,8 +8,9 @@ const tables = `
   CREATE SCHEMA IF NOT EXISTS keystead_demo;
   CREATE TABLE IF NOT EXISTS keystead_demo.users (
     id text PRIMARY KEY,
-    sub text NOT NULL UNIQUE,
+    sub text UNIQUE,
     email text NOT NULL,
+    email_verified boolean NOT NULL DEFAULT false,
     given_name text NOT NULL,
     family_name text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now()
@@ -17,10 +18,25 @@ const tables = `
   CREATE TABLE IF NOT EXISTS keystead_demo.sessions (
     hash bytea PRIMARY KEY,
     user_id text NOT NULL REFERENCES keystead_demo.users ON DELETE CASCADE,
-    principal json NOT NULL,
+    principal json,
     signed_in_at timestamptz NOT NULL DEFAULT now(),
     expires_at timestamptz NOT NULL
   );
+  CREATE TABLE IF NOT EXISTS keystead_demo.pending_codes (
+    hash bytea PRIMARY KEY,
+    challenge_id text NOT NULL,
+    secret text NOT NULL,
+    purpose text NOT NULL,
+    email text NOT NULL,
+    given_name text NOT NULL,
+    family_name text NOT NULL,
+    user_id text,
+    expires_at timestamptz NOT NULL
+  );
+  -- What an older demo left.
+  ALTER TABLE keystead_demo.users ALTER COLUMN sub DROP NOT NULL, ADD COLUMN IF NOT EXISTS email_verified boolean NOT NULL DEFAULT false;
+  ALTER TABLE keystead_demo.sessions ALTER COLUMN principal DROP NOT NULL;
+  CREATE UNIQUE INDEX IF NOT EXISTS users_verified_email ON keystead_demo.users (lower(email)) WHERE email_verified;
   COMMIT;`;
 
 // Hot reload loads this file anew; the connections stay.

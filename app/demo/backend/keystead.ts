@@ -10,20 +10,27 @@ export interface BackendCall {
   ms: number;
 }
 
-const ApiError = z.object({ _tag: z.string(), message: z.string() });
+const ApiError = z.object({ _tag: z.string(), message: z.string(), attemptsRemaining: z.int().optional(), retryAfterSeconds: z.int().optional() });
+
+/** What some refusals tell besides. */
+export interface RefusalDetails {
+  attemptsRemaining?: number | undefined;
+  retryAfterSeconds?: number | undefined;
+}
 
 export class KeysteadRefusal extends Error {
   constructor(
     readonly tag: string,
     message: string,
     readonly calls: BackendCall[],
+    readonly details: RefusalDetails = {},
   ) {
     super(message);
   }
 }
 
 interface ApiRequest {
-  method?: "GET" | "POST";
+  method?: "GET" | "POST" | "PATCH";
   /** Below the tenancy. */
   path: string;
   /** The path without a secret in it, where it has one. */
@@ -47,8 +54,8 @@ async function callKeystead<S extends z.ZodType>(settings: Settings, schema: S, 
   const reply: unknown = await response.json();
   const call = { method, path: `/v2/${tenancyId}/${shownAs}`, status: response.status, ms: performance.now() - startedAt };
   if (response.ok) return { reply: schema.parse(reply), calls: [call] };
-  const { _tag, message } = ApiError.parse(reply);
-  throw new KeysteadRefusal(_tag, message, [call]);
+  const { _tag, message, ...details } = ApiError.parse(reply);
+  throw new KeysteadRefusal(_tag, message, [call], details);
 }
 
 const Principal = z.object({
@@ -78,16 +85,33 @@ export function exchangeCode(settings: Settings, code: string, userId?: string) 
 
 const Authorized = z.object({ registrationToken: z.string() });
 
-/** Allows one browser to register a further passkey for a user of this application. */
-export function authorizeRegistration(settings: Settings, { userId, username }: { userId: string; username: string }) {
-  return callKeystead(settings, Authorized, { path: "passkey/registration/authorize", body: { userId, username } });
+/** Allows one browser to register a passkey for a user of this application, on the site that `rpId` names. */
+export function authorizeRegistration(settings: Settings, body: { userId: string; username: string; rpId: string }) {
+  return callKeystead(settings, Authorized, { path: "passkey/registration/authorize", body });
+}
+
+/** Tells that this application knows the user's email to be theirs. */
+export function markEmailVerified(settings: Settings, sub: string) {
+  return callKeystead(settings, z.object({}), { method: "PATCH", path: `user/${sub}`, body: { emailVerified: true } });
+}
+
+const Created = z.object({ challenge: z.object({ challengeId: z.string(), secret: z.string(), code: z.string(), createdAt: z.number(), expiresAt: z.number() }) });
+
+/** Mails a code; the secret stays here, and the code that comes back tells how long the codes are. */
+export function createChallenge(settings: Settings, body: { purpose: string; email: string; name: string; locale: string | undefined; invalidateOthers: boolean }) {
+  return callKeystead(settings, Created, { path: "challenges", body });
+}
+
+/** Whether the code that somebody typed is the one that was mailed; a second right answer is refused. */
+export function verifyChallenge(settings: Settings, body: { challengeId: string; secret: string; code: string }) {
+  return callKeystead(settings, z.object({ challenge: z.object({ email: z.string() }) }), { path: "challenges/verify", body });
 }
 
 const Passkey = z.object({
   id: z.string(),
   userId: z.string(),
   enabled: z.boolean(),
-  credential: z.object({ username: z.string(), backedUp: z.boolean() }),
+  credential: z.object({ username: z.string(), backedUp: z.boolean(), rpId: z.string() }),
   platform: z.object({ name: z.string(), icon: z.url() }).optional(),
   createdAt: z.number(),
   lastUsed: z.number().optional(),

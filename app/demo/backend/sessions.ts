@@ -10,26 +10,26 @@ const cookie = { httpOnly: true, sameSite: "lax", path: "/demo" } as const;
 const sessionHours = 8;
 const freshMinutes = 5;
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest();
+export const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 /** Signs the browser in: a random token in a cookie, its hash in the database. */
-export async function createSession(user: User, principal: Principal): Promise<void> {
+export async function createSession(user: User, principal?: Principal): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const database = await demoDatabase();
   await database.query("DELETE FROM keystead_demo.sessions WHERE expires_at < now()");
   await database.query(
     "INSERT INTO keystead_demo.sessions (hash, user_id, principal, expires_at) VALUES ($1, $2, $3, now() + make_interval(hours => $4))",
-    [hashOf(token), user.id, JSON.stringify(principal), sessionHours],
+    [hashOf(token), user.id, principal === undefined ? null : JSON.stringify(principal), sessionHours],
   );
   (await cookies()).set(cookieName, token, { ...cookie, maxAge: sessionHours * 3600 });
 }
 
-const Row = z.object({ userId: z.string(), principal: z.custom<Principal>(), isFresh: z.boolean() });
+const Row = z.object({ userId: z.string(), principal: z.custom<Principal>().nullable(), isFresh: z.boolean() });
 
 export interface Session {
   user: User;
-  /** What the service told of the sign-in. */
-  principal: Principal;
+  /** What the service told of the sign-in; null after one by code. */
+  principal: Principal | null;
   /** Signed in within the last minutes: enough for what changes how one signs in. */
   isFresh: boolean;
 }

@@ -17,3 +17,9 @@ export async function readSettings(): Promise<Settings> {
   if (mode !== "local") notFound();
   return Settings.parse(JSON.parse(await readFile(join(/* turbopackIgnore: true */ dataFolder, "demo.json"), "utf8")));
 }
+
+/** Whether mails are shown at /inbox; a customer of a service elsewhere would not have to ask. */
+export function mailsStayHere(): boolean {
+  const { resend, smtpUrl } = getConfig();
+  return resend === undefined && smtpUrl === undefined;
+}

@@ -91,6 +91,14 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
         <KeyRound aria-hidden className="size-4" />
         Sign in with a passkey
       </Button>
+      <p className="flex flex-wrap justify-center gap-x-4 gap-y-2 text-sm">
+        <Link href="/demo/login/code" className="text-accent underline underline-offset-4">
+          Email me a code
+        </Link>
+        <Link href="/demo/recover" className="text-accent underline underline-offset-4">
+          I lost my passkey
+        </Link>
+      </p>
       <p className="text-center text-sm text-quiet">
         New here?{" "}
         <Link href="/demo/register" className="text-accent underline underline-offset-4">

@@ -6,21 +6,14 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
 import { callBackend } from "@/app/demo/call-backend";
 import { explainError, type Explanation } from "@/app/demo/explain-error";
+import { Person } from "@/app/demo/person";
 import { clearTrace } from "@/app/demo/trace";
 import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
-
-const Person = z.object({
-  email: z.email("Enter an address such as ada@example.com."),
-  givenName: z.string().trim().min(1, "Enter your first name.").max(100, "Use at most 100 characters."),
-  familyName: z.string().trim().min(1, "Enter your last name.").max(100, "Use at most 100 characters."),
-});
-type Person = z.infer<typeof Person>;
 
 export function RegisterForm({ settings }: { settings: PublicSettings }) {
   const keystead = useKeystead(settings, "register");
@@ -62,6 +55,10 @@ export function RegisterForm({ settings }: { settings: PublicSettings }) {
         Been here before?{" "}
         <Link href="/demo/login" className="text-accent underline underline-offset-4">
           Sign in
+        </Link>
+        {" · "}
+        <Link href="/demo/sign-up" className="text-accent underline underline-offset-4">
+          Begin with my e-mail
         </Link>
       </p>
     </form>

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { signedInHandler } from "@/app/demo/backend/answer";
+import { exchangeCode, KeysteadRefusal, markEmailVerified } from "@/app/demo/backend/keystead";
+import { createSession, deleteSession } from "@/app/demo/backend/sessions";
+import { findOrCreateUser } from "@/app/demo/backend/users";
+
+/** Makes sure that the passkey which was just made is of whoever is signed in, and remembers whom the service takes them for. */
+export const POST = signedInHandler({ fresh: false, body: z.object({ code: z.string() }) }, async ({ code }, { user }, settings) => {
+  const { reply: principal, calls } = await exchangeCode(settings, code);
+  if (principal.userId !== user.id) throw new KeysteadRefusal("another-account", "That passkey belongs to another account.", calls);
+  const known = await findOrCreateUser(principal, user.id);
+  const needsMark = known.emailVerified && !principal.user.emailVerified && principal.user.email !== "";
+  const marked = needsMark ? await markEmailVerified(settings, principal.sub) : { calls: [] };
+  await deleteSession();
+  await createSession(known, principal);
+  return { calls: [...calls, ...marked.calls] };
+});

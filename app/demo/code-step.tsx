@@ -1,0 +1,121 @@
+"use client";
+
+import { MailCheck } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CodeField } from "@/components/ui/code-field";
+import { Notice } from "@/components/ui/notice";
+import { useSecondsLeft } from "@/components/ui/use-seconds-left";
+import type { CodePurpose } from "./backend/pending-codes";
+import { callBackend } from "./call-backend";
+
+/** What is asked for: the mail says the purpose in words. */
+export interface CodeRequest {
+  purpose: CodePurpose;
+  email?: string;
+  givenName?: string;
+  familyName?: string;
+}
+
+export interface SentCode {
+  email: string;
+  digits: number;
+  lifetimeSeconds: number;
+  goesToInbox: boolean;
+}
+
+export interface CheckedCode {
+  next: string;
+  updatePasskeysToken?: string;
+}
+
+export const sendCode = (request: CodeRequest) => callBackend<SentCode>("/demo/api/send-code", "sendCode", request);
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+interface Props {
+  request: CodeRequest;
+  sent: SentCode;
+  onChecked: (checked: CheckedCode) => Promise<void> | void;
+}
+
+interface Problem {
+  message: string;
+  /** Another code is needed before another try makes sense. */
+  isOver: boolean;
+}
+
+const over = new Set(["@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded", "@error/InvalidChallenge", "no-code"]);
+
+function problemOf({ tag, message, attemptsRemaining }: { tag: string; message: string; attemptsRemaining?: number | undefined }): Problem {
+  if (tag !== "@error/InvalidChallengeCode") return { message: over.has(tag) ? "This code is not valid any more. Send another one." : message, isOver: over.has(tag) };
+  if (attemptsRemaining === 0) return { message: "That is not the code, and it was the last attempt. Send another one.", isOver: true };
+  return { message: `That is not the code. ${attemptsRemaining === 1 ? "One attempt is" : `${attemptsRemaining} attempts are`} left.`, isOver: false };
+}
+
+/** Asks for the code that was mailed; checks it as soon as it is complete. */
+export function CodeStep({ request, sent: first, onChecked }: Props) {
+  const [sent, setSent] = useState(first);
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setBusy] = useState(false);
+  const [waitSeconds, setWaitSeconds] = useState({ seconds: 0 });
+  const left = useSecondsLeft(sent.lifetimeSeconds, sent);
+  const wait = useSecondsLeft(waitSeconds.seconds, waitSeconds);
+  const isOver = left === 0 || problem?.isOver === true;
+
+  async function check(complete: string) {
+    setBusy(true);
+    setProblem(undefined);
+    const answer = await callBackend<CheckedCode>("/demo/api/check-code", "checkCode", { code: complete });
+    if (answer.ok) return onChecked(answer);
+    setCode("");
+    setProblem(problemOf(answer));
+    setBusy(false);
+  }
+
+  async function resend() {
+    setBusy(true);
+    const answer = await sendCode(request);
+    setBusy(false);
+    if (!answer.ok) {
+      if (answer.retryAfterSeconds !== undefined) setWaitSeconds({ seconds: answer.retryAfterSeconds });
+      return setProblem({ message: answer.message, isOver });
+    }
+    setCode("");
+    setProblem(undefined);
+    setSent(answer);
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <Notice tone="info" title="Look into your mailbox">
+        A code is on its way to <span className="font-medium break-all">{sent.email}</span>.
+        {sent.goesToInbox && (
+          <>
+            {" "}
+            This machine keeps its mails:{" "}
+            <a href="/inbox" target="_blank" rel="noreferrer" className="text-accent underline underline-offset-4">
+              open the inbox
+            </a>
+            .
+          </>
+        )}
+      </Notice>
+      <CodeField
+        label="Code"
+        digits={sent.digits}
+        value={code}
+        onChange={setCode}
+        onComplete={(complete) => void check(complete)}
+        disabled={isBusy || isOver}
+        hint={isOver ? "The code has had its time." : `${sent.digits} digits, good for another ${clock(left)}.`}
+        error={problem?.message}
+      />
+      <Button tone="secondary" pending={isBusy} disabled={wait > 0} onClick={() => void resend()}>
+        <MailCheck aria-hidden className="size-4" />
+        {wait > 0 ? `Send another code in ${clock(wait)}` : "Send another code"}
+      </Button>
+    </div>
+  );
+}

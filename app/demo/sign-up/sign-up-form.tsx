@@ -1,0 +1,53 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Mail } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useForm } from "react-hook-form";
+import { CodeStep } from "@/app/demo/code-step";
+import { Person } from "@/app/demo/person";
+import { clearTrace } from "@/app/demo/trace";
+import { useCodeRequest } from "@/app/demo/use-code-request";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+
+export function SignUpForm() {
+  const router = useRouter();
+  const { asked, problem, isPending, ask } = useCodeRequest();
+  const { register, handleSubmit, formState } = useForm<Person>({ resolver: zodResolver(Person), defaultValues: { email: "", givenName: "", familyName: "" } });
+  const { errors } = formState;
+
+  if (asked !== undefined) return <CodeStep {...asked} onChecked={({ next }) => router.push(next)} />;
+
+  async function begin(person: Person) {
+    clearTrace();
+    await ask({ purpose: "sign-up", ...person });
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void handleSubmit(begin)(event)} className="flex flex-col gap-5">
+      <TextField label="Email" type="email" autoComplete="email" error={errors.email?.message} {...register("email")} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField label="First name" autoComplete="given-name" error={errors.givenName?.message} {...register("givenName")} />
+        <TextField label="Last name" autoComplete="family-name" error={errors.familyName?.message} {...register("familyName")} />
+      </div>
+      {problem && (
+        <Notice tone="error" title={problem.title}>
+          {problem.advice}
+        </Notice>
+      )}
+      <Button type="submit" width="full" pending={isPending}>
+        <Mail aria-hidden className="size-4" />
+        Email me a code
+      </Button>
+      <p className="text-center text-sm text-quiet">
+        In a hurry?{" "}
+        <Link href="/demo/register" className="text-accent underline underline-offset-4">
+          Begin with the passkey
+        </Link>
+      </p>
+    </form>
+  );
+}

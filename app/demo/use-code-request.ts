@@ -1,0 +1,26 @@
+"use client";
+
+import { useState } from "react";
+import type { Explanation } from "./explain-error";
+import { sendCode, type CodeRequest, type SentCode } from "./code-step";
+
+const minutes = (seconds: number) => (seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);
+
+/** The first half of every flow by code: asking for it. */
+export function useCodeRequest() {
+  const [asked, setAsked] = useState<{ request: CodeRequest; sent: SentCode }>();
+  const [problem, setProblem] = useState<Explanation>();
+  const [isPending, setPending] = useState(false);
+
+  async function ask(request: CodeRequest): Promise<void> {
+    setProblem(undefined);
+    setPending(true);
+    const answer = await sendCode(request);
+    setPending(false);
+    if (answer.ok) return setAsked({ request, sent: answer });
+    const wait = answer.retryAfterSeconds;
+    setProblem({ title: "The code was not sent", advice: wait === undefined ? answer.message : `Too many codes were asked for. Try again in ${minutes(wait)}.` });
+  }
+
+  return { asked, problem, isPending, ask, again: () => setAsked(undefined) };
+}

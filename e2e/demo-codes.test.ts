@@ -1,0 +1,243 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { enterCode, newEmail, register, signOut } from "./demo-page";
+import { expect, test } from "./fixtures";
+
+const rows = (page: Page) => page.getByRole("list", { name: "Your passkeys" }).getByRole("listitem");
+const notice = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title });
+const ageSession = `UPDATE keystead_demo.sessions s SET signed_in_at = now() - interval '6 minutes' FROM keystead_demo.users u WHERE u.id = s.user_id AND u.email = $1`;
+
+async function beginSignUp(page: Page, email: string) {
+  await page.goto("/demo/sign-up");
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByLabel("First name").fill("Grace");
+  await page.getByLabel("Last name").fill("Hopper");
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await expect(notice(page, "Look into your mailbox")).toContainText(email);
+}
+
+async function signUp(page: Page, email: string, code: () => Promise<string>) {
+  await beginSignUp(page, email);
+  await enterCode(page, await code());
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+}
+
+async function addPasskey(page: Page) {
+  await page.getByRole("button", { name: /^(Make a|Add another) passkey$/ }).click();
+  await expect(notice(page, "Passkey added")).toBeVisible();
+}
+
+async function askByCode(page: Page, path: string, email: string) {
+  await page.goto(path);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+}
+
+test("sign-up: the address first, read in the inbox, then a passkey that the backend authorizes", async ({ page, authenticator, backend }) => {
+  const email = newEmail();
+  await beginSignUp(page, email);
+  const inbox = await page.context().newPage();
+  await inbox.goto("/inbox");
+  await inbox.getByRole("link").filter({ hasText: email }).click();
+  await expect(inbox.getByRole("definition").filter({ hasText: email })).toBeVisible();
+  const mail = inbox.frameLocator("iframe");
+  await expect(mail.getByText("Hello Grace,")).toBeVisible();
+  const code = (await mail.getByRole("img").textContent())?.trim() ?? "";
+  expect(code).toMatch(/^\d{6}$/);
+  await expect(mail.getByRole("img", { name: [...code].join(" ") })).toBeVisible();
+  await inbox.close();
+  await enterCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
+  await expect(page.getByText("There is none yet")).toBeVisible();
+  await expect(page.getByText(`${email} is verified`)).toBeVisible();
+  await addPasskey(page);
+  await expect(rows(page)).toHaveCount(1);
+  expect(await authenticator.credentials()).toHaveLength(1);
+  const sub = (await page.locator("dl > div").filter({ has: page.getByText("Keystead’s sub", { exact: true }) }).getByRole("definition").textContent()) ?? "";
+  expect((await backend("GET", `user/${sub}`))["user"]).toMatchObject({ email, emailVerified: true, givenName: "" });
+  await page.getByText("What just happened").click();
+  await expect(page.locator("p", { hasText: "The backend authorizes one more passkey" })).toBeVisible();
+});
+
+test("sign-in by code: no passkey needed, and an address that nobody verified opens nothing", async ({ page, authenticator, codeTo }) => {
+  const email = newEmail();
+  await authenticator.setPresent(false);
+  await signUp(page, email, () => codeTo(email));
+  await signOut(page);
+  await page.getByRole("link", { name: "Email me a code" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in by e-mail" })).toBeVisible();
+  await askByCode(page, "/demo/login/code", email.toUpperCase());
+  await enterCode(page, await codeTo(email.toUpperCase()));
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+  await signOut(page);
+  await authenticator.setPresent(true);
+  // Somebody claims an address, and its owner comes by code: not into the stranger's account.
+  const claimed = newEmail();
+  await register(page, claimed);
+  await authenticator.setPresent(false);
+  await signOut(page);
+  await askByCode(page, "/demo/login/code", claimed);
+  await enterCode(page, await codeTo(claimed));
+  await expect(page.getByText("no account has verified this address")).toBeVisible();
+  await page.goto("/demo/account");
+  await expect(page).toHaveURL(/\/demo\/login$/);
+});
+
+test("e-mail change: the new address is shown to be theirs, then the passkey carries it on the device", async ({ page, authenticator, codeTo, query }) => {
+  const email = await register(page);
+  await page.getByRole("button", { name: "Verify this address" }).click();
+  await enterCode(page, await codeTo(email));
+  await expect(notice(page, "Address verified")).toBeVisible();
+  const changed = newEmail();
+  expect(await query(ageSession, [email])).toBe(1);
+  await page.getByLabel("New address").fill(changed);
+  await page.getByRole("button", { name: "Change" }).click();
+  await enterCode(page, await codeTo(changed));
+  await expect(notice(page, "Address changed")).toContainText("on this device too");
+  await expect(page.getByText(`${changed} is verified`)).toBeVisible();
+  await expect(rows(page)).toContainText(changed);
+  await expect.poll(async () => (await authenticator.credentials()).map(({ userName }) => userName)).toEqual([changed]);
+  await page.getByText("What just happened").click();
+  await expect(page.locator("p", { hasText: "The page asks for a passkey once more" })).toBeVisible();
+});
+
+test("an address that another account has verified is not taken over", async ({ page, authenticator, codeTo }) => {
+  const theirs = newEmail();
+  await authenticator.setPresent(false);
+  await signUp(page, theirs, () => codeTo(theirs));
+  await signOut(page);
+  await authenticator.setPresent(true);
+  const mine = await register(page);
+  await page.getByLabel("New address").fill(theirs);
+  await page.getByRole("button", { name: "Change" }).click();
+  await enterCode(page, await codeTo(theirs, 2));
+  await expect(page.getByRole("alert").filter({ hasText: "Another account has verified this address." })).toBeVisible();
+  await page.reload();
+  await expect(page.locator("main > header")).toContainText(mine);
+});
+
+test("recovery: a code, a new passkey, and the lost one is removed", async ({ page, authenticator, codeTo, backend }) => {
+  const email = newEmail();
+  await signUp(page, email, () => codeTo(email));
+  await addPasskey(page);
+  const [lost] = await authenticator.credentials();
+  await authenticator.setPresent(false);
+  await authenticator.forgetAll();
+  await signOut(page);
+  await page.getByRole("link", { name: "I lost my passkey" }).click();
+  await expect(page.getByRole("heading", { name: "I lost my passkey" })).toBeVisible();
+  await authenticator.setPresent(true);
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await enterCode(page, await codeTo(email, 2));
+  await expect(page.getByText("You are back in")).toBeVisible();
+  await addPasskey(page);
+  await expect(rows(page)).toHaveCount(2);
+  await rows(page).filter({ hasNotText: "you signed in with it" }).getByRole("button", { name: /^Remove/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove passkey" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  const id = await page.locator("dl > div").filter({ has: page.getByText("Our id of the user", { exact: true }) }).getByRole("definition").textContent();
+  const { records } = (await backend("GET", `passkeys?userId=${id}`)) as { records: { credential: { id: string } }[] };
+  const kept = records.map(({ credential }) => Buffer.from(credential.id, "base64url").toString("base64"));
+  expect(kept).toHaveLength(1);
+  expect(kept).not.toContain(lost?.credentialId);
+});
+
+test("a new domain: the old passkey does not fit, a code lets in, and a new one is made there", async ({ page, authenticator, codeTo, demo }) => {
+  const email = newEmail();
+  await signUp(page, email, () => codeTo(email));
+  await addPasskey(page);
+  await authenticator.setPresent(false);
+  await page.getByRole("link", { name: "Try it on driftwood.localhost" }).click();
+  await expect(page).toHaveURL(new RegExp(`^http://driftwood\\.localhost:${new URL(demo.endpoint).port}/demo/login$`));
+  await authenticator.setPresent(true);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("No passkey was used")).toBeVisible();
+  await page.getByRole("link", { name: "Email me a code" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in by e-mail" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByRole("button", { name: "Email me a code" }).click();
+  await enterCode(page, await codeTo(email, 2));
+  await expect(rows(page)).toContainText("works on localhost");
+  await addPasskey(page);
+  await expect(rows(page)).toHaveCount(2);
+  expect((await authenticator.credentials()).map(({ rpId }) => rpId).sort()).toEqual(["driftwood.localhost", "localhost"]);
+  const here = rows(page).filter({ hasNotText: "works on localhost" });
+  await expect(here).toContainText("never used");
+  // The form offers it at once, and the device answers.
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(here).toContainText("last used");
+});
+
+test("wrong codes count down, the last one needs another code, and too many askings say how long to wait", async ({ page, codeTo }) => {
+  const email = newEmail();
+  await beginSignUp(page, email);
+  const right = await codeTo(email);
+  const wrong = (index: number) => String((Number(right) + index) % 1_000_000).padStart(6, "0");
+  await expect(page.getByText(/6 digits, good for another (10:00|9:\d\d)\./)).toBeVisible();
+  for (const [index, said] of [[1, "4 attempts are left"], [2, "3 attempts are left"], [3, "2 attempts are left"], [4, "One attempt is left"], [5, "it was the last attempt"]] as const) {
+    await enterCode(page, wrong(index));
+    await expect(page.getByText(said)).toBeVisible();
+  }
+  for (let count = 2; count <= 5; count++) {
+    await page.getByRole("button", { name: "Send another code" }).click();
+    await codeTo(email, count);
+    await expect(page.getByText(/attempt/)).toBeHidden();
+  }
+  await page.getByRole("button", { name: "Send another code" }).click();
+  await expect(page.getByRole("button", { name: /Send another code in \d+:\d\d/ })).toBeDisabled();
+  await enterCode(page, await codeTo(email, 5));
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+});
+
+test("a code works only in the browser that asked for it, and once", async ({ page, browser, codeTo, baseURL }) => {
+  const email = newEmail();
+  await beginSignUp(page, email);
+  const code = await codeTo(email);
+  const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
+  const stranger = await other.request.post("/demo/api/check-code", { data: { code } });
+  expect([stranger.status(), await stranger.json()]).toEqual([400, expect.objectContaining({ ok: false, tag: "no-code" })]);
+  await other.close();
+  await enterCode(page, code);
+  await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+  expect((await page.request.post("/demo/api/check-code", { data: { code } })).status()).toBe(400);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [390, 1280])
+    test(`pages of codes have no barrier: ${colorScheme}, ${width} px`, async ({ page, authenticator, codeTo }, info) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const look = async (name: string) => {
+        await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${width}.png`), fullPage: true });
+        // Nothing runs in the mail's frame, axe neither: the mail is looked at by itself.
+        await page.evaluate(() => document.querySelector("iframe")?.remove());
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0);
+      };
+      await authenticator.setPresent(false);
+      for (const [name, path] of [["by-code", "/demo/login/code"], ["recover", "/demo/recover"], ["sign-up", "/demo/sign-up"]] as const) {
+        await page.goto(path);
+        await look(name);
+      }
+      const email = newEmail();
+      await beginSignUp(page, email);
+      await look("code");
+      const code = await codeTo(email);
+      await enterCode(page, String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
+      await expect(page.getByText("4 attempts are left")).toBeVisible();
+      await look("code-wrong");
+      await enterCode(page, code);
+      await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
+      await look("account-by-code");
+      await page.goto("/inbox");
+      await page.getByRole("link").filter({ hasText: email }).click();
+      await expect(page.getByRole("definition").filter({ hasText: email })).toBeVisible();
+      await expect(page.frameLocator("iframe").getByText("Hello Grace,")).toBeVisible();
+      const html = await page.locator("iframe").getAttribute("srcdoc");
+      await look("inbox");
+      await page.goto("about:blank");
+      await page.setContent(html ?? "");
+      await expect(page.getByText("Your code")).toBeVisible();
+      await look("mail");
+    });

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-mails";
+import { purgeChallenges, purgeMailboxes } from "./purge-challenges";
+
+const run = provideService();
+const hour = 3_600_000;
+
+async function purgeAll(): Promise<void> {
+  for (const purge of [purgeChallenges, purgeMailboxes, purgeMails, purgeInbox]) while ((await purge(run.current)) > 0);
+}
+
+const countsOf = ({ id: tenancyId }: TestTenancy) => {
+  const { db } = run.current;
+  return Promise.all([db.challenge.count({ where: { tenancyId } }), db.mailbox.count({ where: { tenancyId } }), db.outboxMail.count({ where: { tenancyId } })]);
+};
+
+test("everything of a challenge is gone a day after its end, verified or not, and nothing before", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const [verified, expired] = [await challengeOf(tenancy), await challengeOf(tenancy)];
+  await verify(tenancy, verified);
+  run.current.clock.advance(10 * 60_000 + 24 * hour);
+  await purgeAll();
+  expect(await verify(tenancy, expired)).toMatchObject({ body: { _tag: "@error/InvalidChallenge" } });
+  expect((await countsOf(tenancy)).slice(0, 1)).toEqual([2]);
+  run.current.clock.advance(1);
+  await purgeAll();
+  expect(await countsOf(tenancy)).toEqual([0, 0, 0]);
+});
+
+test("a mailbox is kept while a limit counts anything of it", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { challengesPerDay: 1 });
+  const email = newMailbox();
+  const challenge = await challengeOf(tenancy, { email });
+  run.current.clock.advance(60_000);
+  await guess(tenancy, challenge);
+  run.current.clock.advance(24 * hour - 60_001);
+  await purgeAll();
+  expect((await createChallenge(tenancy, { email })).status).toBe(429);
+  run.current.clock.advance(60_001);
+  expect((await countsOf(tenancy))[1]).toBe(1);
+  run.current.clock.advance(1);
+  await purgeAll();
+  expect((await countsOf(tenancy))[1]).toBe(0);
+});
+
+test("local mails are kept for a day", async () => {
+  const { id: tenancyId } = await createTestTenancy(run.current);
+  const { db, clock, createId } = run.current;
+  const content = { sender: "a", recipient: "b", subject: "c", html: "d", text: "e" };
+  await db.inboxMail.create({ data: { tenancyId, id: createId(), ...content, receivedAt: new Date(clock.now()) } });
+  clock.advance(24 * hour);
+  await purgeAll();
+  expect(await db.inboxMail.count({ where: { tenancyId } })).toBe(1);
+  clock.advance(1);
+  await purgeAll();
+  expect(await db.inboxMail.count({ where: { tenancyId } })).toBe(0);
+});

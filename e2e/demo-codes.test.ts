@@ -189,6 +189,13 @@ test("wrong codes count down, the last one needs another code, and too many aski
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
 });
 
+test("the inbox shows itself to this machine's own names alone", async ({ page, request }) => {
+  expect((await request.get("/inbox")).status()).toBe(200);
+  expect((await request.get("/inbox", { headers: { Host: "evil.example" } })).status()).toBe(404);
+  await page.goto("/inbox");
+  await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
+});
+
 test("a code works only in the browser that asked for it, and once", async ({ page, browser, codeTo, baseURL }) => {
   const email = newEmail();
   await beginSignUp(page, email);

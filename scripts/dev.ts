@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { readProcessConfig, toEnvironment } from "@/lib/config";
+import { startPurge } from "@/lib/http/purge-task";
 import { closeService, getService } from "@/lib/http/service";
 import { prepareStart } from "@/lib/platform/prepare-start";
 import { seed } from "@/prisma/seed";
@@ -11,7 +12,8 @@ const prepared = await prepareStart(readProcessConfig()).catch((error: unknown) 
   process.exit(1);
 });
 await seed(getService(), prepared.config);
-await closeService();
+getService().mail.start();
+const stopPurge = startPurge();
 process.stdout.write(`Data lies in ${prepared.dataLocation}\n`);
 
 const next = spawn(process.execPath, [createRequire(import.meta.url).resolve("next/dist/bin/next"), "dev", "-p", String(prepared.config.port), "-H", "127.0.0.1"], {
@@ -19,4 +21,9 @@ const next = spawn(process.execPath, [createRequire(import.meta.url).resolve("ne
   env: { ...process.env, ...toEnvironment(prepared.config), NEXT_TELEMETRY_DISABLED: "1" },
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => next.kill(signal));
-next.once("exit", (code) => void prepared.stop().then(() => process.exit(code ?? 0)));
+next.once("exit", (code) => {
+  stopPurge();
+  void closeService()
+    .then(() => prepared.stop())
+    .then(() => process.exit(code ?? 0));
+});

@@ -37,15 +37,18 @@ type Made = z.infer<typeof Made>;
 /** By whom a new challenge's predecessors are found: the application's user when it is named, else the mailbox. */
 const predecessors = ({ body, email }: Draft) => (body.userId === undefined ? Prisma.sql`c."emailNormalized" = ${email.normalized}` : Prisma.sql`c."userId" = ${body.userId}`);
 
+/** CTE "superseded": the challenges that a new one ends. */
 function supersede(ctx: TenancyContext, draft: Draft): Prisma.Sql {
   const { body, now } = draft;
+  // Not a condition within one statement: a plan that holds for both may scan all challenges to find that none is meant.
+  if (!body.invalidateOthers) return Prisma.sql`superseded AS (SELECT NULL::text AS "id" WHERE FALSE)`;
   // Locked in one order, so that two that supersede each other's do not wait for one another.
   return Prisma.sql`
     superseded AS (
       UPDATE "Challenge" c SET "deletedAt" = ${now} FROM counted
       WHERE c."tenancyId" = ${ctx.tenancy.id} AND ${isPending(now)} AND c."id" IN (
         SELECT c."id" FROM "Challenge" c
-        WHERE ${body.invalidateOthers} AND c."tenancyId" = ${ctx.tenancy.id} AND c."purpose" = ${body.purpose} AND ${predecessors(draft)} AND ${isPending(now)}
+        WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."purpose" = ${body.purpose} AND ${predecessors(draft)} AND ${isPending(now)}
         ORDER BY c."id" FOR UPDATE)
       RETURNING c."id"
     )`;

@@ -72,13 +72,21 @@ async function drain(servers: Server[]): Promise<void> {
   clearTimeout(late);
 }
 
+/** Where e-mails go; a start without a provider should not look like one with it. */
+function describeMail({ mode, resend, smtpUrl, baseUrl }: Config): string {
+  if (resend !== undefined) return "Resend";
+  if (smtpUrl !== undefined) return new URL(smtpUrl).host;
+  return mode === "local" ? `${baseUrl}/inbox` : "nowhere: set SMTP_URL or RESEND_API_KEY, or codes expire unsent";
+}
+
 function announce({ config, dataLocation }: PreparedStart): void {
   const lines = [
     `Keystead is ready at ${config.baseUrl}`,
-    ...(config.mode === "local" ? [`  Demo      ${config.baseUrl}/demo`, `  Inbox     ${config.baseUrl}/inbox`] : []),
+    ...(config.mode === "local" ? [`  Demo      ${config.baseUrl}/demo`] : []),
     `  OpenAPI   ${config.baseUrl}/openapi.json`,
     `  Keys      ${config.baseUrl}/.well-known/jwks.json`,
     `  Health    ${config.baseUrl}/readyz`,
+    `  Mail      ${describeMail(config)}`,
     `  Data      ${dataLocation}`,
     ...(config.mode === "local" ? [`  API key   ${config.dataFolder}/demo.json`] : []),
   ];

@@ -47,6 +47,8 @@ describe("defaults", () => {
   it.each([
     ["SMTP_URL", "http://smtp.example"],
     ["SMTP_URL", "smtp.example"],
+    ["SMTP_URL", "smtps://ada:100%sure@smtp.example"],
+    ["SMTP_URL", "smtps://100%25%ada@smtp.example"],
     ["RESEND_BASE_URL", "ftp://resend.example"],
     ["MAIL_FROM", "Shop <codes@shop.example>"],
   ])("%s cannot be %s", (name, value) => {

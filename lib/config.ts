@@ -111,6 +111,16 @@ const secretLike = (name: string) =>
       ),
   );
 
+function isDecodable(url: string): boolean {
+  const { username, password } = new URL(url);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const environmentSchema = z.object({
   PORT: wholeNumber("PORT", 1, 65_535),
   BASE_URL: optional(
@@ -131,7 +141,11 @@ const environmentSchema = z.object({
   METRICS_TOKEN: optional(z.string().min(16, "METRICS_TOKEN must have at least 16 characters.")),
   RESEND_API_KEY: optional(z.string()),
   RESEND_BASE_URL: optional(z.url({ protocol: /^https?$/, error: "RESEND_BASE_URL must be an http or https address." })),
-  SMTP_URL: optional(z.url({ protocol: /^smtps?$/, hostname: /./, error: "SMTP_URL must look like smtps://user:password@smtp.example.com." })),
+  SMTP_URL: optional(
+    z
+      .url({ protocol: /^smtps?$/, hostname: /./, error: "SMTP_URL must look like smtps://user:password@smtp.example.com.", abort: true })
+      .refine(isDecodable, "SMTP_URL has a % in its user or password that stands for itself; write it as %25."),
+  ),
   MAIL_FROM: optional(z.string().regex(/^[^@\s<>,;"]+@[^@\s<>,;"]+$/, "MAIL_FROM must be an address such as no-reply@example.com.")),
 });
 

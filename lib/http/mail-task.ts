@@ -19,19 +19,19 @@ export function createMailTask(getService: () => RunningService): MailTask {
   let mailer: Mailer | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let isLooking = false;
+  let looking: Promise<void> | undefined;
   let isWoken = false;
   const inHand = new Set<Promise<void>>();
 
   async function deliver(service: RunningService, mail: Parameters<typeof deliverMail>[2]): Promise<void> {
-    mailer ??= createMailer(getConfig(), service);
     try {
+      mailer ??= createMailer(getConfig(), service);
       const delivery = await deliverMail(service, mailer, mail);
       service.metrics.countMail(delivery);
       if (delivery === "dead") service.log.warn({ tenancyId: mail.tenancy.id, mailId: mail.id }, "a mail was given up");
     } catch (error) {
       // Its lease ends, and somebody tries again.
-      service.log.warn({ mailId: mail.id, error: error instanceof Error ? error.name : "unknown" }, "what became of a mail could not be kept");
+      service.log.warn({ mailId: mail.id, error: error instanceof Error ? error.name : "unknown" }, "a mail could not be seen to its end");
     }
   }
 
@@ -54,12 +54,13 @@ export function createMailTask(getService: () => RunningService): MailTask {
 
   function wake(): void {
     isWoken = true;
-    if (isLooking || isStopped) return;
-    isLooking = true;
-    look()
+    if (looking !== undefined || isStopped) return;
+    looking = look()
       .catch((error: unknown) => getService().log.warn({ error: error instanceof Error ? error.name : "unknown" }, "the outbox will be looked at again"))
       .finally(() => {
-        isLooking = false;
+        looking = undefined;
+        // Somebody may have woken us just when the look was over.
+        if (isWoken) wake();
       });
   }
 
@@ -72,6 +73,8 @@ export function createMailTask(getService: () => RunningService): MailTask {
     async stop() {
       isStopped = true;
       clearInterval(timer);
+      // What it takes is ours to send.
+      await looking;
       while (inHand.size > 0) await Promise.all(inHand);
       mailer?.close();
     },

@@ -8,8 +8,11 @@ import { openMail } from "./sealed-mail";
 
 export type Delivery = "sent" | "retried" | "dead";
 
-// A provider may quote what it was given; whom it was for and what was in it stays out of what is kept.
-const withoutContent = (reason: string) => reason.replace(/\S+@\S+/g, "…").replace(/\d{6,}/g, "…").slice(0, 300);
+const mostRead = 3_000;
+
+// A provider may quote what it was given; whom it was for and what was in it stays out of what is kept, and so do
+// controls, one of which the database refuses.
+const withoutContent = (reason: string) => reason.slice(0, mostRead).replace(/\p{Cc}+/gu, " ").replace(/\S+@\S+/g, "…").replace(/\d{6,}/g, "…").slice(0, 300);
 
 /** Doubles from two seconds to a minute, half of it by chance, so that a crowd does not come back at once. */
 function backOffMs(attempts: number): number {
@@ -18,15 +21,15 @@ function backOffMs(attempts: number): number {
 }
 
 async function attempt(service: Service, mailer: Mailer, mail: ClaimedMail): Promise<SendOutcome> {
-  if (!mail.isWanted) return { outcome: "refused", reason: mail.lastError ?? "It was no longer wanted when its turn came." };
+  const leftMs = mail.expiresAt.getTime() - service.clock.now();
+  if (!mail.isWanted || leftMs <= 0) return { outcome: "refused", reason: mail.lastError ?? "It was no longer wanted when its turn came." };
   const { tenancy, id, sealed } = mail;
   const opened = await openMail(service, sealed).catch(() => undefined);
   if (opened === undefined) return { outcome: "refused", reason: "It was sealed under a secret that is not known any more." };
   const brand = { baseUrl: service.baseUrl, tenancy };
   const rendered = renderChallengeMail(brand, { ...opened, digits: mail.codeDigits ?? opened.longCode.length });
   const from = { name: brandNameOf(brand), address: tenancy.mailSender ?? mailer.defaultSender };
-  const leftMs = Math.min(lifetimes.mailSendMs, mail.expiresAt.getTime() - service.clock.now());
-  return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo ?? undefined, to: opened.to, ...rendered }, AbortSignal.timeout(Math.max(1, leftMs)));
+  return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo ?? undefined, to: opened.to, ...rendered }, AbortSignal.timeout(Math.min(lifetimes.mailSendMs, leftMs)));
 }
 
 async function settle({ db, clock }: Service, mail: ClaimedMail, result: SendOutcome): Promise<Delivery> {
@@ -37,13 +40,15 @@ async function settle({ db, clock }: Service, mail: ClaimedMail, result: SendOut
     return "sent";
   }
   const lastError = withoutContent(result.reason);
+  // Another attempt counts higher: our lease was over, and the mail is somebody else's.
+  const stillMine = { ...mine, attempts: mail.attempts };
   if (result.outcome === "refused") {
-    await db.outboxMail.updateMany({ where: mine, data: { state: "dead", sealed: null, lastError } });
+    await db.outboxMail.updateMany({ where: stillMine, data: { state: "dead", sealed: null, lastError } });
     return "dead";
   }
   const waitMs = Math.max(backOffMs(mail.attempts), result.retryAfterMs ?? 0);
   // At its end it is taken once more, and buried.
-  await db.outboxMail.updateMany({ where: mine, data: { dueAt: new Date(Math.min(now + waitMs, mail.expiresAt.getTime())), lastError } });
+  await db.outboxMail.updateMany({ where: stillMine, data: { dueAt: new Date(Math.min(now + waitMs, mail.expiresAt.getTime())), lastError } });
   return "retried";
 }
 

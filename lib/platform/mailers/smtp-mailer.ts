@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import { createTransport } from "nodemailer";
 import { automaticHeaders, type Mailer, type SendOutcome } from "./mailer";
 
@@ -9,7 +10,7 @@ export interface SmtpSettings {
 }
 
 const maxConnections = 4;
-const isLoopback = (host: string) => host === "localhost" || host === "::1" || host.startsWith("127.");
+const isLoopback = (host: string) => host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
 
 /** `smtps:` is TLS from the start; `smtp:` has to upgrade, except on this machine or with `?tls=off`. */
 function toOptions({ url, waitMs }: SmtpSettings) {
@@ -39,10 +40,16 @@ interface Failure {
   message?: string;
   permanent?: boolean;
   code?: string;
+  responseCode?: number;
 }
 
-// Wrong credentials are the operator's to mend, and the mail may still be in time.
-const judge = ({ message = "unknown", permanent, code }: Failure): SendOutcome => ({ outcome: permanent === true && code !== "EAUTH" ? "refused" : "failed", reason: message });
+const signInFirst = 530;
+
+/** Only what the server says of this mail is for good; how we connect and sign in is the operator's to mend, and the mail may still be in time. */
+function judge({ message = "unknown", permanent, code, responseCode }: Failure): SendOutcome {
+  const isOfThisMail = (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== signInFirst;
+  return { outcome: permanent === true && isOfThisMail ? "refused" : "failed", reason: message };
+}
 
 /** Over a pool of SMTP connections. SMTP knows no idempotency: a mail whose acceptance got lost comes twice, with one Message-ID. */
 export function createSmtpMailer(settings: SmtpSettings): Mailer {
@@ -52,10 +59,12 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
     defaultSender: settings.defaultSender,
     send({ id, from, replyTo, to, subject, html, text }, signal) {
       const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
-      const content = { from, to, subject, html, text, messageId: `<${id}@${domain}>`, headers: automaticHeaders, ...(replyTo === undefined ? {} : { replyTo }) };
-      const late = new Promise<SendOutcome>((resolve) => signal.addEventListener("abort", () => resolve({ outcome: "failed", reason: "The mail server took too long." }), { once: true }));
-      const sent = transport.sendMail(content).then((): SendOutcome => ({ outcome: "sent" }), (error: Failure) => judge(error));
-      return Promise.race([sent, late]);
+      // The signal takes a mail out of the pool as well, which would send it behind our back when its turn came.
+      const content = { signal, from, to, subject, html, text, messageId: `<${id}@${domain}>`, headers: automaticHeaders, ...(replyTo === undefined ? {} : { replyTo }) };
+      return transport.sendMail(content).then(
+        (): SendOutcome => ({ outcome: "sent" }),
+        (error: Failure) => (signal.aborted ? { outcome: "failed", reason: "The mail server took too long." } : judge(error)),
+      );
     },
     close: () => transport.close(),
   };

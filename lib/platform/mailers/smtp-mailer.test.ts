@@ -1,0 +1,224 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { startSmtpReceiver, type SmtpReceiver, type SmtpReceiverOptions } from "@/lib/testing/smtp-receiver";
+import { until } from "@/tests/support/until";
+import { createSmtpMailer } from "./smtp-mailer";
+import type { Mailer, OutgoingMail, SendOutcome } from "./mailer";
+
+const endings: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+function mailerAt(url: string): Mailer {
+  const mailer = createSmtpMailer({ url, defaultSender: "no-reply@example.com", waitMs: 10_000 });
+  endings.push(() => mailer.close());
+  return mailer;
+}
+
+async function start(options?: SmtpReceiverOptions): Promise<{ receiver: SmtpReceiver; mailer: Mailer }> {
+  const receiver = await startSmtpReceiver(options);
+  endings.push(() => receiver.goDown());
+  return { receiver, mailer: mailerAt(receiver.url) };
+}
+
+const mail: OutgoingMail = {
+  id: "01jd3s0m6kz8f4w2v9b7c5x1ta",
+  tenancyId: "01jd3s0m6kz8f4w2v9b7c5x1tb",
+  from: { name: "Bücher & Söhne", address: "shop@example.com" },
+  to: "ada@example.org",
+  subject: "Ihr Anmeldecode für Bücher — 日本語",
+  html: "<p>Grüße: <b>048213</b></p>",
+  text: "Grüße\n\n048213\n",
+};
+const never = new AbortController().signal;
+const send = (mailer: Mailer, changes: Partial<OutgoingMail> = {}, signal = never): Promise<SendOutcome> => mailer.send({ ...mail, ...changes }, signal);
+const failed = { outcome: "failed", reason: expect.any(String) };
+
+const only = ({ mails }: SmtpReceiver) => {
+  const [received, ...others] = mails;
+  if (received === undefined || others.length > 0) throw new Error(`${mails.length} mails were received`);
+  return received;
+};
+const headersOf = (receiver: SmtpReceiver, key: string) => only(receiver).parsed.headers.filter((header) => header.key === key).map(({ value }) => value);
+
+describe("a mail that arrives", () => {
+  test("has both parts, its subject in any script, and says that a machine sent it", async () => {
+    const { receiver, mailer } = await start();
+    expect(await send(mailer)).toEqual({ outcome: "sent" });
+    const { from, to, raw, parsed } = only(receiver);
+    expect({ from, to }).toEqual({ from: "shop@example.com", to: ["ada@example.org"] });
+    expect(parsed).toMatchObject({
+      from: mail.from,
+      to: [{ name: "", address: "ada@example.org" }],
+      subject: mail.subject,
+      text: expect.stringContaining(mail.text),
+      html: expect.stringContaining(mail.html),
+      messageId: `<${mail.id}@example.com>`,
+      attachments: [],
+    });
+    expect(raw).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(headersOf(receiver, "auto-submitted")).toEqual(["auto-generated"]);
+    expect(headersOf(receiver, "x-auto-response-suppress")).toEqual(["All"]);
+    expect(parsed.replyTo).toBeUndefined();
+    // Seven bits everywhere, so that every server takes it.
+    expect(Buffer.from(raw).every((byte) => byte < 128)).toBe(true);
+  });
+
+  test("asks for answers where the tenancy wants them", async () => {
+    const { receiver, mailer } = await start();
+    await send(mailer, { replyTo: "help@example.com" });
+    expect(only(receiver).parsed.replyTo).toEqual([{ name: "", address: "help@example.com" }]);
+  });
+
+  test("has one Message-ID at every attempt, and one of its own for each mail", async () => {
+    const { receiver, mailer } = await start();
+    for (const id of ["one", "one", "two"]) await send(mailer, { id });
+    expect(receiver.mails.map(({ parsed }) => parsed.messageId)).toEqual(["<one@example.com>", "<one@example.com>", "<two@example.com>"]);
+  });
+
+  test.each([
+    ["quotes", 'The "Best" Shop \\ "'],
+    ["another address", "Eve <eve@evil.example>, x"],
+    ["a comment and a group", "a (b) group: eve@evil.example;"],
+    ["another script", "株式会社キーステッド"],
+    ["a line break and a header", "Shop\r\nBcc: eve@evil.example"],
+    ["a line break and a body", "Shop\r\n\r\n<script>"],
+    ["a bare line feed", "Shop\nBcc: eve@evil.example"],
+    ["an encoded word", "=?utf-8?q?x=0D=0ABcc=3A_eve=40evil.example?="],
+  ])("a sender's name with %s adds neither a header nor a recipient", async (_what, name) => {
+    const [plain, odd] = [await start(), await start()];
+    await send(plain.mailer);
+    await send(odd.mailer, { from: { name, address: "shop@example.com" } });
+    const keys = (receiver: SmtpReceiver) => only(receiver).parsed.headers.map(({ key }) => key);
+    const { from, to, parsed } = only(odd.receiver);
+    expect(keys(odd.receiver)).toEqual(keys(plain.receiver));
+    expect({ from, to, address: parsed.from?.address, text: parsed.text?.trimEnd() }).toEqual({ from: "shop@example.com", to: ["ada@example.org"], address: "shop@example.com", text: mail.text.trimEnd() });
+  });
+
+  test("keeps a name with quotes and one in another script as they are", async () => {
+    const { receiver, mailer } = await start();
+    const names = ['The "Best" Shop', "株式会社キーステッド", "Müller, Söhne & Co. <GmbH>"];
+    for (const name of names) await send(mailer, { from: { name, address: "shop@example.com" } });
+    expect(receiver.mails.map(({ parsed }) => parsed.from?.name)).toEqual(names);
+  });
+
+  test("a subject with line breaks adds no header", async () => {
+    const { receiver, mailer } = await start();
+    await send(mailer, { subject: "Code\r\nBcc: eve@evil.example\r\n\r\nbody" });
+    expect(only(receiver).to).toEqual(["ada@example.org"]);
+    expect(only(receiver).parsed).toMatchObject({ text: expect.stringContaining(mail.text), subject: "Code Bcc: eve@evil.example body" })
+    expect(headersOf(receiver, "bcc")).toEqual([]);
+  });
+
+  test("signs in where the address names a user", async () => {
+    const receiver = await startSmtpReceiver({ user: { name: "ks@example.com", password: "p%ss/ wörd" } });
+    endings.push(() => receiver.goDown());
+    const at = (password: string) => mailerAt(receiver.url.replace("//", `//ks%40example.com:${encodeURIComponent(password)}@`));
+    expect(await send(at("p%ss/ wörd"))).toEqual({ outcome: "sent" });
+    // The operator may mend it while the code is still good.
+    expect(await send(at("wrong"))).toEqual(failed);
+    expect(await send(mailerAt(receiver.url))).toEqual({ outcome: "failed", reason: expect.stringContaining("530") });
+    expect(receiver.mails).toHaveLength(1);
+  });
+});
+
+describe("a mail that does not", () => {
+  test.each([
+    ["recipient", "refuse", "550 5.1.1"],
+    ["content", "refuse content", "554 5.7.1"],
+  ] as const)("is refused for good when its %s is", async (_what, behaviour, reason) => {
+    const { receiver, mailer } = await start();
+    receiver.behaviour = behaviour;
+    expect(await send(mailer)).toEqual({ outcome: "refused", reason: expect.stringContaining(reason) });
+    receiver.behaviour = "accept";
+    expect(await send(mailer)).toEqual({ outcome: "sent" });
+  });
+
+  test("has failed when the server wants it later", async () => {
+    const { receiver, mailer } = await start();
+    receiver.behaviour = "defer";
+    expect(await send(mailer)).toEqual({ outcome: "failed", reason: expect.stringContaining("451 4.3.0") });
+  });
+
+  test("has failed, and was offered once, when the connection ends in the middle of it", async () => {
+    const { receiver, mailer } = await start();
+    receiver.behaviour = "drop";
+    expect(await send(mailer)).toEqual(failed);
+    expect([receiver.offered, receiver.mails.length]).toEqual([1, 0]);
+    receiver.behaviour = "accept";
+    expect(await send(mailer)).toEqual({ outcome: "sent" });
+  });
+
+  test("has failed when its acceptance is lost, and comes again with the same Message-ID", async () => {
+    const { receiver, mailer } = await start();
+    receiver.behaviour = "take and drop";
+    expect(await send(mailer)).toEqual(failed);
+    expect(receiver.mails).toHaveLength(1);
+    receiver.behaviour = "accept";
+    expect(await send(mailer)).toEqual({ outcome: "sent" });
+    expect(new Set(receiver.mails.map(({ parsed }) => parsed.messageId))).toEqual(new Set([`<${mail.id}@example.com>`]));
+  });
+
+  test("has failed while the server is down, and goes when it is back", async () => {
+    const { receiver, mailer } = await start();
+    expect(await send(mailer, { id: "before" })).toEqual({ outcome: "sent" });
+    await receiver.goDown();
+    expect(await send(mailer)).toEqual({ outcome: "failed", reason: expect.stringContaining("ECONNREFUSED") });
+    await receiver.comeBack();
+    expect(await send(mailer)).toEqual({ outcome: "sent" });
+  });
+
+  test("has failed when its time is over, and is not sent behind its sender's back", async () => {
+    const { receiver, mailer } = await start();
+    receiver.behaviour = "hold";
+    const time = new AbortController();
+    // More than there are connections, so that some wait for one.
+    const sent = Array.from({ length: 8 }, (_, index) => send(mailer, { id: `mail-${index}` }, time.signal));
+    await until("the connections are taken", () => (receiver.held === 4 ? true : null));
+    time.abort();
+    expect(await Promise.all(sent)).toEqual(Array.from({ length: 8 }, () => failed));
+    await until("the connections have ended", () => (receiver.connections === 0 ? true : null));
+    // Whoever comes next finds connections free, and no mail before theirs.
+    receiver.release();
+    expect(await send(mailer, { id: "next" })).toEqual({ outcome: "sent" });
+    expect(receiver.mails.map(({ parsed }) => parsed.messageId)).toEqual(["<next@example.com>"]);
+  });
+
+  test("has failed at once when its time was over before", async () => {
+    const { receiver, mailer } = await start();
+    expect(await send(mailer, {}, AbortSignal.abort())).toEqual(failed);
+    expect(await send(mailer)).toEqual({ outcome: "sent" });
+    expect(receiver.mails).toHaveLength(1);
+  });
+});
+
+describe("TLS", () => {
+  test("a certificate that is no good is not accepted", async () => {
+    const { receiver, mailer } = await start({ secure: true });
+    expect(receiver.url).toMatch(/^smtps:/);
+    expect(await send(mailer)).toEqual({ outcome: "failed", reason: expect.stringMatching(/certificate/i) });
+    expect(receiver.offered).toBe(0);
+  });
+
+  // This address reaches this machine without being known for it, as a host elsewhere would.
+  const elsewhere = (receiver: SmtpReceiver) => `smtp://0.0.0.0:${receiver.port}`;
+
+  test("another host has to upgrade", async () => {
+    const { receiver } = await start({ host: "0.0.0.0" });
+    expect(await send(mailerAt(elsewhere(receiver)))).toEqual({ outcome: "failed", reason: expect.stringMatching(/STARTTLS/i) });
+    expect(receiver.offered).toBe(0);
+  });
+
+  test("another host's certificate has to be good", async () => {
+    const { receiver } = await start({ host: "0.0.0.0", offersUpgrade: true });
+    expect(await send(mailerAt(elsewhere(receiver)))).toEqual({ outcome: "failed", reason: expect.stringMatching(/certificate/i) });
+    expect(receiver.offered).toBe(0);
+  });
+
+  test("tls=off does without, and so does this machine", async () => {
+    const { receiver } = await start({ host: "0.0.0.0", offersUpgrade: true });
+    expect(await send(mailerAt(`${elsewhere(receiver)}?tls=off`))).toEqual({ outcome: "sent" });
+    expect(await send(mailerAt(`smtp://localhost:${receiver.port}`))).toEqual({ outcome: "sent" });
+    expect(receiver.mails).toHaveLength(2);
+  });
+});

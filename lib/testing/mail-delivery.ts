@@ -1,0 +1,45 @@
+import { getConfig, lifetimes, type RunningConfig } from "@/lib/config";
+import { claimMails, type ClaimedMail } from "@/lib/domain/email/claim-mails";
+import { deliverMail, type Delivery } from "@/lib/domain/email/deliver-mail";
+import { createMailer } from "@/lib/platform/mailers/create-mailer";
+import type { Mailer } from "@/lib/platform/mailers/mailer";
+import type { ResendReceiver } from "./resend-receiver";
+import type { SmtpReceiver } from "./smtp-receiver";
+import type { TestService } from "./test-service";
+
+interface Receivers {
+  smtp?: SmtpReceiver;
+  resend?: ResendReceiver;
+  /** Whether it is local mode, which has an inbox. */
+  local?: boolean;
+}
+
+/** The configuration of this process with these receivers as its providers. */
+export const configFor = ({ smtp, resend, local = false }: Receivers): RunningConfig => ({
+  ...getConfig(),
+  mode: local ? "local" : "production",
+  smtpUrl: smtp?.url,
+  resend: resend === undefined ? undefined : { apiKey: "re_test_123", baseUrl: resend.baseUrl },
+});
+
+/** A mailer as the service makes it. */
+export const mailerTo = (service: TestService, receivers: Receivers): Mailer => createMailer(configFor(receivers), service);
+
+/** Takes one mail, as a worker would. @throws when there is not exactly one due */
+export async function claimOne(service: TestService): Promise<ClaimedMail> {
+  const [mail, ...others] = await claimMails(service, 2);
+  if (mail === undefined || others.length > 0) throw new Error(`${mail === undefined ? "no mail is" : "more than one mail is"} due`);
+  return mail;
+}
+
+/** One worker: takes and delivers what is due, `most` at once, until nothing is. */
+export async function deliverDue(service: TestService, mailer: Mailer, most = 3): Promise<Delivery[]> {
+  const deliveries: Delivery[] = [];
+  for (let mails = await claimMails(service, most); mails.length > 0; mails = await claimMails(service, most)) {
+    deliveries.push(...(await Promise.all(mails.map((mail) => deliverMail(service, mailer, mail)))));
+  }
+  return deliveries;
+}
+
+/** Moves the clock to when the lease of a claimed mail is over. */
+export const endLease = ({ clock }: TestService) => clock.advance(lifetimes.mailLeaseMs);

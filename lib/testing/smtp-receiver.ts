@@ -1,0 +1,175 @@
+import type { AddressInfo, Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerSession } from "smtp-server";
+
+/**
+ * What the receiver does with a mail: takes it, refuses its recipient for good (550) or for now (451), refuses its content (554), holds its answer
+ * back until it is released, or ends the connection in the middle of the mail or after having taken it.
+ */
+export type SmtpBehaviour = "accept" | "refuse" | "refuse content" | "defer" | "hold" | "drop" | "take and drop";
+
+export interface ReceivedMail {
+  /** The envelope. */
+  from: string;
+  to: string[];
+  raw: string;
+  parsed: Email;
+}
+
+/** A mail server on loopback that keeps what it accepts. */
+export interface SmtpReceiver {
+  readonly url: string;
+  readonly port: number;
+  behaviour: SmtpBehaviour;
+  /** What it has accepted, in order. */
+  readonly mails: ReceivedMail[];
+  /** How many mails somebody began to hand over, accepted or not. */
+  readonly offered: number;
+  readonly connections: number;
+  /** How many it holds, until it releases them. */
+  readonly held: number;
+  /** The most that it has held at once. */
+  readonly mostHeld: number;
+  /** Accepts what it holds, and from now on everything. */
+  release(): void;
+  /** Closes the port and every connection. */
+  goDown(): Promise<void>;
+  /** Opens the same port again. */
+  comeBack(): Promise<void>;
+}
+
+export interface SmtpReceiverOptions {
+  /** TLS from the first byte, with a certificate that is no good. */
+  secure?: boolean;
+  /** Whether it offers to upgrade, with that same certificate. */
+  offersUpgrade?: boolean;
+  /** Address that it listens at. */
+  host?: string;
+  /** Takes mails from this user alone. */
+  user?: { name: string; password: string };
+}
+
+const answer = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
+
+export async function startSmtpReceiver({ secure = false, offersUpgrade = false, host = "127.0.0.1", user }: SmtpReceiverOptions = {}): Promise<SmtpReceiver> {
+  const mails: ReceivedMail[] = [];
+  const waiting = new Set<() => void>();
+  const sockets = new Map<number, Socket>();
+  const seen = { offered: 0, mostHeld: 0 };
+  let behaviour: SmtpBehaviour = "accept";
+  let server: SMTPServer | undefined;
+  let port = 0;
+
+  const hold = () =>
+    new Promise<void>((resolve) => {
+      waiting.add(resolve);
+      seen.mostHeld = Math.max(seen.mostHeld, waiting.size);
+    });
+
+  async function keep({ envelope }: SMTPServerSession, raw: string): Promise<void> {
+    const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+    const parsed = await PostalMime.parse(raw);
+    mails.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw, parsed });
+  }
+
+  async function receive(session: SMTPServerSession, content: Promise<string>): Promise<void> {
+    const socket = sockets.get(session.remotePort);
+    const raw = await content;
+    if (behaviour === "hold") await hold();
+    // Whoever has gone meanwhile hears no answer, and would send it again.
+    if (socket?.destroyed) return;
+    if (behaviour === "refuse content") throw answer(554, "5.7.1 Content rejected");
+    await keep(session, raw);
+    if (behaviour === "take and drop") socket?.destroy();
+  }
+
+  function create(): SMTPServer {
+    const made = new SMTPServer({
+      secure,
+      disableReverseLookup: true,
+      disabledCommands: [...(offersUpgrade ? [] : ["STARTTLS"]), ...(user === undefined ? ["AUTH"] : [])],
+      authOptional: user === undefined,
+      allowInsecureAuth: true,
+      onAuth({ username, password }, _session, callback) {
+        if (username === user?.name && password === user?.password) callback(null, { user: username });
+        else callback(answer(535, "5.7.8 Authentication failed"));
+      },
+      onRcptTo({ address }, _session, callback) {
+        seen.offered++;
+        if (behaviour === "refuse") callback(answer(550, `5.1.1 <${address}>: no such user`));
+        else if (behaviour === "defer") callback(answer(451, "4.3.0 Try again later"));
+        else callback();
+      },
+      onData(stream, session, callback) {
+        if (behaviour === "drop") stream.once("data", () => sockets.get(session.remotePort)?.destroy());
+        receive(session, text(stream)).then(() => callback(), callback);
+      },
+    });
+    made.server.on("connection", (socket: Socket) => {
+      const { remotePort } = socket;
+      if (remotePort === undefined) return;
+      sockets.set(remotePort, socket);
+      socket.once("close", () => sockets.delete(remotePort));
+    });
+    // Connections that a test ends on purpose.
+    made.on("error", () => undefined);
+    return made;
+  }
+
+  async function comeBack(): Promise<void> {
+    server = create();
+    const { server: listener } = server;
+    await new Promise<void>((resolve, reject) => {
+      listener.once("error", reject);
+      listener.listen(port, host, resolve);
+    });
+    ({ port } = listener.address() as AddressInfo);
+  }
+
+  async function goDown(): Promise<void> {
+    const closed = new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(resolve)));
+    for (const socket of sockets.values()) socket.destroy();
+    release();
+    await closed;
+    server = undefined;
+  }
+
+  function release(): void {
+    behaviour = "accept";
+    for (const go of waiting) go();
+    waiting.clear();
+  }
+
+  await comeBack();
+  return {
+    get url() {
+      return `${secure ? "smtps" : "smtp"}://${host}:${port}`;
+    },
+    get port() {
+      return port;
+    },
+    get behaviour() {
+      return behaviour;
+    },
+    set behaviour(wanted) {
+      behaviour = wanted;
+    },
+    mails,
+    get offered() {
+      return seen.offered;
+    },
+    get connections() {
+      return sockets.size;
+    },
+    get held() {
+      return waiting.size;
+    },
+    get mostHeld() {
+      return seen.mostHeld;
+    },
+    release,
+    goDown,
+    comeBack,
+  };
+}

@@ -1,0 +1,124 @@
+import { afterEach, expect, test } from "vitest";
+import { startResendReceiver } from "@/lib/testing/resend-receiver";
+import { startSmtpReceiver } from "@/lib/testing/smtp-receiver";
+import { removeServer, startServer, type ServerProcess } from "./support/server-process";
+import { until } from "./support/until";
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+// What a dead server had in hand is free again after 20 s, and looked for every second.
+const lease = 60_000;
+
+async function start(options: Parameters<typeof startServer>[0]): Promise<ServerProcess> {
+  const server = await startServer(options);
+  endings.push(() => removeServer(server));
+  await server.ready();
+  return server;
+}
+
+async function startSmtp() {
+  const receiver = await startSmtpReceiver();
+  endings.push(() => receiver.goDown());
+  return receiver;
+}
+
+let count = 0;
+
+/** A challenge as a customer's backend asks for one. */
+async function create(server: ServerProcess): Promise<{ email: string; code: string }> {
+  const { tenancyId, apiKey } = await server.demo();
+  const response = await fetch(`${server.url}/v2/${tenancyId}/challenges`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ purpose: "login", email: `box-${count++}@example.com` }),
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { challenge: { email: string; code: string } }).challenge;
+}
+
+const readiness = async (server: ServerProcess) => (await fetch(`${server.url}/readyz`)).status;
+
+test("mails arrive, neither slowness nor absence of the mail server is felt by callers, and a stop waits for mails in hand", async () => {
+  const receiver = await startSmtp();
+  const server = await start({ env: { SMTP_URL: receiver.url, MAIL_FROM: "codes@shop.example" } });
+  const arrived = ({ email, code }: { email: string; code: string }) =>
+    until(`the mail to ${email}`, () => {
+      const mail = receiver.mails.find(({ to }) => to.includes(email));
+      if (mail === undefined) return null;
+      expect(mail.from).toBe("codes@shop.example");
+      expect(mail.parsed.text).toContain(code);
+      return mail;
+    });
+
+  await arrived(await create(server));
+
+  receiver.behaviour = "hold";
+  const during = [];
+  for (let made = 0; made < 20; made++) during.push(await create(server));
+  await until("mails are held", () => (receiver.held > 0 ? true : null));
+  expect(await readiness(server)).toBe(200);
+  receiver.release();
+  for (const challenge of during) await arrived(challenge);
+
+  await receiver.goDown();
+  const missed = await create(server);
+  expect(await readiness(server)).toBe(200);
+  await receiver.comeBack();
+  await arrived(missed);
+
+  const recipients = receiver.mails.flatMap(({ to }) => to);
+  expect(recipients).toHaveLength(22);
+  expect(new Set(recipients).size).toBe(22);
+
+  receiver.behaviour = "hold";
+  const last = await create(server);
+  await until("the last mail is held", () => (receiver.held > 0 ? true : null));
+  server.child.kill("SIGTERM");
+  await until("new callers are turned away", () => fetch(`${server.url}/healthz`).then(() => null, () => true));
+  receiver.release();
+  expect(await server.exit()).toBe(0);
+  await arrived(last);
+  expect(server.errors()).toBe("");
+});
+
+test("a server that is killed with a mail in hand loses none: the next one on its database sends it", async () => {
+  const receiver = await startSmtp();
+  const env = { SMTP_URL: receiver.url };
+  const first = await start({ env });
+  receiver.behaviour = "hold";
+  const { email, code } = await create(first);
+  await until("the mail is in hand", () => (receiver.held === 1 ? true : null));
+  await first.exit("SIGKILL");
+  await until("its connections have ended", () => (receiver.connections === 0 ? true : null));
+  receiver.release();
+  expect(receiver.mails).toEqual([]);
+  await start({ env, dataFolder: first.dataFolder, port: first.port });
+  const mail = await until("the mail arrives", () => receiver.mails[0] ?? null, lease);
+  expect(mail.to).toEqual([email]);
+  expect(mail.parsed.text).toContain(code);
+});
+
+test("a server that is killed before it hears that its mail was taken sends none twice where the provider knows its key", async () => {
+  const receiver = await startResendReceiver();
+  endings.push(() => receiver.close());
+  const env = { RESEND_API_KEY: "re_test_123", RESEND_BASE_URL: receiver.baseUrl };
+  const first = await start({ env });
+  receiver.behaviour = "take and hold";
+  const { email } = await create(first);
+  await until("the mail was taken", () => (receiver.held === 1 ? true : null));
+  await first.exit("SIGKILL");
+  receiver.release();
+  const second = await start({ env, dataFolder: first.dataFolder, port: first.port });
+  const next = create(second);
+  await until("the mail comes again", () => (receiver.keys.length === 3 ? true : null), lease);
+  const [key, ofNext, again] = receiver.keys;
+  expect(again).toBe(key);
+  expect(ofNext).not.toBe(key);
+  expect(receiver.mails.map(({ to }) => to)).toEqual([email, (await next).email]);
+  // What was sent stays sent.
+  await second.exit("SIGTERM");
+  expect(receiver.keys).toHaveLength(3);
+});

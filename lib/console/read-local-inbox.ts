@@ -9,7 +9,9 @@ const isOwnName = (host: string | null) => /^(([a-z0-9-]+\.)*localhost|127\.0\.0
 
 /** The mails that nobody sent: local mode without a provider. Anywhere else the page does not exist, since codes are in it. */
 export async function readLocalInbox(): Promise<{ mails: LocalMail[]; provider: "SMTP" | "Resend" | undefined }> {
+  // First, since a page that reads no request is drawn when building, where nothing is configured.
+  const host = (await headers()).get("host");
   const { mode, resend, smtpUrl } = getConfig();
-  if (!isOwnName((await headers()).get("host")) || mode !== "local") notFound();
+  if (mode !== "local" || !isOwnName(host)) notFound();
   return { mails: await listInbox(getService()), provider: resend !== undefined ? "Resend" : smtpUrl !== undefined ? "SMTP" : undefined };
 }

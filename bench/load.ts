@@ -16,7 +16,7 @@ export type Send = (call: Call) => Promise<Reply>;
 
 export const concurrency = 32;
 
-/** Calls over kept-alive connections; whatever is not a 200 ends the run, since it would make a server look fast. */
+/** Calls over kept-alive connections; whatever is neither 200 nor 201 ends the run, since it would make a server look fast. */
 export function createSend(port: number): Send & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const send = ({ method, path, headers = {}, body }: Call) =>
@@ -28,7 +28,7 @@ export function createSend(port: number): Send & { close(): void } {
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
         incoming.on("end", () => {
           const answered = Buffer.concat(chunks).toString();
-          if (incoming.statusCode !== 200) return reject(new Error(`${method} ${path} answered ${incoming.statusCode}: ${answered}`));
+          if (incoming.statusCode !== 200 && incoming.statusCode !== 201) return reject(new Error(`${method} ${path} answered ${incoming.statusCode}: ${answered}`));
           resolve({ body: JSON.parse(answered) as Record<string, unknown>, cookies: incoming.headers["set-cookie"] ?? [] });
         });
       });
@@ -69,6 +69,15 @@ export async function measure<T, R>(tasks: T[], cpuSeconds: () => number, run: (
   times.sort();
   const figures = { requests: tasks.length, perSecond: tasks.length / seconds, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99), cpuMs: (cpu * 1_000) / tasks.length };
   return { figures, results };
+}
+
+/** How long the server takes for so many pieces of work that it does by itself; none of them is timed. */
+export async function measureWork(count: number, cpuSeconds: () => number, work: () => Promise<void>): Promise<Figures> {
+  const cpuBefore = cpuSeconds();
+  const startedAt = performance.now();
+  await work();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { requests: count, perSecond: count / seconds, p50Ms: NaN, p99Ms: NaN, cpuMs: ((cpuSeconds() - cpuBefore) * 1_000) / count };
 }
 
 /** Does every task in turn, `rounds` times over one connection, and times each. */

@@ -1,13 +1,17 @@
-import { createSend, measure, type Figures } from "./load";
+import { createSend, measure, measureWork, type Figures } from "./load";
 import { signAssertion, type Person } from "./population";
 import type { Target } from "./targets/target";
 
-/** Each endpoint by itself, and the three of them in a row as one sign-in. */
+/** Each endpoint by itself, the three of a sign-in in a row as well, and a mailbox's code. */
 export interface PhaseFigures {
   options: Figures;
   verification: Figures;
   exchange: Figures;
   signIn: Figures;
+  codeSent: Figures;
+  /** Where the server delivers mails behind its answers. */
+  mailDelivered?: Figures;
+  codeChecked: Figures;
 }
 
 /** Signing is done before the clock starts where a phase has one endpoint, and within it where it is a whole sign-in. */
@@ -28,7 +32,21 @@ export async function runPhases(target: Target, origin: string, people: Person[]
       const code = await target.verification(send, person, issued, signAssertion(person, issued.challenge, origin));
       await target.exchange(send, code);
     });
-    return { options: options.figures, verification: verification.figures, exchange: exchange.figures, signIn: signIn.figures };
+    await target.tidy?.(send);
+    const codeSent = await measure(crowd, cpuSeconds, (person) => target.sendCode(send, person));
+    const mailDelivered = target.deliverMails && (await measureWork(requests, cpuSeconds, target.deliverMails));
+    const codes = await target.collectCodes(send, crowd, codeSent.results);
+    const codeChecked = await measure(codes, cpuSeconds, (sent) => target.checkCode(send, sent));
+    await target.tidy?.(send);
+    return {
+      options: options.figures,
+      verification: verification.figures,
+      exchange: exchange.figures,
+      signIn: signIn.figures,
+      codeSent: codeSent.figures,
+      ...(mailDelivered === undefined ? {} : { mailDelivered }),
+      codeChecked: codeChecked.figures,
+    };
   } finally {
     send.close();
   }

@@ -1,7 +1,8 @@
 import type { Figures } from "./load";
 import type { PhaseFigures } from "./phases";
 
-const phases = { options: "options", verification: "verification", exchange: "exchange", signIn: "sign-in" } as const;
+/** What the phases are called, in their order. */
+export const phases = { options: "options", verification: "verification", exchange: "exchange", signIn: "sign-in", codeSent: "code sent", mailDelivered: "mail delivered", codeChecked: "code checked" } as const;
 const ours = "Keystead";
 
 const cell = (value: number, digits: number) => (Number.isNaN(value) ? "-" : value.toFixed(digits));
@@ -15,7 +16,7 @@ function rowOf(phase: string, name: string, { perSecond, p50Ms, p99Ms, cpuMs }: 
 /** A table for the terminal and for README.md: the last column is Keystead's throughput over the row's. */
 export function print(table: Record<string, PhaseFigures>, run: { postgres: string; isPinned: boolean }): void {
   const lines = (Object.keys(phases) as (keyof PhaseFigures)[]).flatMap((phase) =>
-    Object.entries(table).map(([name, figures]) => rowOf(phases[phase], name, figures[phase], (table[ours] as PhaseFigures)[phase])),
+    Object.entries(table).flatMap(([name, { [phase]: figures }]) => (figures === undefined ? [] : [rowOf(phases[phase], name, figures, table[ours]?.[phase] ?? figures)])),
   );
   const head = ["phase", "server", "req/s", "p50 ms", "p99 ms", "CPU ms/req", "Keystead is"];
   const place = `Node ${process.version} · ${run.postgres.split(" on ")[0]} · ${run.isPinned ? "server alone on one core" : "cores not pinned"} · 32 connections`;

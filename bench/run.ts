@@ -1,4 +1,4 @@
-// `npm run bench`: sign-ins on Keystead, on the floor and on a peer, in one run on one machine; see README.md.
+// `npm run bench`: sign-ins and mailbox codes on Keystead, on the floor and on a peer, in one run on one machine; see README.md.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,10 @@ import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
 import { findFreePort } from "@/tests/support/server-process";
+import type { Figures } from "./load";
 import { isPinned, keepOffServerCore } from "./pinned-process";
 import { createPeople } from "./population";
-import { print } from "./report";
+import { phases, print } from "./report";
 import { runPhases, type PhaseFigures } from "./phases";
 import { startFloor } from "./targets/floor";
 import { install } from "./targets/installation";
@@ -32,10 +33,12 @@ async function createDatabase(adminUrl: string, name: string): Promise<string> {
   return url.toString();
 }
 
+const phaseNames = Object.keys(phases) as (keyof PhaseFigures)[];
+
 /** The median of the rounds by throughput, so that one disturbed round decides nothing. */
-const median = (all: PhaseFigures[], phase: keyof PhaseFigures) => {
-  const sorted = all.map((one) => one[phase]).sort((a, b) => a.perSecond - b.perSecond);
-  return sorted[Math.floor(sorted.length / 2)] as PhaseFigures[keyof PhaseFigures];
+const median = (all: PhaseFigures[], phase: keyof PhaseFigures): Figures | undefined => {
+  const sorted = all.flatMap((one) => one[phase] ?? []).sort((a, b) => a.perSecond - b.perSecond);
+  return sorted[Math.floor(sorted.length / 2)];
 };
 
 async function main(): Promise<void> {
@@ -75,10 +78,10 @@ async function main(): Promise<void> {
       for (const { target, origin } of targets) {
         const measured = await runPhases(target, origin, people, requests);
         figures.set(target.name, [...(figures.get(target.name) ?? []), measured]);
-        process.stderr.write(`round ${round + 1} of ${rounds}: ${target.name}, ${Math.round(measured.verification.perSecond)} verifications/s\n`);
+        process.stderr.write(`round ${round + 1} of ${rounds}: ${target.name}, ${phaseNames.flatMap((phase) => measured[phase] ? `${phases[phase]} ${Math.round(measured[phase].perSecond)}/s` : []).join(", ")}\n`);
       }
     const table = Object.fromEntries(
-      [...figures].map(([name, all]) => [name, { options: median(all, "options"), verification: median(all, "verification"), exchange: median(all, "exchange"), signIn: median(all, "signIn") }]),
+      [...figures].map(([name, all]) => [name, Object.fromEntries(phaseNames.map((phase) => [phase, median(all, phase)])) as unknown as PhaseFigures]),
     );
     print(table, { postgres: rows[0]?.version ?? "", isPinned });
     await writeFile(join(root, "bench/figures.json"), `${JSON.stringify(table, null, 2)}\n`);

@@ -6,6 +6,7 @@ import { generateKeyPair, SignJWT } from "jose";
 import pg from "pg";
 import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
+import { createChallenges } from "./challenges";
 import { admitOptions, admitVerification, consumeCode, findKey, issueSession, writeSignIn } from "./statements";
 
 const { PORT = "", DATABASE_URL, TENANCY_ID = "", ORIGIN = "" } = process.env;
@@ -78,18 +79,32 @@ async function verification(request: IncomingMessage) {
   return { _tag: "AuthenticationSuccess", code: code.value, id_token, principal: { token: code.value, authenticatorId: passkeyId, authType: "passkey", userVerified: authenticationInfo.userVerified, ...user } };
 }
 
+function admitKey(request: IncomingMessage, now: number): Promise<object> {
+  const key = request.headers.authorization?.slice("Bearer ".length) ?? "";
+  return run("find-key", findKey, [TENANCY_ID, key.split("_")[1], hashOf(key), new Date(now), new Date(now - minuteMs)]);
+}
+
 async function exchange(request: IncomingMessage) {
   const now = systemClock.now();
-  const key = request.headers.authorization?.slice("Bearer ".length) ?? "";
-  await run("find-key", findKey, [TENANCY_ID, key.split("_")[1], hashOf(key), new Date(now), new Date(now - minuteMs)]);
+  await admitKey(request, now);
   const row = await run("consume-code", consumeCode, [new Date(now), TENANCY_ID, hashOf(request.url?.split("/").at(-1) ?? "")]);
   return { _tag: "ExtendedPrincipal", ...row };
 }
+
+const challenges = createChallenges({ tenancyId: TENANCY_ID, origin: ORIGIN, run, hashOf, secret });
+
+const withKey = (handle: (now: number, key: object, body: Record<string, unknown>) => Promise<object>) => async (request: IncomingMessage) => {
+  const now = systemClock.now();
+  const key = await admitKey(request, now);
+  return handle(now, key, await readBody(request));
+};
 
 const answers = [
   ["authentication/options", options],
   ["authentication/verification", verification],
   ["principal/", exchange],
+  ["challenges/verify", withKey(challenges.verify)],
+  ["challenges", withKey(challenges.create)],
 ] as const;
 
 const server = createServer((request, response) => {

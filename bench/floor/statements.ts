@@ -3,7 +3,9 @@
 const tenancyColumns = [
   ...["id", "name", "isSystem", "environment", "rpId", "rpIds", "rpName", "allowedOrigins", "clientId", "requireClientId"],
   ...["selfServiceRegistration", "selfServiceAuthentication", "userVerification", "attestation", "passkeysPerUser"],
-  ...["optionsPerMinutePerAddress", "optionsPerMinute", "verificationsPerMinutePerAddress", "exchangesPerMinutePerAddress", "suspendedAt"],
+  ...["codeDigits", "codeMs", "codeAttempts", "challengesPerTenMinutes", "challengesPerDay", "challengesPerHourCeiling"],
+  ...["optionsPerMinutePerAddress", "optionsPerMinute", "verificationsPerMinutePerAddress", "exchangesPerMinutePerAddress"],
+  ...["brandName", "brandColor", "brandLogoHash", "locale", "legacyLookups", "suspendedAt"],
 ]
   .map((column) => `t."${column}"`)
   .join(", ");

@@ -1,4 +1,4 @@
-// better-auth with its passkey plugin, as its documentation sets it up; only what would refuse the load is off.
+// better-auth with its passkey and e-mail OTP plugins, as its documentation sets them up; only what would refuse the load is off.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -6,10 +6,13 @@ import { passkey } from "@better-auth/passkey";
 import { betterAuth } from "better-auth";
 import { getMigrations } from "better-auth/db/migration";
 import { toNodeHandler } from "better-auth/node";
+import { emailOTP } from "better-auth/plugins";
 import pg from "pg";
 
 const { PORT, DATABASE_URL, ORIGIN, PEOPLE } = process.env;
 const database = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+/** The latest code of each mailbox. */
+const codes = new Map();
 const auth = betterAuth({
   baseURL: ORIGIN,
   secret: randomBytes(32).toString("base64url"),
@@ -17,7 +20,15 @@ const auth = betterAuth({
   trustedOrigins: [ORIGIN],
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
-  plugins: [passkey({ rpID: "localhost", rpName: "Bench", origin: ORIGIN })],
+  plugins: [
+    passkey({ rpID: "localhost", rpName: "Bench", origin: ORIGIN }),
+    emailOTP({
+      sendVerificationOTP({ email, otp }) {
+        codes.set(email, otp);
+        return Promise.resolve();
+      },
+    }),
+  ],
 });
 
 const { runMigrations } = await getMigrations(auth.options);
@@ -36,7 +47,15 @@ await database.query(
 );
 await database.query("ANALYZE");
 
-const server = createServer(toNodeHandler(auth)).listen(Number(PORT));
+/** What the bench asks for between phases. */
+async function answerBench(request, response) {
+  // Each of its checks scans all codes for expired ones, and it deletes none that was only checked; so each phase gets an empty table.
+  if (request.url === "/bench/tidy") await database.query(`TRUNCATE "verification"`);
+  response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(Object.fromEntries(codes)));
+}
+
+const answer = toNodeHandler(auth);
+const server = createServer((request, response) => void (request.url.startsWith("/bench/") ? answerBench : answer)(request, response)).listen(Number(PORT));
 process.on("SIGTERM", () => {
   server.closeAllConnections();
   server.close();

@@ -73,6 +73,9 @@ export function openService({ databaseUrl, secret, origin }: Pick<Installation, 
   return { service, actor, enter, pool, close };
 }
 
+// A mailbox keeps as many times as its limits count, so these are no higher than a run needs.
+const mailboxLimits = { challengesPerTenMinutes: 100, challengesPerDay: 100, challengesPerHourCeiling: 1_000_000 };
+
 /** Migrates and fills a database. Limits are counted as always, and set so high that none refuses. */
 export async function install(root: string, databaseUrl: string, origin: string, people: Person[]): Promise<Installation> {
   await applyMigrations({ databaseUrl, folder: join(root, "prisma/migrations") });
@@ -85,7 +88,7 @@ export async function install(root: string, databaseUrl: string, origin: string,
   const noLimit = 1_000_000_000;
   await service.db.tenancy.update({
     where: { id: tenancy.id },
-    data: { optionsPerMinutePerAddress: noLimit, optionsPerMinute: noLimit, verificationsPerMinutePerAddress: noLimit },
+    data: { optionsPerMinutePerAddress: noLimit, optionsPerMinute: noLimit, verificationsPerMinutePerAddress: noLimit, ...mailboxLimits },
   });
   await pool.query("ANALYZE");
   await close();

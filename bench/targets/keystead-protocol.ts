@@ -1,10 +1,11 @@
-import type { Target } from "./target";
+import type { SentCode, Target } from "./target";
 
-/** What Keystead and the floor share: the wire of contract §3 and §4. */
-export function speakKeystead({ tenancyId, apiKey, origin }: { tenancyId: string; apiKey: string; origin: string }): Pick<Target, "options" | "verification" | "exchange"> {
+/** What Keystead and the floor share: the wire of contract §3, §4 and §7. */
+export function speakKeystead({ tenancyId, apiKey, origin }: { tenancyId: string; apiKey: string; origin: string }): Pick<Target, "options" | "verification" | "exchange" | "sendCode" | "collectCodes" | "checkCode"> {
   const base = `/v2/${tenancyId}`;
   // As a proxy of one's own would say it.
   const from = (address: string) => ({ origin, "x-forwarded-for": address });
+  const authorized = { authorization: `Bearer ${apiKey}` };
   return {
     async options(send, { address }) {
       const { body } = await send({ method: "POST", path: `${base}/passkey/authentication/options`, headers: from(address), body: {} });
@@ -15,6 +16,15 @@ export function speakKeystead({ tenancyId, apiKey, origin }: { tenancyId: string
       const { body } = await send({ method: "POST", path: `${base}/passkey/authentication/verification`, headers: from(address), body: { sessionToken: proof, response } });
       return String(body["code"]);
     },
-    exchange: (send, code) => send({ method: "GET", path: `${base}/principal/${code}`, headers: { authorization: `Bearer ${apiKey}` } }),
+    exchange: (send, code) => send({ method: "GET", path: `${base}/principal/${code}`, headers: authorized }),
+    sendCode: (send, { email }) => send({ method: "POST", path: `${base}/challenges`, headers: authorized, body: { purpose: "login", email } }),
+    collectCodes: (_send, _people, replies) =>
+      Promise.resolve(
+        replies.map(({ body }): SentCode => {
+          const { challengeId, secret, code } = body["challenge"] as { challengeId: string; secret: string; code: string };
+          return { code, proof: { challengeId, secret } };
+        }),
+      ),
+    checkCode: (send, { code, proof }) => send({ method: "POST", path: `${base}/challenges/verify`, headers: authorized, body: { ...proof, code } }),
   };
 }

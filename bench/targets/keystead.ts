@@ -1,10 +1,16 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 import { startServer } from "@/bench/pinned-process";
+import { startMailSink } from "./mail-sink";
 import { speakKeystead } from "./keystead-protocol";
 import type { Installation } from "./installation";
 import type { Target } from "./target";
 
-/** The built server, as `npm start` runs it in production. */
+const lookEveryMs = 20;
+
+/** The built server, as `npm start` runs it in production, with a mail provider that is next door. */
 export async function startKeystead(root: string, port: number, installation: Installation): Promise<Target> {
+  const sink = await startMailSink();
   const server = await startServer({
     args: ["dist/server.mjs"],
     cwd: root,
@@ -16,7 +22,28 @@ export async function startKeystead(root: string, port: number, installation: In
       DATABASE_URL: installation.databaseUrl,
       KEYSTEAD_SECRET: installation.secret,
       TRUSTED_PROXY_HOPS: "1",
+      RESEND_API_KEY: "bench",
+      RESEND_BASE_URL: sink.url,
     },
   });
-  return { name: "Keystead", port, ...speakKeystead(installation), ...server };
+  const database = new pg.Client({ connectionString: installation.databaseUrl });
+  await database.connect();
+  return {
+    name: "Keystead",
+    port,
+    ...speakKeystead(installation),
+    ...server,
+    async deliverMails() {
+      sink.open();
+      const isDone = async () => (await database.query(`SELECT FROM "OutboxMail" WHERE "state" = 'queued' LIMIT 1`)).rowCount === 0;
+      while (!(await isDone())) await pause(lookEveryMs);
+      sink.shut();
+    },
+    async stop() {
+      sink.open();
+      await server.stop();
+      await database.end();
+      sink.close();
+    },
+  };
 }

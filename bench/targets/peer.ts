@@ -14,7 +14,7 @@ function installPeer(folder: string): void {
 
 const toCookieHeader = (cookies: string[]) => cookies.map((cookie) => cookie.split(";")[0]).join("; ");
 
-/** better-auth's passkey endpoints on node:http. Its counterpart of a code's exchange is the session's look-up. */
+/** better-auth's passkey and e-mail OTP endpoints on node:http. Its counterpart of a code's exchange is the session's look-up. */
 export async function startPeer(root: string, port: number, options: { databaseUrl: string; origin: string; people: Person[]; folder: string }): Promise<Target> {
   const { databaseUrl, origin, people } = options;
   const cwd = join(root, "bench/peers");
@@ -39,6 +39,14 @@ export async function startPeer(root: string, port: number, options: { databaseU
       return toCookieHeader(cookies);
     },
     exchange: (send, cookie) => send({ method: "GET", path: "/api/auth/get-session", headers: { origin, cookie } }),
+    sendCode: (send, { email }) => send({ method: "POST", path: "/api/auth/email-otp/send-verification-otp", headers: { origin }, body: { email, type: "sign-in" } }),
+    async collectCodes(send, addressees) {
+      // It keeps no more than the latest code of each mailbox valid.
+      const { body } = await send({ method: "GET", path: "/bench/codes" });
+      return addressees.map(({ email }) => ({ code: String(body[email]), proof: { email } }));
+    },
+    checkCode: (send, { code, proof }) => send({ method: "POST", path: "/api/auth/email-otp/check-verification-otp", headers: { origin }, body: { ...proof, type: "sign-in", otp: code } }),
+    tidy: (send) => send({ method: "POST", path: "/bench/tidy" }),
     ...server,
   };
 }

@@ -7,6 +7,12 @@ export interface Issued {
   proof: string;
 }
 
+/** A code that was sent, and what its check wants beside it. */
+export interface SentCode {
+  code: string;
+  proof: Record<string, string>;
+}
+
 /** One server under load. Each step is one request; what it answers is needed for the next. */
 export interface Target {
   name: string;
@@ -14,6 +20,15 @@ export interface Target {
   options(send: Send, person: Person): Promise<Issued>;
   verification(send: Send, person: Person, issued: Issued, assertion: object): Promise<string>;
   exchange(send: Send, code: string): Promise<Reply>;
+  /** Ends when the mail is in the hands of whoever delivers it. */
+  sendCode(send: Send, person: Person): Promise<Reply>;
+  /** Lets the mails of the phase go, where a server keeps them behind its answers; ends when all have gone. */
+  deliverMails?(): Promise<void>;
+  /** What a mailbox would hold, in the order of the replies. */
+  collectCodes(send: Send, people: Person[], replies: Reply[]): Promise<SentCode[]>;
+  checkCode(send: Send, sent: SentCode): Promise<Reply>;
+  /** Removes what earlier phases left behind and would slow down the next. */
+  tidy?(send: Send): Promise<unknown>;
   cpuSeconds(): number;
   stop(): Promise<void>;
 }

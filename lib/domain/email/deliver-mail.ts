@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { lifetimes } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
 import type { Mailer, SendOutcome } from "@/lib/platform/mailers/mailer";
+import { Prisma } from "@/prisma/generated/client";
 import type { ClaimedMail } from "./claim-mails";
 import { brandNameOf, renderChallengeMail } from "./render-challenge-mail";
 import { openMail } from "./sealed-mail";
@@ -32,11 +33,13 @@ async function attempt(service: Service, mailer: Mailer, mail: ClaimedMail): Pro
   return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo ?? undefined, to: opened.to, ...rendered }, AbortSignal.timeout(Math.min(lifetimes.mailSendMs, leftMs)));
 }
 
-async function settle({ db, clock }: Service, mail: ClaimedMail, result: SendOutcome): Promise<Delivery> {
+async function settle({ db, run, clock }: Service, mail: ClaimedMail, result: SendOutcome): Promise<Delivery> {
   const now = clock.now();
   const mine = { tenancyId: mail.tenancy.id, id: mail.id, state: "queued" } as const;
   if (result.outcome === "sent") {
-    await db.outboxMail.updateMany({ where: mine, data: { state: "sent", sealed: null, sentAt: new Date(now), lastError: null } });
+    await run(Prisma.sql`
+      UPDATE "OutboxMail" SET "state" = 'sent', "sealed" = NULL, "sentAt" = ${new Date(now)}, "lastError" = NULL
+      WHERE "tenancyId" = ${mine.tenancyId} AND "id" = ${mine.id} AND "state" = 'queued'`);
     return "sent";
   }
   const lastError = withoutContent(result.reason);

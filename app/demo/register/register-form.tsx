@@ -9,11 +9,11 @@ import { useForm } from "react-hook-form";
 import { callBackend } from "@/app/demo/call-backend";
 import { explainError, type Explanation } from "@/app/demo/explain-error";
 import { Person } from "@/app/demo/person";
+import { PersonFields } from "@/app/demo/person-fields";
 import { clearTrace } from "@/app/demo/trace";
 import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
 
 export function RegisterForm({ settings }: { settings: PublicSettings }) {
   const keystead = useKeystead(settings, "register");
@@ -37,11 +37,7 @@ export function RegisterForm({ settings }: { settings: PublicSettings }) {
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(createAccount)(event)} className="flex flex-col gap-5">
-      <TextField label="Email" type="email" autoComplete="email" error={errors.email?.message} {...register("email")} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" error={errors.givenName?.message} {...register("givenName")} />
-        <TextField label="Last name" autoComplete="family-name" error={errors.familyName?.message} {...register("familyName")} />
-      </div>
+      <PersonFields register={register} errors={errors} />
       {problem && (
         <Notice tone="error" title={problem.title}>
           {problem.advice}

@@ -7,11 +7,11 @@ import { useRouter } from "next/navigation";
 import { useForm } from "react-hook-form";
 import { CodeStep } from "@/app/demo/code-step";
 import { Person } from "@/app/demo/person";
+import { PersonFields } from "@/app/demo/person-fields";
 import { clearTrace } from "@/app/demo/trace";
 import { useCodeRequest } from "@/app/demo/use-code-request";
 import { Button } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
 
 export function SignUpForm() {
   const router = useRouter();
@@ -28,11 +28,7 @@ export function SignUpForm() {
 
   return (
     <form noValidate onSubmit={(event) => void handleSubmit(begin)(event)} className="flex flex-col gap-5">
-      <TextField label="Email" type="email" autoComplete="email" error={errors.email?.message} {...register("email")} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" error={errors.givenName?.message} {...register("givenName")} />
-        <TextField label="Last name" autoComplete="family-name" error={errors.familyName?.message} {...register("familyName")} />
-      </div>
+      <PersonFields register={register} errors={errors} />
       {problem && (
         <Notice tone="error" title={problem.title}>
           {problem.advice}

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { compactDecrypt, CompactEncrypt } from "jose";
+import { openCompact, sealCompact } from "./compact-jwe";
 import { createSecrets } from "./secret";
 
 const [first, second] = ["first secret of at least 32 bytes.", "second secret of at least 32 bytes"];
@@ -11,6 +13,17 @@ test("what is sealed opens for its purpose alone, and never twice looks alike", 
   expect(await secrets.open("signing-key", sealed)).toBe("plain");
   await expect(secrets.open("decoy-credential", sealed)).rejects.toThrow();
   await expect(secrets.open("signing-key", `${sealed.slice(0, -2)}AA`)).rejects.toThrow();
+});
+
+test("a sealed text is a compact JWE as others make and open it; with another header or a shortened tag it stays shut", async () => {
+  const key = new Uint8Array(32).fill(7);
+  const sealed = sealCompact("plain ✓", key);
+  const { plaintext, protectedHeader } = await compactDecrypt(sealed, key);
+  expect(new TextDecoder().decode(plaintext)).toBe("plain ✓");
+  expect(protectedHeader).toEqual({ alg: "dir", enc: "A256GCM" });
+  const theirs = (header: { alg: string; enc: string; kid?: string }) => new CompactEncrypt(new TextEncoder().encode("theirs")).setProtectedHeader(header).encrypt(key);
+  expect(openCompact(await theirs({ alg: "dir", enc: "A256GCM" }), key)).toBe("theirs");
+  for (const broken of [await theirs({ alg: "dir", enc: "A256GCM", kid: "x" }), sealed.slice(0, -6), `${sealed}.`, `x${sealed}`, sealed.replace("..", ".AA."), ""]) expect(() => openCompact(broken, key)).toThrow();
 });
 
 test("the previous secret opens and never seals", async () => {

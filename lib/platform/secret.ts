@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from "node:crypto";
-import { CompactEncrypt, compactDecrypt } from "jose";
+import { openCompact, sealCompact } from "./compact-jwe";
 
 /** What a key derived from the service secret is for; one purpose never opens another's. */
 export type SecretPurpose = "signing-key" | "decoy-credential" | "list-cursor" | "challenge-code" | "outbox-mail";
@@ -31,17 +31,15 @@ export function createSecrets(secret: string, previousSecret?: string): Secrets 
     purposes.set(purpose, known);
     return known;
   };
-  const decrypt = async (sealed: string, key: Uint8Array) => new TextDecoder().decode((await compactDecrypt(sealed, key)).plaintext);
 
   return {
-    seal: (purpose, plaintext) =>
-      new CompactEncrypt(new TextEncoder().encode(plaintext)).setProtectedHeader({ alg: "dir", enc: "A256GCM" }).encrypt(current(purpose)),
+    seal: (purpose, plaintext) => Promise.resolve(sealCompact(plaintext, current(purpose))),
     async open(purpose, sealed) {
       try {
-        return await decrypt(sealed, current(purpose));
+        return openCompact(sealed, current(purpose));
       } catch (error) {
         if (previousSecret === undefined) throw error;
-        return decrypt(sealed, deriveKey(previousSecret, purpose));
+        return openCompact(sealed, deriveKey(previousSecret, purpose));
       }
     },
     mac: (purpose, data) => hash(current(purpose), data),

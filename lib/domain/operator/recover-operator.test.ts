@@ -39,7 +39,7 @@ describe("the first owner", () => {
     expect(await operators()).toMatchObject([{ tenancyId: system.id, sub: first.sub, role: "owner" }]);
     expect(await followLink(first)).toMatchObject({ status: 200, body: { principal: { sub: first.sub, email, userVerified: true } } });
     expect(await followLink(first)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidToken" } });
-    const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: system.id, targetKind: "operator" }, select: { action: true, targetId: true, actorKind: true } });
+    const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: system.id, targetKind: "operator" }, select: { action: true, targetId: true, actorKind: true }, orderBy: { action: "asc" } });
     expect(events).toEqual(["operator.owner-made", "operator.recovered"].map((action) => ({ action, targetId: first.sub, actorKind: "system" })));
   });
 

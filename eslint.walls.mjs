@@ -56,7 +56,7 @@ export const rooms = [
   },
   {
     at: "lib/console/",
-    may: [contract, domain, errors, config, platform, "lib/http/service"],
+    may: [contract, domain, errors, config, platform, "lib/http/service", "lib/http/client-address", "lib/http/request-id"],
     packages: { never: /^react-dom(\/|$)/ },
     learn: "the console calls the same domain functions as REST, not REST itself, and draws nothing; call lib/domain and render in app/console.",
   },

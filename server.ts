@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { lifetimes, limits, readProcessConfig, type Config } from "@/lib/config";
+import { createSetUpLink } from "@/lib/domain/operator/operator-link";
+import { systemContext } from "@/lib/domain/operator/operator-context";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
 import { ServiceError, StartupError } from "@/lib/errors";
 import { startPurge } from "@/lib/http/purge-task";
@@ -79,9 +81,22 @@ function describeMail({ mode, resend, smtpUrl, baseUrl }: Config): string {
   return mode === "local" ? `${baseUrl}/inbox` : "nowhere: set SMTP_URL or RESEND_API_KEY, or codes expire unsent";
 }
 
-function announce({ config, dataLocation }: PreparedStart): void {
+/** Where the console is; while it has no owner, by a link that makes one. */
+async function describeConsole({ baseUrl }: Config): Promise<string> {
+  const service = getService();
+  const system = await systemContext(service, { requestId: service.createId(), client: {} }).catch((error: unknown) => {
+    if (error instanceof ServiceError) return null;
+    throw error;
+  });
+  if (system === null) return "nowhere: passkeys need a BASE_URL with a domain name";
+  const setUp = await createSetUpLink(system);
+  return setUp === null ? `${baseUrl}/console` : `${setUp.link} (makes the first owner; good for one hour)`;
+}
+
+async function announce({ config, dataLocation }: PreparedStart): Promise<void> {
   const lines = [
     `Keystead is ready at ${config.baseUrl}`,
+    `  Console   ${await describeConsole(config)}`,
     ...(config.mode === "local" ? [`  Demo      ${config.baseUrl}/demo`] : []),
     `  OpenAPI   ${config.baseUrl}/openapi.json`,
     `  Keys      ${config.baseUrl}/.well-known/jwks.json`,
@@ -120,7 +135,7 @@ async function start(): Promise<void> {
     stopPurge = startPurge();
     getService().mail.start();
     handle = createHandle(prepared.config);
-    announce(prepared);
+    await announce(prepared);
   } catch (error) {
     await stop();
     throw error;

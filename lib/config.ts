@@ -32,6 +32,14 @@ export const lifetimes = {
   mailRetryMostMs: minute,
   mailLookEveryMs: second,
   purgeEveryMs: minute,
+  operatorIdleMs: 12 * hour,
+  operatorSessionMs: 7 * 24 * hour,
+  operatorSeenEveryMs: minute,
+  stepUpMs: 5 * minute,
+  passkeyTrustMs: 24 * hour,
+  setUpLinkMs: hour,
+  recoveryLinkMs: 10 * minute,
+  invitationMs: 7 * 24 * hour,
   drainMs: 10 * second,
 } as const;
 

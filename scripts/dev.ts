@@ -2,6 +2,8 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { readProcessConfig, toEnvironment } from "@/lib/config";
+import { systemContext } from "@/lib/domain/operator/operator-context";
+import { createSetUpLink } from "@/lib/domain/operator/operator-link";
 import { startPurge } from "@/lib/http/purge-task";
 import { closeService, getService } from "@/lib/http/service";
 import { prepareStart } from "@/lib/platform/prepare-start";
@@ -14,6 +16,8 @@ const prepared = await prepareStart(readProcessConfig()).catch((error: unknown) 
 await seed(getService(), prepared.config);
 getService().mail.start();
 const stopPurge = startPurge();
+const setUp = await createSetUpLink(await systemContext(getService(), { requestId: getService().createId(), client: {} }));
+if (setUp !== null) process.stdout.write(`The first owner of the console is made at ${setUp.link}\n`);
 process.stdout.write(`Data lies in ${prepared.dataLocation}\n`);
 
 const next = spawn(process.execPath, [createRequire(import.meta.url).resolve("next/dist/bin/next"), "dev", "-p", String(prepared.config.port), "-H", "127.0.0.1"], {

@@ -4,8 +4,9 @@ import { useSyncExternalStore } from "react";
 
 const never = () => () => undefined;
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
-/** A moment (ms since 1970) in the reader's own language and time zone; in UTC until the page runs. */
+/** A moment (ms since 1970) in the reader's own language and time zone, the exact one on hover; in UTC until the page runs. */
 export function LocalTime({ at }: { at: number }) {
   const iso = new Date(at).toISOString();
   const text = useSyncExternalStore(
@@ -13,5 +14,14 @@ export function LocalTime({ at }: { at: number }) {
     () => format.format(at),
     () => `${iso.slice(0, 16).replace("T", " ")} UTC`,
   );
-  return <time dateTime={iso}>{text}</time>;
+  const title = useSyncExternalStore(
+    never,
+    () => `${exact.format(at)} (${iso})`,
+    () => iso,
+  );
+  return (
+    <time dateTime={iso} title={title} className="whitespace-nowrap">
+      {text}
+    </time>
+  );
 }

@@ -1,11 +1,12 @@
 import { lifetimes, limits } from "@/lib/config";
 import { purgeChallenges, purgeMailboxes } from "@/lib/domain/challenge/purge-challenges";
 import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-mails";
+import { purgeSessions } from "@/lib/domain/operator/end-session";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
 import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
 import { getService } from "./service";
 
-const batches = [purgeExpiredTokens, purgeEndedWindows, purgeChallenges, purgeMailboxes, purgeMails, purgeInbox];
+const batches = [purgeExpiredTokens, purgeEndedWindows, purgeChallenges, purgeMailboxes, purgeMails, purgeInbox, purgeSessions];
 
 /** Deletes what has expired, in small batches. Instances do not wait for each other: each skips rows that another has. */
 async function purge(): Promise<void> {

@@ -3,6 +3,6 @@ import type { auditRows } from "./record-audit";
 
 /** Writes events in a statement of which they are a part: once for its row of `from`, or not at all. */
 export const insertAudit = (events: ReturnType<typeof auditRows>, from: Prisma.Sql) => Prisma.sql`
-  INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "actorId", "targetKind", "targetId", "requestId", "createdAt")
+  INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "actorId", "targetKind", "targetId", "detail", "requestId", "address", "createdAt")
   SELECT e.* FROM ${from}, jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
-    AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text, "targetKind" text, "targetId" text, "requestId" text, "createdAt" timestamptz)`;
+    AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text, "targetKind" text, "targetId" text, "detail" text, "requestId" text, "address" text, "createdAt" timestamptz)`;

@@ -1,4 +1,4 @@
-import type { Actor, Queryable, Service } from "@/lib/domain/context";
+import type { Actor, ClientInfo, Queryable, Service } from "@/lib/domain/context";
 
 export type AuditAction =
   | "tenancy.created"
@@ -34,22 +34,41 @@ export type AuditAction =
   | "challenge.deleted"
   | "tenancy.branding-changed"
   | "operator.owner-made"
-  | "operator.recovered";
+  | "operator.recovered"
+  | "operator.signed-in"
+  | "operator.signed-in-by-code"
+  | "operator.signed-out"
+  | "operator.stepped-up"
+  | "operator.session-revoked"
+  | "operator.passkey-added"
+  | "operator.passkey-removed"
+  | "operator.passkey-approved"
+  | "operator.invited"
+  | "operator.invitation-revoked"
+  | "operator.joined"
+  | "operator.role-changed"
+  | "operator.removed";
 
 export interface AuditEvent {
   action: AuditAction;
-  target: { kind: "tenancy" | "api-key" | "user" | "passkey" | "challenge" | "operator"; id: string };
+  target: { kind: "tenancy" | "api-key" | "user" | "passkey" | "challenge" | "operator" | "invitation"; id: string };
+  /** Words of a closed list that tell more of it, such as a role or the names of settings; no personal data. */
+  detail?: string;
 }
 
 interface AuditContext extends Pick<Service, "clock" | "createId"> {
   tenancy: { id: string };
   actor: Actor;
   requestId?: string;
+  client?: ClientInfo;
 }
 
-/** The rows of events: ids only, no personal data. */
+// Where an operator or a backend was is worth knowing; where an end user was is theirs.
+const addressOf = ({ actor, client }: AuditContext) => (actor.kind === "operator" || actor.kind === "apiKey" ? (client?.address ?? null) : null);
+
+/** The rows of events: ids, and where operators and backends were; no personal data of end users. */
 export function auditRows(ctx: AuditContext, events: AuditEvent[]) {
-  return events.map(({ action, target }) => ({
+  return events.map(({ action, target, detail }) => ({
     tenancyId: ctx.tenancy.id,
     id: ctx.createId(),
     action,
@@ -57,7 +76,9 @@ export function auditRows(ctx: AuditContext, events: AuditEvent[]) {
     actorId: "id" in ctx.actor ? ctx.actor.id : null,
     targetKind: target.kind,
     targetId: target.id,
+    detail: detail ?? null,
     requestId: ctx.requestId ?? null,
+    address: addressOf(ctx),
     createdAt: new Date(ctx.clock.now()),
   }));
 }

@@ -1,11 +1,11 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
-import { authorizeRegistration } from "@/lib/domain/ceremony/authorize-registration";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
 import { requireEmail, type Email } from "@/lib/domain/user/email";
 import { findEmailHolder } from "@/lib/domain/user/find-registrant";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
 import { ServiceError } from "@/lib/errors";
 import { getSystemTenancy } from "./get-system-tenancy";
+import { createLink } from "./operator-link";
 
 export interface Recovery {
   sub: string;
@@ -13,7 +13,7 @@ export interface Recovery {
   isFirst: boolean;
   /** How many passkeys of the owner were disabled. */
   disabledPasskeys: number;
-  /** Page on which a new passkey is made; what is secret stands behind the #, which browsers do not send. */
+  /** Page on which a new passkey is made and the owner signed in; what is secret stands behind the #. */
   link: string;
   /** Milliseconds; the link is good for ten minutes and one passkey. */
   expiresAt: number;
@@ -52,7 +52,5 @@ export async function recoverOperator(service: Service, input: { email: string; 
     await recordAudit(ctx, tx, { action: "operator.recovered", target: { kind: "operator", id: owner.sub } });
     return { ...owner, disabledPasskeys: disabled.count };
   });
-  const { registrationToken, expiresAt } = await authorizeRegistration(ctx, { username: email.shown, userId: recovered.sub, userVerification: "required" });
-  const secret = new URLSearchParams({ tenancy: tenancy.id, client: tenancy.clientId, token: registrationToken });
-  return { ...recovered, link: `${service.baseUrl}/console/recover#${secret.toString()}`, expiresAt };
+  return { ...recovered, ...(await createLink(ctx, { purpose: "recovery", sub: recovered.sub })) };
 }

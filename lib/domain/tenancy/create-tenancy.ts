@@ -37,6 +37,8 @@ export async function createTenancy(service: Service, actor: Actor, input: NewTe
         allowedOrigins,
         clientId: service.createId(),
         selfServiceRegistration: input.environment === "development" && !isSystem,
+        // The console takes no passkey without fingerprint, face or PIN.
+        ...(isSystem ? { userVerification: "required" } : {}),
         createdAt: now,
         updatedAt: now,
       },

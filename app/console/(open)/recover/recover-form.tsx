@@ -1,0 +1,24 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
+import { useLink } from "@/app/console/(open)/use-link";
+
+export function RecoverForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
+  const { failure, isPending, run } = useLink(relyingParty);
+  return (
+    <>
+      {failure && (
+        <Notice tone="error" title={failure.title}>
+          {failure.advice} Make another on the server: <code className="font-mono text-xs">npm run -s keystead -- operator recover --email …</code>
+        </Notice>
+      )}
+      <Button width="full" pending={isPending} onClick={() => void run()}>
+        <KeyRound aria-hidden className="size-4" />
+        Make a passkey
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
+import { useLink } from "@/app/console/(open)/use-link";
+
+export function SetUpForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
+  const { failure, isPending, run } = useLink(relyingParty);
+  const [email, setEmail] = useState("");
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run(email);
+      }}
+    >
+      {failure && failure.field === undefined && (
+        <Notice tone="error" title={failure.title}>
+          {failure.advice} While there is no owner, each start of the server prints a new link.
+        </Notice>
+      )}
+      <TextField
+        label="Your email"
+        type="email"
+        autoComplete="username"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        hint="Codes go there when you have no passkey at hand."
+        error={failure?.field?.message}
+      />
+      <Button type="submit" width="full" pending={isPending}>
+        <KeyRound aria-hidden className="size-4" />
+        Create my passkey
+      </Button>
+    </form>
+  );
+}

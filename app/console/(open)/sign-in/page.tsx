@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { Panel } from "@/components/ui/panel";
+import { findOperator } from "@/lib/console/console-context";
+import { readRelyingParty } from "@/lib/console/relying-party";
+import { SignInForm } from "./sign-in-form";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+export default async function SignInPage() {
+  if ((await findOperator()) !== null) redirect("/console");
+  return (
+    <Panel title="Sign in to the console" description="With the passkey that you made for it.">
+      <SignInForm relyingParty={await readRelyingParty()} />
+    </Panel>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { signInWithPasskey } from "@/app/console/(open)/actions";
+import { Button } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+import { Keystead, type KeysteadError } from "@/lib/client/v2";
+import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
+
+interface Problem {
+  title: string;
+  advice: string;
+}
+
+const explain = (error: KeysteadError): Problem =>
+  error._tag === "@error/Cancelled"
+    ? { title: "No passkey was used", advice: "The prompt was closed or timed out. Try again." }
+    : { title: "You are not signed in", advice: error.message };
+
+// Only a path of this console: a link must not lead away after the sign-in.
+const destination = () => {
+  const next = new URLSearchParams(window.location.search).get("next") ?? "";
+  return /^\/console(\/[\w\-./?=&%]*)?$/.test(next) ? next : "/console";
+};
+
+export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
+  const keystead = useMemo(() => new Keystead(relyingParty), [relyingParty]);
+  const [problem, setProblem] = useState<Problem>();
+  const [isPending, setPending] = useState(false);
+  const leaving = useRef(new AbortController());
+
+  const finish = useCallback(async (code: string) => {
+    setPending(true);
+    const signedIn = await signInWithPasskey({ code }).catch(() => undefined);
+    if (signedIn?.ok === true) return window.location.assign(destination());
+    setPending(false);
+    setProblem({ title: "You are not signed in", advice: signedIn?.error.message ?? "The service cannot be reached. Try again in a moment." });
+  }, []);
+
+  // Stands until a passkey is picked in the field, the button takes its place, or the page is left.
+  const offer = useCallback(async () => {
+    if (!(await keystead.isAutofillSupported())) return;
+    const result = await keystead.authenticatePasskey({ autofill: true, signal: leaving.current.signal });
+    if (result.success) await finish(result.code);
+    else if (result._tag !== "@error/Aborted") setProblem(explain(result.error));
+  }, [keystead, finish]);
+
+  useEffect(() => {
+    const page = (leaving.current = new AbortController());
+    void offer();
+    return () => page.abort();
+  }, [offer]);
+
+  async function prompt() {
+    setProblem(undefined);
+    setPending(true);
+    const result = await keystead.authenticatePasskey({});
+    if (result.success) return finish(result.code);
+    setPending(false);
+    setProblem(explain(result.error));
+    void offer();
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      {problem && (
+        <Notice tone="error" title={problem.title}>
+          {problem.advice}
+        </Notice>
+      )}
+      <TextField label="Email" type="email" autoComplete="username webauthn" hint="Click into the field: your passkey is offered right there." />
+      <Button width="full" pending={isPending} onClick={() => void prompt()}>
+        <KeyRound aria-hidden className="size-4" />
+        Sign in with a passkey
+      </Button>
+    </div>
+  );
+}

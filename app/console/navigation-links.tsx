@@ -1,0 +1,45 @@
+"use client";
+
+import { Building2, ChartLine, CircleUser, Fingerprint, KeyRound, Mail, MailCheck, ScrollText, Settings, Users, UsersRound, type LucideIcon } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import type { NavigationIcon, NavigationItem } from "./navigation";
+
+const icons: Record<NavigationIcon, LucideIcon> = {
+  overview: ChartLine,
+  users: Users,
+  passkeys: Fingerprint,
+  challenges: MailCheck,
+  mails: Mail,
+  "api-keys": KeyRound,
+  audit: ScrollText,
+  people: UsersRound,
+  settings: Settings,
+  tenancies: Building2,
+  account: CircleUser,
+};
+
+/** The page in hand, or one below it. The overview is above all others, so there only itself counts. */
+const isCurrent = (path: string, { href, icon }: NavigationItem) => path === href || (icon !== "overview" && path.startsWith(`${href}/`));
+
+export function NavigationLinks({ label, items }: { label: string; items: readonly NavigationItem[] }) {
+  const path = usePathname();
+  return (
+    <nav aria-label={label} className="flex flex-col gap-0.5">
+      {items.map((item) => {
+        const Icon = icons[item.icon];
+        return (
+          <Link
+            key={item.href}
+            href={item.href}
+            aria-current={isCurrent(path, item) ? "page" : undefined}
+            className="flex min-h-10 items-center gap-3 rounded-lg px-3 text-sm font-medium text-quiet hover:bg-surface hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-xs aria-[current=page]:[&_svg]:text-accent"
+          >
+            <Icon aria-hidden className="size-4 shrink-0" />
+            {item.label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}

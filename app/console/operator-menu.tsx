@@ -1,0 +1,36 @@
+"use client";
+
+import { CircleUser, LogOut, ShieldCheck } from "lucide-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { signOut } from "./step-up-actions";
+
+export function OperatorMenu({ email, role }: { email: string; role: string | undefined }) {
+  const router = useRouter();
+  const trigger = (
+    <button type="button" className="flex min-h-12 w-full items-center gap-3 rounded-xl px-3 text-left hover:bg-surface">
+      <CircleUser aria-hidden className="size-5 shrink-0 text-quiet" />
+      <span className="flex min-w-0 flex-col">
+        <span className="truncate text-sm font-medium">{email}</span>
+        {role !== undefined && <span className="text-xs text-quiet">{role}</span>}
+      </span>
+      <span className="sr-only">Your account</span>
+    </button>
+  );
+  return (
+    <Menu trigger={trigger} align="start">
+      <MenuItem asChild>
+        <Link href="/console/account">
+          <ShieldCheck aria-hidden className="size-4" />
+          Passkeys and sessions
+        </Link>
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem onSelect={() => void signOut({}).then(() => router.push("/console/sign-in"))}>
+        <LogOut aria-hidden className="size-4" />
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,60 @@
+import { KeyRound } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { listConsoleTenancies } from "@/lib/console/list-tenancies";
+import { isSystemOwner, roleIn, type OperatorSession } from "@/lib/domain/operator/find-session";
+import { MobileNavigation } from "./mobile-navigation";
+import { tenancyNavigation, type NavigationItem } from "./navigation";
+import { NavigationLinks } from "./navigation-links";
+import { OperatorMenu } from "./operator-menu";
+import { TenancySwitcher } from "./tenancy-switcher";
+
+interface Props {
+  session: OperatorSession;
+  /** The tenancy in hand. */
+  tenancy?: { id: string; name: string; environment: string; isSystem: boolean } | undefined;
+  children: ReactNode;
+}
+
+function installationNavigation(session: OperatorSession): NavigationItem[] {
+  const tenancies: NavigationItem = { href: "/console/tenancies", label: "Tenancies", icon: "tenancies" };
+  return isSystemOwner(session) ? [tenancies, ...tenancyNavigation({ id: session.systemId, isSystem: true }, "owner")] : [tenancies];
+}
+
+/** Sidebar and page. */
+export async function Shell({ session, tenancy, children }: Props) {
+  const tenancies = await listConsoleTenancies(session);
+  const role = tenancy === undefined ? undefined : (roleIn(session, tenancy.id) ?? undefined);
+  const current = tenancy?.isSystem === false ? tenancy : undefined;
+  const sidebar = (
+    <>
+      <Link href="/console/tenancies" className="flex items-center gap-2 rounded px-1 text-sm font-semibold">
+        <span className="grid size-7 place-items-center rounded-md bg-accent text-on-accent">
+          <KeyRound aria-hidden className="size-3.5" />
+        </span>
+        Keystead
+      </Link>
+      <TenancySwitcher current={current} tenancies={tenancies} mayCreate={isSystemOwner(session)} />
+      {current && role && <NavigationLinks label={current.name} items={tenancyNavigation(current, role)} />}
+      <div className="mt-auto flex flex-col gap-3">
+        <div className="flex flex-col gap-1">
+          <p className="px-3 text-xs font-medium text-quiet">Installation</p>
+          <NavigationLinks label="Installation" items={installationNavigation(session)} />
+        </div>
+        <OperatorMenu email={session.email} role={role} />
+      </div>
+    </>
+  );
+  return (
+    <div className="lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+      <a href="#page" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-surface focus:p-3">
+        Skip to the page
+      </a>
+      <MobileNavigation title={tenancy?.name ?? "Keystead console"}>{sidebar}</MobileNavigation>
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunken p-4 lg:flex">{sidebar}</aside>
+      <main id="page" className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8">
+        {children}
+      </main>
+    </div>
+  );
+}

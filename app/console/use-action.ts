@@ -1,0 +1,46 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { ActionFailure, ActionResult } from "@/lib/console/action-result";
+import { useStepUp } from "./step-up";
+
+const unreachable: ActionFailure = { ok: false, error: { tag: "@error/Unavailable", message: "The service cannot be reached. Try again in a moment." } };
+
+interface Running<A extends unknown[], T> {
+  /** Resolves to the action's result; a passkey is asked for on the way where it is needed. */
+  run: (...input: A) => Promise<ActionResult<T>>;
+  isPending: boolean;
+  /** Why the last run failed; undefined while one is under way. */
+  failure: ActionFailure["error"] | undefined;
+  /** What to say beside the field of that name. */
+  issueOf: (path: string) => string | undefined;
+  clear: () => void;
+}
+
+/** Runs a server action with its pending and failed states; after one that succeeded the page shows what is so now. */
+export function useAction<A extends unknown[], T>(action: (...input: A) => Promise<ActionResult<T>>): Running<A, T> {
+  const router = useRouter();
+  const askForPasskey = useStepUp();
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<ActionFailure["error"]>();
+
+  async function attempt(input: A): Promise<ActionResult<T>> {
+    const result = await action(...input).catch(() => unreachable);
+    if (result.ok || result.needs !== "step-up") return result;
+    return (await askForPasskey()) ? action(...input).catch(() => unreachable) : result;
+  }
+
+  async function run(...input: A): Promise<ActionResult<T>> {
+    setPending(true);
+    setFailure(undefined);
+    const result = await attempt(input);
+    setPending(false);
+    if (result.ok) router.refresh();
+    else if (result.needs === "sign-in") router.push(`/console/sign-in?next=${encodeURIComponent(window.location.pathname)}`);
+    else setFailure(result.error);
+    return result;
+  }
+
+  return { run, isPending, failure, issueOf: (path) => failure?.issues?.find((issue) => issue.path === path)?.message, clear: () => setFailure(undefined) };
+}

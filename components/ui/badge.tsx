@@ -1,0 +1,21 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type { ReactNode } from "react";
+
+const look = cva("inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap", {
+  variants: {
+    tone: {
+      good: "bg-accent-soft text-accent",
+      neutral: "bg-sunken text-quiet",
+      warning: "bg-warning-soft text-warning",
+      bad: "bg-danger-soft text-danger",
+    },
+  },
+  defaultVariants: { tone: "neutral" },
+});
+
+export type BadgeTone = NonNullable<VariantProps<typeof look>["tone"]>;
+
+/** A state in a word; the word tells it, the colour only helps. */
+export function Badge({ tone, children }: { tone?: BadgeTone; children: ReactNode }) {
+  return <span className={look({ tone })}>{children}</span>;
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useState, type ReactNode } from "react";
+import { Button } from "./button";
+import { Dialog } from "./dialog";
+import { Notice } from "./notice";
+import { TextField } from "./text-field";
+
+interface Props {
+  title: string;
+  /** What will be gone, and for whom. */
+  children: ReactNode;
+  /** The button's words, such as "Delete passkey". */
+  act: string;
+  /** Has to be typed before the button works. */
+  typed?: { label: string; text: string };
+  isPending: boolean;
+  failure?: string | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before something is destroyed. */
+export function ConfirmDialog({ title, children, act, typed, isPending, failure, onConfirm, onClose }: Props) {
+  const [text, setText] = useState("");
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onConfirm();
+        }}
+      >
+        <div className="flex flex-col gap-3 text-pretty text-quiet">{children}</div>
+        {typed && <TextField label={typed.label} value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" spellCheck={false} />}
+        {failure !== undefined && <Notice tone="error" title={failure} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" tone="danger" pending={isPending} disabled={typed !== undefined && text.trim() !== typed.text}>
+            {act}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+
+interface Props {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  children: ReactNode;
+}
+
+/** The ids that a control names in `aria-describedby`. */
+export const describedBy = (id: string, { hint, error }: { hint?: ReactNode; error?: string | undefined }): string | undefined =>
+  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ") || undefined;
+
+/** Label above, hint and error below; both are read out with the control. */
+export function FieldFrame({ id, label, hint, error, children }: Props) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      {hint !== undefined && (
+        <div id={`${id}-hint`} className="text-sm text-pretty text-quiet">
+          {hint}
+        </div>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-sm text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export const controlLook = "w-full rounded-lg border border-control bg-surface px-3 text-base text-ink placeholder:text-quiet disabled:opacity-60 aria-invalid:border-danger";

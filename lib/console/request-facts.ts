@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { cookies, headers } from "next/headers";
+import { limits } from "@/lib/config";
+import type { OperatorRequest } from "@/lib/domain/operator/operator-context";
+import { readClientAddress } from "@/lib/http/client-address";
+import { requestIdOf } from "@/lib/http/request-id";
+import { getService } from "@/lib/http/service";
+
+/** What pages and actions of the console read of a request; tests bring their own (`withRequestFacts`). */
+export interface RequestFacts extends OperatorRequest {
+  cookie(name: string): string | undefined;
+  setCookie(name: string, value: string, options: { maxAgeSeconds: number }): void;
+}
+
+const brought = new AsyncLocalStorage<RequestFacts>();
+
+/** Runs as if this request had come. */
+export const withRequestFacts = <T>(facts: RequestFacts, work: () => T): T => brought.run(facts, work);
+
+/** On https the browser itself holds the cookie to this host, path and transport (RFC 6265bis §4.1.3). */
+export const isSecureSite = (): boolean => getService().baseUrl.startsWith("https:");
+
+/** The facts of the request in hand. */
+export async function readRequestFacts(): Promise<RequestFacts> {
+  const given = brought.getStore();
+  if (given !== undefined) return given;
+  const [head, jar] = await Promise.all([headers(), cookies()]);
+  return {
+    requestId: requestIdOf(head.get("x-request-id")),
+    client: { address: readClientAddress(head), userAgent: head.get("user-agent")?.slice(0, limits.userAgentCharacters), origin: head.get("origin") ?? undefined },
+    cookie: (name) => jar.get(name)?.value,
+    setCookie: (name, value, { maxAgeSeconds }) =>
+      void jar.set({ name, value, maxAge: maxAgeSeconds, path: "/", httpOnly: true, sameSite: "lax", secure: isSecureSite() }),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Service } from "@/lib/domain/context";
+import { isSystemOwner, roleIn, type OperatorSession } from "./find-session";
+import type { OperatorRole } from "./permission";
+
+export interface OwnTenancy {
+  id: string;
+  name: string;
+  environment: "development" | "staging" | "production";
+  suspended: boolean;
+  role: OperatorRole;
+}
+
+const shownAtMost = 500;
+
+/** The tenancies in which the operator has a role, by name; a system owner has all of them. Never the system tenancy. */
+export async function listOwnTenancies({ db }: Pick<Service, "db">, session: OperatorSession): Promise<OwnTenancy[]> {
+  const ids = session.roles.map(({ tenancyId }) => tenancyId);
+  const rows = await db.tenancy.findMany({
+    where: { isSystem: false, ...(isSystemOwner(session) ? {} : { id: { in: ids } }) },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: shownAtMost,
+    select: { id: true, name: true, environment: true, suspendedAt: true },
+  });
+  return rows.flatMap(({ suspendedAt, ...row }) => {
+    const role = roleIn(session, row.id);
+    return role === null ? [] : [{ ...row, suspended: suspendedAt !== null, role }];
+  });
+}

@@ -1,0 +1,23 @@
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { consumeCode, type SpentCode } from "@/lib/domain/principal/consume-code";
+import { ServiceError } from "@/lib/errors";
+
+/** The purpose of a ceremony that proves a signed-in operator once more. */
+export const stepUpPurpose = "console-step-up";
+
+interface Expected {
+  operation: SpentCode["payload"]["operation"];
+  purpose?: typeof stepUpPurpose;
+}
+
+/**
+ * Spends the code of a ceremony of the system tenancy, which must be what the console asked for, with user verification.
+ * @throws InvalidCode · Forbidden
+ */
+export async function provePasskey(ctx: TenancyContext, tx: Queryable, code: string, expected: Expected): Promise<SpentCode> {
+  const spent = await consumeCode(ctx, (statement) => tx.$queryRaw(statement), code);
+  const { operation, purpose, userVerified } = spent.payload;
+  if (operation !== expected.operation || purpose !== expected.purpose) throw new ServiceError("@error/InvalidCode");
+  if (!userVerified) throw new ServiceError("@error/Forbidden", undefined, "The console needs a passkey with fingerprint, face or PIN.");
+  return spent;
+}

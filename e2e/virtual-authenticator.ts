@@ -6,6 +6,7 @@ export interface KeptCredential {
   rpId?: string;
   userName?: string;
   userDisplayName?: string;
+  userHandle?: string;
   isResidentCredential: boolean;
   privateKey: string;
   signCount: number;

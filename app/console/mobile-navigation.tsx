@@ -17,7 +17,7 @@ export function MobileNavigation({ title, children }: { title: string; children:
   }, [isOpen]);
 
   return (
-    <div className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-ground/95 px-4 py-2 lg:hidden">
+    <header className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-ground/95 px-4 py-2 lg:hidden">
       <button type="button" aria-label="Open the menu" aria-expanded={isOpen} onClick={() => setShownOn(path)} className="grid size-11 place-items-center rounded-lg hover:bg-sunken">
         <MenuIcon aria-hidden className="size-5" />
       </button>
@@ -30,6 +30,6 @@ export function MobileNavigation({ title, children }: { title: string; children:
           {children}
         </div>
       </dialog>
-    </div>
+    </header>
   );
 }

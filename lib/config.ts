@@ -61,6 +61,9 @@ export const limits = {
   wrongCodesPerDay: 20,
   guardedCodeDigits: 10,
   guardedCodeAttempts: 3,
+  /** How far a page of the console looks for what no index finds. */
+  consoleScanRows: 5_000,
+  bulkRows: 1_000,
 } as const;
 
 /** `max-age` in seconds of the few answers that may be cached. */

@@ -1,0 +1,21 @@
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import { Prisma } from "@/prisma/generated/client";
+import { newestFirst } from "./passkey-row";
+import { recordColumns, RecordRow, toPasskeyRecord, type PasskeyRecord } from "./passkey-record";
+
+const recordsWhere = (condition: Prisma.Sql) => Prisma.sql`
+  SELECT ${recordColumns} FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" WHERE ${condition}`;
+
+/** @throws NotFound */
+export async function getPasskeyRecord(ctx: TenancyContext, passkeyId: string): Promise<PasskeyRecord> {
+  const [row] = await ctx.run(recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId}`));
+  if (row === undefined) throw new ServiceError("@error/NotFound");
+  return toPasskeyRecord(ctx, RecordRow.parse(row));
+}
+
+/** All of one user, newest first: no more than a user may have. */
+export async function listPasskeyRecordsOf(ctx: TenancyContext, sub: string): Promise<PasskeyRecord[]> {
+  const rows = RecordRow.array().parse(await ctx.run(recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."sub" = ${sub}`)));
+  return rows.sort(newestFirst).map((row) => toPasskeyRecord(ctx, row));
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+const Text = z
+  .string()
+  // Neither reaches a text column of PostgreSQL.
+  .transform((text) => text.replaceAll("\0", "").toWellFormed().trim().slice(0, 254))
+  .transform((text) => (text === "" ? undefined : text))
+  .optional()
+  .catch(undefined);
+
+const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) => z.enum(words).optional().catch(undefined);
+
+/** What the console's list of passkeys leaves, as its address says it; what makes no sense is passed over. */
+export const PasskeyFilter = z.object({
+  /** A passkey's id, a credential id, or how a username begins. */
+  q: Text,
+  /** The application's user id, else a `sub`. */
+  user: Text,
+  /** AAGUID. */
+  provider: z.guid().toLowerCase().optional().catch(undefined),
+  rpId: Text,
+  state: oneOf("enabled", "disabled"),
+  synced: oneOf("yes", "no"),
+  use: oneOf("never"),
+  /** A day, in UTC. */
+  usedBefore: z.iso.date().optional().catch(undefined),
+});
+export type PasskeyFilter = z.infer<typeof PasskeyFilter>;
+
+export const isFiltered = (filter: PasskeyFilter): boolean => Object.values(filter).some((value) => value !== undefined);

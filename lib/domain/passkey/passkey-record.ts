@@ -1,0 +1,52 @@
+import { z } from "zod";
+import type { Passkey } from "@/lib/contract/passkey";
+import type { Service } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
+import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
+
+/** What operators see, of passkey `p` and its user `u`. */
+export const recordColumns = Prisma.sql`
+  ${passkeyColumns}, p."displayName", p."disabledReason", p."userVerified", p."signCountRegressedAt", p."algorithm", p."attestationFormat",
+  u."email" AS "userEmail", u."disabledAt" IS NOT NULL AS "isUserDisabled"`;
+
+export const RecordRow = PasskeyRow.extend({
+  displayName: z.string(),
+  disabledReason: z.string().nullable(),
+  userVerified: z.boolean(),
+  signCountRegressedAt: z.date().nullable(),
+  algorithm: z.int(),
+  attestationFormat: z.string(),
+  userEmail: z.string(),
+  isUserDisabled: z.boolean(),
+});
+export type RecordRow = z.infer<typeof RecordRow>;
+
+/** A passkey as REST gives it, and what only operators are told. Times in ms. */
+export interface PasskeyRecord {
+  /** As REST gives it. */
+  passkey: Passkey;
+  sub: string;
+  userEmail: string;
+  isUserDisabled: boolean;
+  displayName: string;
+  disabledAt?: number;
+  disabledReason?: string;
+  /** At its registration. */
+  userVerified: boolean;
+  backupEligible: boolean;
+  signCountRegressedAt?: number;
+  /** COSE's number. */
+  algorithm: number;
+  attestationFormat: string;
+}
+
+export function toPasskeyRecord(ctx: Pick<Service, "baseUrl">, row: RecordRow): PasskeyRecord {
+  const { sub, userEmail, isUserDisabled, displayName, userVerified, backupEligible, algorithm, attestationFormat } = row;
+  return {
+    passkey: toPasskey(ctx, row),
+    ...{ sub, userEmail, isUserDisabled, displayName, userVerified, backupEligible, algorithm, attestationFormat },
+    ...(row.disabledAt === null ? {} : { disabledAt: row.disabledAt.getTime() }),
+    ...(row.disabledReason === null ? {} : { disabledReason: row.disabledReason }),
+    ...(row.signCountRegressedAt === null ? {} : { signCountRegressedAt: row.signCountRegressedAt.getTime() }),
+  };
+}

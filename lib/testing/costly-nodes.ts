@@ -1,0 +1,22 @@
+import type pg from "pg";
+import type { Prisma } from "@/prisma/generated/client";
+
+interface PlanNode {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Plan Rows": number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const mostSorted = 1_000;
+
+/** The steps of a statement's plan that would cost more the more rows there are: scans of a whole table, and big sorts. */
+export async function findCostlyNodes(pool: pg.Pool, { text, values }: Prisma.Sql): Promise<string[]> {
+  const { rows } = await pool.query<{ "QUERY PLAN": { Plan: PlanNode }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
+  const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
+  if (plan === undefined) throw new Error("there is no plan");
+  return nodesOf(plan)
+    .filter((node) => node["Node Type"] === "Seq Scan" || (/Sort$/.test(node["Node Type"]) && node["Plan Rows"] > mostSorted))
+    .map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? ""}`.trim());
+}

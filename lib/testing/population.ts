@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import type { RunStatement } from "@/lib/domain/context";
+import { createId } from "@/lib/platform/id";
+import { Prisma } from "@/prisma/generated/client";
+
+/** A provider, a relying party and habits that one passkey in many has. */
+export const rare = {
+  aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
+  rpId: "rare.example",
+  /** Older than all other uses. */
+  usedAt: new Date("2001-01-01T00:00:00Z"),
+};
+
+const usual = { aaguids: ["fbfc3007-154e-4ecc-8c0b-6e020557d7bd", "00000000-0000-0000-0000-000000000000"], rpId: "localhost" };
+
+interface Size {
+  tenancyId: string;
+  nowMs: number;
+  users: number;
+  passkeys: number;
+  /** One passkey in so many is rare. */
+  rareEvery: number;
+}
+
+const batch = 5_000;
+const yearMs = 365 * 86_400_000;
+const emailOf = (number: number) => `person-${number}@example.com`;
+
+function* ranges(count: number) {
+  for (let from = 0; from < count; from += batch) yield Array.from({ length: Math.min(batch, count - from) }, (_, index) => from + index);
+}
+
+/** Fills a tenancy with people and their passkeys, made over a year in the order of their ids. Answers both kinds of ids, the oldest first. */
+export async function populate(run: RunStatement, { tenancyId, nowMs, users, passkeys, rareEvery }: Size): Promise<{ subs: string[]; passkeyIds: string[] }> {
+  const idAt = (number: number, count: number) => createId(Math.floor(nowMs - yearMs + (number * yearMs) / count));
+  const subs = Array.from({ length: users }, (_, number) => idAt(number, users));
+  const passkeyIds = Array.from({ length: passkeys }, (_, number) => idAt(number, passkeys));
+  for (const numbers of ranges(users)) {
+    const emails = numbers.map(emailOf);
+    await run(Prisma.sql`
+      INSERT INTO "User" ("tenancyId", "sub", "userId", "email", "emailNormalized", "emailVouched", "givenName", "familyName", "selfService", "disabledAt", "createdAt", "updatedAt")
+      SELECT ${tenancyId}, n."sub", 'user-' || n."number", n."email", n."email", true, 'Given' || n."number" % 1000, 'Family' || n."number", false,
+        CASE WHEN n."number" % ${rareEvery} = 1 THEN now() END, now(), now()
+      FROM unnest(${numbers.map((number) => subs[number])}::text[], ${emails}::text[], ${numbers}::int[]) AS n("sub", "email", "number")`);
+  }
+  for (const numbers of ranges(passkeys)) {
+    const credentialIds = numbers.map(() => randomBytes(32).toString("base64url"));
+    await run(Prisma.sql`
+      INSERT INTO "Passkey" ("tenancyId", "id", "sub", "rpId", "credentialId", "userHandle", "publicKey", "algorithm", "signCount", "transports", "backupEligible", "backedUp",
+        "userVerified", "aaguid", "attestationFormat", "username", "displayName", "namedAt", "disabledAt", "lastUsedAt", "createdAt", "updatedAt")
+      SELECT ${tenancyId}, n."id", n."sub", CASE WHEN n."isRare" THEN ${rare.rpId} ELSE ${usual.rpId} END, n."credentialId", n."credentialId", decode('a5', 'hex'), -7, 0, '{internal,hybrid}',
+        true, NOT n."isRare", true, CASE WHEN n."isRare" THEN ${rare.aaguid} ELSE (${usual.aaguids}::text[])[1 + n."number" % 2] END, 'none', n."username", n."username", now(),
+        CASE WHEN n."isRare" THEN now() END, CASE WHEN n."isRare" THEN ${rare.usedAt} WHEN n."number" % ${rareEvery} = 3 THEN NULL ELSE now() END, now(), now()
+      FROM (
+        SELECT *, "number" % ${rareEvery} = 2 AS "isRare"
+        FROM unnest(${numbers.map((number) => passkeyIds[number])}::text[], ${numbers.map((number) => subs[number % users])}::text[], ${credentialIds}::text[],
+          ${numbers.map((number) => emailOf(number % users))}::text[], ${numbers}::int[]) AS m("id", "sub", "credentialId", "username", "number")
+      ) n`);
+  }
+  await run(Prisma.sql`ANALYZE "User", "Passkey"`);
+  return { subs, passkeyIds };
+}

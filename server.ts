@@ -4,6 +4,7 @@ import { createSetUpLink } from "@/lib/domain/operator/operator-link";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
 import { ServiceError, StartupError } from "@/lib/errors";
+import { startSealing } from "@/lib/http/audit-task";
 import { startPurge } from "@/lib/http/purge-task";
 import { createApiRouter, stampRequest } from "@/lib/http/router";
 import { closeService, getService } from "@/lib/http/service";
@@ -114,10 +115,12 @@ async function start(): Promise<void> {
   const servers = await listen(config, (request, response) => handle(request, response));
   let prepared: PreparedStart | undefined;
   let stopPurge = () => {};
+  let stopSealing = () => Promise.resolve();
   let stopping: Promise<void> | undefined;
   const stop = async () => {
     await drain(servers);
     stopPurge();
+    await stopSealing();
     await closeService();
     await prepared?.stop();
   };
@@ -133,6 +136,8 @@ async function start(): Promise<void> {
     await seed(getService(), prepared.config);
     await getSigningKey(getService());
     stopPurge = startPurge();
+    stopSealing = startSealing();
+    getService().activity.start();
     getService().mail.start();
     handle = createHandle(prepared.config);
     await announce(prepared);

@@ -28,6 +28,7 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
       baseUrl,
       // A running server looks by itself.
       mail: { wake: () => undefined },
+      activity: { note: () => undefined },
     };
     try {
       return await work(service);

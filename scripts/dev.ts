@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { readProcessConfig, toEnvironment } from "@/lib/config";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import { createSetUpLink } from "@/lib/domain/operator/operator-link";
+import { startSealing } from "@/lib/http/audit-task";
 import { startPurge } from "@/lib/http/purge-task";
 import { closeService, getService } from "@/lib/http/service";
 import { prepareStart } from "@/lib/platform/prepare-start";
@@ -15,7 +16,9 @@ const prepared = await prepareStart(readProcessConfig()).catch((error: unknown) 
 });
 await seed(getService(), prepared.config);
 getService().mail.start();
+getService().activity.start();
 const stopPurge = startPurge();
+const stopSealing = startSealing();
 const setUp = await createSetUpLink(await systemContext(getService(), { requestId: getService().createId(), client: {} }));
 if (setUp !== null) process.stdout.write(`The first owner of the console is made at ${setUp.link}\n`);
 process.stdout.write(`Data lies in ${prepared.dataLocation}\n`);
@@ -27,7 +30,8 @@ const next = spawn(process.execPath, [createRequire(import.meta.url).resolve("ne
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => next.kill(signal));
 next.once("exit", (code) => {
   stopPurge();
-  void closeService()
+  void stopSealing()
+    .then(() => closeService())
     .then(() => prepared.stop())
     .then(() => process.exit(code ?? 0));
 });

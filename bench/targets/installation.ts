@@ -67,6 +67,7 @@ export function openService({ databaseUrl, secret, origin }: Pick<Installation, 
     baseUrl: origin,
     // A running server looks by itself.
     mail: { wake: () => undefined },
+    activity: { note: () => undefined },
   };
   const actor = { kind: "system" } as const;
   const enter = (tenancy: Tenancy): TenancyContext => ({ ...service, tenancy, actor, requestId: service.createId(), client: {} });

@@ -2,6 +2,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { Database, Queryable, RunStatement } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
 import type { Secrets } from "@/lib/platform/secret";
+import type { NotedMetric } from "./activity/metric";
 import type { Tenancy } from "./tenancy/tenancy";
 
 /** What this process offers to every rule; made once. */
@@ -14,6 +15,8 @@ export interface Service {
   secrets: Secrets;
   /** Says that there is mail in the outbox, so that it goes out at once; to be called after the commit. */
   mail: { wake(): void };
+  /** Counts for the overview what leaves no audit event; the tenancy has to be one that there is. */
+  activity: { note(tenancyId: string, metric: NotedMetric): void };
   /** A new ULID-shaped id at the clock's time. */
   createId(): string;
   /** `iss` of id_tokens and principals. */

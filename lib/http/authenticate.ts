@@ -23,9 +23,11 @@ function clientOf({ headers }: Request): ClientInfo {
  * A backend by its API key: live, of this very tenancy, with the scope. Every other case gets one and the same answer.
  * @throws Forbidden
  */
-export async function authenticateKey({ request, service, params, requestId }: Call, scope: ApiKeyScope): Promise<TenancyContext> {
+export async function authenticateKey(call: Call, scope: ApiKeyScope): Promise<TenancyContext> {
+  const { request, service, params, requestId } = call;
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   const live = bearer === undefined ? null : await findLiveKey(service, params["tenancyId"] ?? "", bearer);
+  if (live !== null) call.tenancyId = live.tenancy.id;
   if (live === null || !hasScope(live.scopes, scope)) throw new ServiceError("@error/Forbidden", undefined, "The API key is missing, not valid here, or lacks the scope.");
   return { ...service, tenancy: live.tenancy, actor: { kind: "apiKey", id: live.apiKeyId, scopes: live.scopes }, requestId, client: clientOf(request) };
 }
@@ -36,6 +38,7 @@ function admitOrigin(call: Call, tenancy: Tenancy | null): TenancyContext {
   const origin = request.headers.get("origin");
   call.headers = corsHeaders(tenancy ?? undefined, origin);
   if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/InvalidTenancy");
+  call.tenancyId = tenancy.id;
   rememberOrigins(tenancy.id, tenancy);
   if (origin !== null && !isAllowedOrigin(tenancy, origin)) throw new ServiceError("@error/Forbidden", undefined, "This origin is not allowed by the tenancy.");
   return { ...service, tenancy, actor: { kind: "browser" }, requestId, client: clientOf(request) };
@@ -80,6 +83,7 @@ export async function admitAnyone(call: Call, rule: RateLimitRule): Promise<Tena
   call.headers = openHeaders;
   const { tenancy, waitMs } = await countRequest(service, params["tenancyId"] ?? "", rule, { address: readClientAddress(request.headers) });
   if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/NotFound");
+  call.tenancyId = tenancy.id;
   if (waitMs > 0) throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
   return { ...service, tenancy, actor: { kind: "browser" }, requestId, client: clientOf(request) };
 }

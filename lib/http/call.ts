@@ -1,4 +1,5 @@
 import { idPattern } from "@/lib/contract/fields";
+import { failureMetric } from "@/lib/domain/activity/failure-metric";
 import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
 import { isUnavailable } from "@/lib/platform/database";
 import { requestIdOf } from "./request-id";
@@ -13,6 +14,8 @@ export interface Call {
   service: RunningService;
   requestId: string;
   params: Record<string, string>;
+  /** Once it is known that there is such a tenancy. */
+  tenancyId?: string;
   /** Added to whatever is answered, errors too. */
   headers: Record<string, string>;
 }
@@ -38,6 +41,11 @@ function toServiceError(call: Call, error: unknown, declared: ReadonlySet<ErrorT
 // A path segment is the caller's to choose; only what looks like an id is worth a log line.
 const tenancyOf = ({ params }: Call) => (idPattern.test(params["tenancyId"] ?? "") ? params["tenancyId"] : undefined);
 
+function noteFailure({ service, tenancyId }: Call, error: ServiceError): void {
+  const metric = failureMetric(error);
+  if (tenancyId !== undefined && metric !== undefined) service.activity.note(tenancyId, metric);
+}
+
 /**
  * Runs one request: gives it its id, turns what it throws into an answer, adds the headers that every answer has, logs
  * and measures. An error tag that the endpoint does not declare is a bug, told as Internal.
@@ -57,7 +65,9 @@ export async function runCall(
     call.params = await readParams(context);
     response = await work(call);
   } catch (error) {
-    response = errorResponse(toServiceError(call, error, endpoint.errors, route));
+    const told = toServiceError(call, error, endpoint.errors, route);
+    noteFailure(call, told);
+    response = errorResponse(told);
   }
   const headers = { "Cache-Control": "no-store", ...call.headers, "X-Request-Id": call.requestId };
   for (const [name, value] of Object.entries(headers)) if (name !== "Cache-Control" || !response.headers.has(name)) response.headers.set(name, value);

@@ -28,6 +28,7 @@ export function createMailTask(getService: () => RunningService): MailTask {
       mailer ??= createMailer(getConfig(), service);
       const delivery = await deliverMail(service, mailer, mail);
       service.metrics.countMail(delivery);
+      service.activity.note(mail.tenancy.id, `mail.${delivery}`);
       if (delivery === "dead") service.log.warn({ tenancyId: mail.tenancy.id, mailId: mail.id }, "a mail was given up");
     } catch (error) {
       // Its lease ends, and somebody tries again.

@@ -1,4 +1,5 @@
 import { lifetimes, limits } from "@/lib/config";
+import { purgeActivity } from "@/lib/domain/activity/purge-activity";
 import { purgeChallenges, purgeMailboxes } from "@/lib/domain/challenge/purge-challenges";
 import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-mails";
 import { purgeSessions } from "@/lib/domain/operator/end-session";
@@ -6,7 +7,7 @@ import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-to
 import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
 import { getService } from "./service";
 
-const batches = [purgeExpiredTokens, purgeEndedWindows, purgeChallenges, purgeMailboxes, purgeMails, purgeInbox, purgeSessions];
+const batches = [purgeExpiredTokens, purgeEndedWindows, purgeChallenges, purgeMailboxes, purgeMails, purgeInbox, purgeSessions, purgeActivity];
 
 /** Deletes what has expired, in small batches. Instances do not wait for each other: each skips rows that another has. */
 async function purge(): Promise<void> {

@@ -7,13 +7,15 @@ import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { createSecrets } from "@/lib/platform/secret";
+import { createActivityTask, type ActivityTask } from "./activity-task";
 import { createMailTask, type MailTask } from "./mail-task";
 
 export interface RunningService extends Service {
   metrics: Metrics;
   pool: pg.Pool;
   mail: MailTask;
-  /** Sends the mails in hand, then closes the pool; the service answers nothing afterwards. */
+  activity: ActivityTask;
+  /** Sends the mails in hand and writes what was counted, then closes the pool; the service answers nothing afterwards. */
   close(): Promise<void>;
 }
 
@@ -25,11 +27,13 @@ function createService(): RunningService {
   const log = createLogger();
   const { db, run, pool, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
   const mail = createMailTask(getService);
+  const activity = createActivityTask(getService);
   return {
     db,
     run,
     pool,
     mail,
+    activity,
     clock: systemClock,
     log,
     secrets: createSecrets(secret, previousSecret),
@@ -39,6 +43,7 @@ function createService(): RunningService {
     metrics: createMetrics(),
     async close() {
       await mail.stop();
+      await activity.stop();
       await close();
     },
   };

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { setConfig } from "@/lib/config";
+import { createActivityTask } from "@/lib/http/activity-task";
 import { setService, type RunningService } from "@/lib/http/service";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
@@ -28,6 +29,8 @@ export function startTestService(databaseUrl: string): TestService {
     woken: 0,
     // Tests deliver by themselves, when they have moved the clock.
     mail: { wake: () => void service.woken++, start: () => undefined, stop: () => Promise.resolve() },
+    // Never started: tests write by flush().
+    activity: createActivityTask(() => service),
     db,
     run,
     pool,

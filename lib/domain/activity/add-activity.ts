@@ -1,0 +1,29 @@
+import { lifetimes } from "@/lib/config";
+import { Prisma } from "@/prisma/generated/client";
+import type { Metric } from "./metric";
+
+/** How often something happened in a tenancy within an hour; `hourMs` is its start. */
+export interface Activity {
+  tenancyId: string;
+  hourMs: number;
+  metric: Metric;
+  count: number;
+}
+
+/** The start of the hour, in UTC, that a moment (ms) is in. */
+export const hourOf = (atMs: number): number => atMs - (atMs % lifetimes.hourMs);
+
+/**
+ * Adds to the counts, in one statement. What belongs to no tenancy is left out. Rows are locked in one order, so that
+ * processes that add at once do not wait for each other in a circle.
+ */
+export function addActivity(run: (statement: Prisma.Sql) => Promise<unknown>, activities: readonly Activity[]): Promise<unknown> {
+  const rows = activities.map(({ hourMs, ...activity }) => ({ ...activity, hour: new Date(hourMs) }));
+  return run(Prisma.sql`
+    INSERT INTO "ActivityCount" AS a ("tenancyId", "hour", "metric", "count")
+    SELECT n."tenancyId", n."hour", n."metric", sum(n."count")
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n("tenancyId" text, "hour" timestamptz, "metric" text, "count" bigint)
+    JOIN "Tenancy" t ON t."id" = n."tenancyId"
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT ("tenancyId", "hour", "metric") DO UPDATE SET "count" = a."count" + excluded."count"`);
+}

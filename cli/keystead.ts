@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { declareAuditVerify } from "./audit-verify";
 import { exitCode, exitCodeHelp, explainFailure, type ExitCode } from "./exit-code";
 import { declareKeyCreate } from "./key-create";
 import { declareKeyList } from "./key-list";
@@ -33,6 +34,8 @@ function createProgram(): Command {
   declareKeysRotate(keys);
   const operator = program.command("operator").description("the people who run this installation");
   declareOperatorRecover(operator);
+  const audit = program.command("audit").description("the log of what was done, and its chain of hashes");
+  declareAuditVerify(audit);
   declareMigrate(program);
   return program;
 }

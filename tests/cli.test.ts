@@ -55,7 +55,7 @@ interface MadeKey {
 }
 
 describe("help", () => {
-  const commands = ["", "tenancy", "tenancy create", "tenancy list", "tenancy brand", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "operator", "operator recover", "migrate"];
+  const commands = ["", "tenancy", "tenancy create", "tenancy list", "tenancy brand", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "operator", "operator recover", "audit", "audit verify", "migrate"];
 
   test.each(commands)("keystead %s --help", async (command) => {
     const { code, out, err } = await keystead([...command.split(" ").filter(Boolean), "--help"]);
@@ -65,7 +65,7 @@ describe("help", () => {
 
   test("the root tells what each exit code means", async () => {
     const { out } = await keystead(["--help"]);
-    for (const code of [0, 1, 2, 3, 4]) expect(out).toMatch(new RegExp(`^  ${code}  \\S`, "m"));
+    for (const code of [0, 1, 2, 3, 4, 5]) expect(out).toMatch(new RegExp(`^  ${code}  \\S`, "m"));
   });
 });
 

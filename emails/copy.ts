@@ -10,13 +10,19 @@ export const placeholder = {
   purpose: "{{purpose}}",
   color: "{{color}}",
   logo: "{{logo}}",
+  tenancy: "{{tenancy}}",
+  role: "{{role}}",
+  inviter: "{{inviter}}",
+  person: "{{person}}",
+  until: "{{until}}",
+  link: "{{link}}",
 } as const;
 
 // Within phrases that are put together before a mail is filled in.
 const name = "{{name}}";
 const count = "{{count}}";
 
-const { brand, minutes, purpose } = placeholder;
+const { brand, minutes, purpose, tenancy, role, inviter, person, until } = placeholder;
 
 /** A text that holds every placeholder of `must`, perhaps those of `may`, and no other brace. */
 function text({ must = [], may = [] }: { must?: string[]; may?: string[] } = {}) {
@@ -54,6 +60,25 @@ export type MailKind = keyof typeof kindSchemas;
 
 export const mailKinds = Object.keys(kindSchemas) as MailKind[];
 
+const notice = (...own: string[]) => ({
+  subject: text({ must: [brand] }),
+  preview: text({ may: [brand, ...own] }).max(longestPreview, `is longer than ${longestPreview} characters`),
+  lead: text({ must: own, may: [brand] }),
+  detail: text({ must: [until], may: [brand] }),
+  ignore: text({ may: [brand] }),
+});
+
+const noticeSchemas = {
+  // The words on its one link.
+  invitation: z.strictObject({ ...notice(tenancy, role, inviter), act: text() }),
+  "new-passkey": z.strictObject(notice(person)),
+};
+
+/** A mail to an operator that has no code. */
+export type NoticeKind = keyof typeof noticeSchemas;
+
+export const noticeKinds = Object.keys(noticeSchemas) as NoticeKind[];
+
 const copySchema = z.strictObject({
   language: text(),
   greeting: z.strictObject({ named: text({ must: [name] }), plain: text() }),
@@ -62,6 +87,8 @@ const copySchema = z.strictObject({
   expiry: text({ must: [minutes] }),
   warning: text({ must: [brand] }),
   kinds: z.strictObject(kindSchemas),
+  roles: z.strictObject({ owner: text(), admin: text(), support: text(), auditor: text() }),
+  notices: z.strictObject(noticeSchemas),
 });
 
 /** All texts of one language. */

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mailKinds } from "./copy";
+import { mailKinds, noticeKinds } from "./copy";
 import { drawTemplates, type LocaleTemplates, type MailTemplate } from "./draw";
 import { dark, light } from "./mail-style";
 
@@ -11,6 +11,7 @@ const locales = (await readdir(folder)).map((file) => path.basename(file, ".json
 const templates = await drawTemplates(folder);
 
 const mails = Object.entries(templates).flatMap(([locale, { kinds }]) => Object.entries(kinds).map(([kind, mail]) => [locale, kind, mail] as const));
+const notices = Object.entries(templates).flatMap(([locale, drawn]) => Object.entries(drawn.notices).map(([kind, mail]) => [locale, kind, mail] as const));
 const placeholdersIn = (text: string) => [...new Set(text.match(/\{\{.*?\}\}/g))].sort();
 const purposeOf = (kind: string) => (kind === "other" ? ["{{purpose}}"] : []);
 
@@ -69,6 +70,40 @@ describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: MailTempl
   });
 });
 
+const ownOf: Record<string, string[]> = { invitation: ["{{inviter}}", "{{link}}", "{{role}}", "{{tenancy}}"], "new-passkey": ["{{person}}"] };
+
+it("every language has every notice, and a word for every role", () => {
+  for (const drawn of Object.values(templates)) {
+    expect(Object.keys(drawn.notices)).toEqual(noticeKinds);
+    expect(Object.keys(drawn.roles)).toEqual(["owner", "admin", "support", "auditor"]);
+  }
+});
+
+describe.each(notices)("%s: %s", (locale, kind, { subject, html, text }: MailTemplate) => {
+  const own = ownOf[kind] ?? [];
+
+  it("has a place for all that is filled in, and no other", () => {
+    expect(placeholdersIn(subject)).toEqual(["{{brand}}"]);
+    expect(placeholdersIn(html)).toEqual(["{{brand}}", "{{color}}", "{{greeting}}", "{{logo}}", "{{until}}", ...own].sort());
+    expect(placeholdersIn(text)?.filter((found) => found !== "{{brand}}")).toEqual(["{{greeting}}", "{{until}}", ...own].sort());
+  });
+
+  it("has one link where it invites, else none, and nothing to load", () => {
+    const document = html.slice(html.indexOf("<html"));
+    expect(document.match(/<a\b[^>]*href="[^"]*"/g)?.map((link) => /href="([^"]*)"/.exec(link)?.[1])).toEqual(kind === "invitation" ? ["{{link}}"] : undefined);
+    expect(document).not.toMatch(/<(area|script|link|img|iframe|object|form|base)\b|src=|url\(|@import|@font-face|https?:/i);
+    expect(text.split("\n").filter((line) => line.includes("{{link}}"))).toEqual(kind === "invitation" ? ["{{link}}"] : []);
+  });
+
+  it("tells its language, and leaves no marks of how it was made", () => {
+    expect(html).toMatch(new RegExp(`<html [^>]*lang="${locale}"`));
+    expect(html).not.toContain("<!--");
+    for (const [, property] of html.matchAll(/([\w-]+):[^;"]*\{\{color\}\}/g)) expect(property).toMatch(/^border/);
+    expect(text).not.toMatch(/[<>]|&\w+;|&#|[ \t]$/m);
+    expect(text).toMatch(/[^\n]\n$/);
+  });
+});
+
 it.each([
   ["light", light],
   ["dark", dark],
@@ -109,6 +144,7 @@ describe("a locale file", () => {
   it.each<[string, (draft: Draft) => unknown, string]>([
     ["a missing text", ({ kinds }) => delete kinds.recovery?.lead, "fr.json: kinds.recovery.lead is missing"],
     ["a missing kind", ({ kinds }) => delete kinds.login, "fr.json: kinds.login is missing"],
+    ["a missing notice", (draft) => delete (draft as unknown as { notices: Record<string, unknown> }).notices["new-passkey"], "fr.json: notices.new-passkey is missing"],
     ["a missing phrase", (draft) => void delete draft.expiry, "fr.json: expiry is missing"],
     ["an unknown text", ({ kinds }) => void Object.assign(kinds.login ?? {}, { footer: "x" }), "fr.json: kinds.login.footer is unknown"],
     ["an unknown kind", ({ kinds }) => void Object.assign(kinds, { invoice: {} }), "fr.json: kinds.invoice is unknown"],

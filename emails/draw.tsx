@@ -2,7 +2,8 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { render } from "@react-email/render";
 import { ChallengeMail } from "./challenge-mail";
-import { checkCopy, type Copy, type MailKind, mailKinds, placeholder } from "./copy";
+import { checkCopy, type Copy, type MailKind, mailKinds, type NoticeKind, noticeKinds, placeholder } from "./copy";
+import { NoticeMail } from "./notice-mail";
 
 /** One mail with placeholders in the place of what is only known when it is sent. */
 export interface MailTemplate {
@@ -12,8 +13,9 @@ export interface MailTemplate {
 }
 
 /** What a language has: its mails, and the phrases that are put together before one is filled in. */
-export interface LocaleTemplates extends Pick<Copy, "language" | "greeting" | "minutes"> {
+export interface LocaleTemplates extends Pick<Copy, "language" | "greeting" | "minutes" | "roles"> {
   kinds: Record<MailKind, MailTemplate>;
+  notices: Record<NoticeKind, MailTemplate>;
 }
 
 /** Draws every mail in the language of every locale file in the folder; throws with the file and key of every problem. */
@@ -51,9 +53,18 @@ function isLanguageTag(locale: string): boolean {
 }
 
 async function drawLocale(locale: string, copy: Copy): Promise<LocaleTemplates> {
-  const { language, greeting, minutes } = copy;
-  const drawn = await Promise.all(mailKinds.map(async (kind) => [kind, await drawMail(locale, copy, kind)] as const));
-  return { language, greeting, minutes, kinds: Object.fromEntries(drawn) as Record<MailKind, MailTemplate> };
+  const { language, greeting, minutes, roles } = copy;
+  const kinds = await Promise.all(mailKinds.map(async (kind) => [kind, await drawMail(locale, copy, kind)] as const));
+  const notices = await Promise.all(noticeKinds.map(async (kind) => [kind, await drawNotice(locale, copy, kind)] as const));
+  return { language, greeting, minutes, roles, kinds: Object.fromEntries(kinds) as LocaleTemplates["kinds"], notices: Object.fromEntries(notices) as LocaleTemplates["notices"] };
+}
+
+async function drawNotice(locale: string, copy: Copy, kind: NoticeKind): Promise<MailTemplate> {
+  const notice = copy.notices[kind];
+  const html = withoutComments(await render(<NoticeMail locale={locale} copy={copy} kind={kind} />));
+  const act = "act" in notice ? [`${notice.act}:\n${placeholder.link}`] : [];
+  const text = [placeholder.greeting, notice.lead, ...act, notice.detail, notice.ignore].join("\n\n");
+  return { subject: notice.subject, html, text: `${text}\n` };
 }
 
 async function drawMail(locale: string, copy: Copy, kind: MailKind): Promise<MailTemplate> {

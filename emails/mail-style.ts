@@ -43,6 +43,18 @@ export const style = {
     WebkitUserSelect: "all",
   },
   afterBox: { ...paragraph, margin: "24px 0 0" },
+  link: {
+    display: "inline-block",
+    padding: "12px 24px",
+    backgroundColor: light.sunken,
+    border: `1px solid ${placeholder.color}`,
+    borderRadius: "8px",
+    fontSize: "16px",
+    lineHeight: "24px",
+    fontWeight: 600,
+    color: light.ink,
+    textDecoration: "none",
+  },
   rule: { margin: "24px 0 16px", borderTop: `1px solid ${light.line}` },
   quiet: { ...paragraph, margin: 0, fontSize: "14px", lineHeight: "21px", color: light.quiet },
 } satisfies Record<string, CSSProperties>;

@@ -114,7 +114,7 @@ export async function createChallenge(ctx: TenancyContext, body: CreateChallenge
   const now = new Date(ctx.clock.now());
   const expiresAt = new Date(now.getTime() + ctx.tenancy.codeMs);
   const longCode = createLongCode();
-  const mail = { to: email.shown, purpose: body.purpose, name: body.name, longCode, locale: chooseLocale(body.locale, ctx.tenancy.locale), lifetimeMs: ctx.tenancy.codeMs };
+  const mail = { kind: "challenge" as const, to: email.shown, purpose: body.purpose, name: body.name, longCode, locale: chooseLocale(body.locale, ctx.tenancy.locale), lifetimeMs: ctx.tenancy.codeMs };
   const sealed = body.sendEmail ? await sealMail(ctx, mail) : null;
   const draft: Draft = { id: ctx.createId(), email, body, longCode, secretHash, now, expiresAt, sealed };
   const made = await (body.invalidateOthers ? writeAlone(ctx, draft) : write(ctx, ctx.run, draft));

@@ -4,8 +4,9 @@ import type { Service } from "@/lib/domain/context";
 import type { Mailer, SendOutcome } from "@/lib/platform/mailers/mailer";
 import { Prisma } from "@/prisma/generated/client";
 import type { ClaimedMail } from "./claim-mails";
-import { brandNameOf, renderChallengeMail } from "./render-challenge-mail";
-import { openMail } from "./sealed-mail";
+import { brandNameOf, renderChallengeMail, type Brand, type RenderedMail } from "./render-challenge-mail";
+import { renderNoticeMail } from "./render-notice-mail";
+import { openMail, type SealedMail } from "./sealed-mail";
 
 export type Delivery = "sent" | "retried" | "dead";
 
@@ -21,6 +22,9 @@ function backOffMs(attempts: number): number {
   return full / 2 + randomInt(Math.ceil(full / 2) + 1);
 }
 
+const render = (brand: Brand, opened: SealedMail, { codeDigits }: ClaimedMail): RenderedMail =>
+  opened.kind === "challenge" ? renderChallengeMail(brand, { ...opened, digits: codeDigits ?? opened.longCode.length }) : renderNoticeMail(brand, opened, opened.locale);
+
 async function attempt(service: Service, mailer: Mailer, mail: ClaimedMail): Promise<SendOutcome> {
   const leftMs = mail.expiresAt.getTime() - service.clock.now();
   if (!mail.isWanted || leftMs <= 0) return { outcome: "refused", reason: mail.lastError ?? "It was no longer wanted when its turn came." };
@@ -28,7 +32,7 @@ async function attempt(service: Service, mailer: Mailer, mail: ClaimedMail): Pro
   const opened = await openMail(service, sealed).catch(() => undefined);
   if (opened === undefined) return { outcome: "refused", reason: "It was sealed under a secret that is not known any more." };
   const brand = { baseUrl: service.baseUrl, tenancy };
-  const rendered = renderChallengeMail(brand, { ...opened, digits: mail.codeDigits ?? opened.longCode.length });
+  const rendered = render(brand, opened, mail);
   const from = { name: brandNameOf(brand), address: tenancy.mailSender ?? mailer.defaultSender };
   return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo ?? undefined, to: opened.to, ...rendered }, AbortSignal.timeout(Math.min(lifetimes.mailSendMs, leftMs)));
 }

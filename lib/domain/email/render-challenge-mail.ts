@@ -41,7 +41,8 @@ export function kindOf(purpose: string): MailKind {
 }
 
 const defaultColor = "#0e6a4e";
-const ofLocale = (locale: string): LocaleTemplates => (templates as Record<string, LocaleTemplates>)[locale] ?? templates.en;
+/** The templates of a language, else the English ones. */
+export const ofLocale = (locale: string): LocaleTemplates => (templates as Record<string, LocaleTemplates>)[locale] ?? templates.en;
 
 /** Replaces each `{{name}}` once; what is put in is never searched again. */
 const fill = (template: string, values: Record<string, string>) => template.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
@@ -54,21 +55,9 @@ function logoOf({ baseUrl, tenancy }: Brand): string {
 
 export const brandNameOf = ({ tenancy }: Pick<Brand, "tenancy">) => oneLine(tenancy.brandName ?? tenancy.name);
 
-/** The mail of a code. What anybody gave is put in as inert text, and no link is in it. */
-export function renderChallengeMail(brand: Brand, { purpose, name, longCode, digits, locale, lifetimeMs }: ChallengeMail): RenderedMail {
-  const { greeting, minutes, kinds: mails } = ofLocale(locale);
-  const { subject, html, text } = mails[kindOf(purpose)];
-  const code = longCode.slice(0, digits);
-  const count = Math.ceil(lifetimeMs / 60_000);
-  const called = name === undefined ? "" : inertText(name);
-  const values = {
-    code,
-    spelled: [...code].join(" "),
-    brand: inertText(brandNameOf(brand)),
-    greeting: called === "" ? greeting.plain : fill(greeting.named, { name: called }),
-    minutes: fill(count === 1 ? minutes.one : minutes.other, { count: String(count) }),
-    purpose: inertText(purpose.replace(/[._:-]+/g, " ")),
-  };
+/** Fills in a mail of that brand; every value becomes text in both parts, whoever gave it. */
+export function fillMail(brand: Brand, { subject, html, text }: RenderedMail, given: Record<string, string>): RenderedMail {
+  const values = { brand: inertText(brandNameOf(brand)), ...given };
   const escaped = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, escapeHtml(value)]));
   const { brandColor } = brand.tenancy;
   const color = brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor : defaultColor;
@@ -77,4 +66,19 @@ export function renderChallengeMail(brand: Brand, { purpose, name, longCode, dig
     html: fill(html, { ...escaped, color, logo: logoOf(brand) }),
     text: fill(text, values),
   };
+}
+
+/** The mail of a code. What anybody gave is put in as inert text, and no link is in it. */
+export function renderChallengeMail(brand: Brand, { purpose, name, longCode, digits, locale, lifetimeMs }: ChallengeMail): RenderedMail {
+  const { greeting, minutes, kinds: mails } = ofLocale(locale);
+  const code = longCode.slice(0, digits);
+  const count = Math.ceil(lifetimeMs / 60_000);
+  const called = name === undefined ? "" : inertText(name);
+  return fillMail(brand, mails[kindOf(purpose)], {
+    code,
+    spelled: [...code].join(" "),
+    greeting: called === "" ? greeting.plain : fill(greeting.named, { name: called }),
+    minutes: fill(count === 1 ? minutes.one : minutes.other, { count: String(count) }),
+    purpose: inertText(purpose.replace(/[._:-]+/g, " ")),
+  });
 }

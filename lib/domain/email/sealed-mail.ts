@@ -1,16 +1,33 @@
 import { z } from "zod";
 import type { Service } from "@/lib/domain/context";
 
-/** What an outbox row keeps sealed: enough to draw the mail, and nothing readable. */
-const SealedMail = z.object({
-  to: z.string(),
+const shared = { to: z.string(), locale: z.string() };
+
+const SealedChallengeMail = z.object({
+  ...shared,
+  kind: z.literal("challenge"),
   purpose: z.string(),
   name: z.string().optional(),
   longCode: z.string(),
-  locale: z.string(),
   lifetimeMs: z.int(),
 });
+
+const SealedInvitation = z.object({
+  ...shared,
+  kind: z.literal("invitation"),
+  tenancy: z.string(),
+  inviter: z.string(),
+  role: z.enum(["owner", "admin", "support", "auditor"]),
+  link: z.string(),
+  untilMs: z.int(),
+});
+
+const SealedPasskeyNotice = z.object({ ...shared, kind: z.literal("new-passkey"), person: z.string(), untilMs: z.int() });
+
+/** What an outbox row keeps sealed: enough to draw the mail, and nothing readable. */
+const SealedMail = z.discriminatedUnion("kind", [SealedChallengeMail, SealedInvitation, SealedPasskeyNotice]);
 export type SealedMail = z.infer<typeof SealedMail>;
+export type SealedNotice = Exclude<SealedMail, { kind: "challenge" }>;
 
 export const sealMail = ({ secrets }: Service, mail: SealedMail): Promise<string> => secrets.seal("outbox-mail", JSON.stringify(mail));
 

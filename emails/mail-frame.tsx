@@ -1,0 +1,58 @@
+import { Body, Column, Container, Head, Heading, Hr, Html, Preview, Row, Text } from "@react-email/components";
+import type { ReactNode } from "react";
+import { placeholder } from "./copy";
+import { style, styleSheet } from "./mail-style";
+
+interface Props {
+  locale: string;
+  subject: string;
+  preview: string;
+  lead: string;
+  /** What it says at the end, smaller. */
+  ignore: string;
+  children: ReactNode;
+}
+
+/** What all mails have: the brand, a greeting, the first sentence and the last. */
+export function MailFrame({ locale, subject, preview, lead, ignore, children }: Props) {
+  return (
+    <Html lang={locale}>
+      <Head>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        {/* Or a phone takes the code for a telephone number and makes a link of it. */}
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
+        <title>{subject}</title>
+        <style>{styleSheet}</style>
+      </Head>
+      <Body className="ground" style={style.ground}>
+        <Preview>{preview}</Preview>
+        <main>
+          <Container className="card" style={style.card}>
+            <Row>
+              <Column style={style.inside}>
+                {/* Whoever puts an image here gives it its size and the space below it; without one nothing is left of this. */}
+                <div>{placeholder.logo}</div>
+                <Heading as="h1" className="ink" style={style.brand}>
+                  {placeholder.brand}
+                </Heading>
+                <Text className="ink" style={style.paragraph}>
+                  {placeholder.greeting}
+                </Text>
+                <Text className="ink" style={{ ...style.paragraph, marginBottom: "24px" }}>
+                  {lead}
+                </Text>
+                {children}
+                <Hr className="rule" style={style.rule} />
+                <Text className="quiet" style={style.quiet}>
+                  {ignore}
+                </Text>
+              </Column>
+            </Row>
+          </Container>
+        </main>
+      </Body>
+    </Html>
+  );
+}

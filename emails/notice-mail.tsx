@@ -1,0 +1,25 @@
+import { Column, Link, Row, Text } from "@react-email/components";
+import { type Copy, type NoticeKind, placeholder } from "./copy";
+import { MailFrame } from "./mail-frame";
+import { style } from "./mail-style";
+
+/** News for an operator of the console. An invitation has the one link that a mail of ours may have. */
+export function NoticeMail({ locale, copy, kind }: { locale: string; copy: Copy; kind: NoticeKind }) {
+  const notice = copy.notices[kind];
+  return (
+    <MailFrame locale={locale} {...notice}>
+      {"act" in notice && (
+        <Row>
+          <Column align="center">
+            <Link href={placeholder.link} className="box ink" style={style.link}>
+              {notice.act}
+            </Link>
+          </Column>
+        </Row>
+      )}
+      <Text className="ink" style={"act" in notice ? style.afterBox : { ...style.paragraph, margin: 0 }}>
+        {notice.detail}
+      </Text>
+    </MailFrame>
+  );
+}

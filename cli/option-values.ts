@@ -1,14 +1,14 @@
 import { InvalidArgumentError } from "commander";
+import { Name } from "@/lib/domain/tenancy/name";
 
-const maxNameCharacters = 100;
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 const longestMs = 3_650 * unitMs.d;
 
 /** A name for people, without space around it. */
 export function parseName(value: string): string {
-  const name = value.trim();
-  if (name === "" || name.length > maxNameCharacters || /\p{Cc}/u.test(name)) throw new InvalidArgumentError(`It takes 1 to ${maxNameCharacters} characters, none of them a control character.`);
-  return name;
+  const parsed = Name.safeParse(value);
+  if (!parsed.success) throw new InvalidArgumentError(`${parsed.error.issues[0]?.message}.`);
+  return parsed.data;
 }
 
 /** `90d`, `12h` or `30m` in milliseconds. */

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { locales } from "@/lib/domain/email/choose-locale";
-import { setBranding, type Branding } from "@/lib/domain/tenancy/set-branding";
+import type { Branding } from "@/lib/domain/tenancy/branding";
+import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { badRequest, isServiceError } from "@/lib/errors";
 import { print } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";

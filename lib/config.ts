@@ -19,6 +19,7 @@ export const lifetimes = {
   ceremonyTimeoutMinMs: 10 * second,
   ceremonyTimeoutMaxMs: 10 * minute,
   keyUseRecordedEveryMs: minute,
+  keyOverlapMostMs: 7 * 24 * hour,
   signingKeyCacheMs: minute,
   signingKeyAnnouncedMs: 10 * minute,
   signingKeyOverlapMs: hour,

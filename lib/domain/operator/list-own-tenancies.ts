@@ -16,7 +16,7 @@ const shownAtMost = 500;
 export async function listOwnTenancies({ db }: Pick<Service, "db">, session: OperatorSession): Promise<OwnTenancy[]> {
   const ids = session.roles.map(({ tenancyId }) => tenancyId);
   const rows = await db.tenancy.findMany({
-    where: { isSystem: false, ...(isSystemOwner(session) ? {} : { id: { in: ids } }) },
+    where: { isSystem: false, deletedAt: null, ...(isSystemOwner(session) ? {} : { id: { in: ids } }) },
     orderBy: [{ name: "asc" }, { id: "asc" }],
     take: shownAtMost,
     select: { id: true, name: true, environment: true, suspendedAt: true },

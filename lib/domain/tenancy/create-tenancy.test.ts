@@ -59,7 +59,9 @@ describe("a new tenancy", () => {
   test.each([
     ["a public suffix", { rpId: "co.uk" }, "rpId"],
     ["a public suffix among further ones", { rpIds: ["example.org", "github.io"] }, "rpIds.1"],
-    ["an origin elsewhere", { allowedOrigins: ["https://example.org"] }, "allowedOrigins"],
+    ["an origin elsewhere", { allowedOrigins: ["https://example.org"] }, "allowedOrigins.0"],
+    ["a blank name", { name: " " }, "name"],
+    ["a name of two lines", { rpName: "a\nb" }, "rpName"],
   ])("with %s is not made", async (_name, wrong, path) => {
     const before = await run.current.db.tenancy.count();
     await expect(create(wrong)).rejects.toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path }] } });

@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Actor, Service } from "@/lib/domain/context";
 import { checkRelyingParty } from "./check-relying-party";
 import { findTenancy } from "./find-tenancy";
+import { requireName } from "./name";
 import type { Tenancy } from "./tenancy";
 
 export interface NewTenancy {
@@ -17,10 +18,12 @@ export interface NewTenancy {
 /**
  * Makes a tenancy with the settings of contract §2. Self-service registration begins on in development, off
  * elsewhere, and is always off in the system tenancy.
- * @throws BadRequest when an rpId is a public suffix or an origin does not fit
+ * @throws BadRequest when a name is none, an rpId is a public suffix or an origin does not fit
  */
 export async function createTenancy(service: Service, actor: Actor, input: NewTenancy): Promise<Tenancy> {
   const { rpIds = [], allowedOrigins = [], isSystem = false } = input;
+  const name = requireName("name", input.name);
+  const rpName = requireName("rpName", input.rpName ?? name);
   checkRelyingParty({ rpId: input.rpId, rpIds, allowedOrigins });
   const id = service.createId();
   const now = new Date(service.clock.now());
@@ -28,12 +31,12 @@ export async function createTenancy(service: Service, actor: Actor, input: NewTe
     await tx.tenancy.create({
       data: {
         id,
-        name: input.name,
+        name,
         isSystem,
         environment: input.environment,
         rpId: input.rpId,
         rpIds,
-        rpName: input.rpName ?? input.name,
+        rpName,
         allowedOrigins,
         clientId: service.createId(),
         selfServiceRegistration: input.environment === "development" && !isSystem,

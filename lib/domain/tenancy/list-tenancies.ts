@@ -10,7 +10,7 @@ export interface ListedTenancy extends Pick<Tenancy, "id" | "name" | "clientId" 
 /** Every tenancy but the system's, the oldest first. */
 export async function listTenancies({ db }: Pick<Service, "db">): Promise<ListedTenancy[]> {
   const rows = await db.tenancy.findMany({
-    where: { isSystem: false },
+    where: { isSystem: false, deletedAt: null },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
     select: { id: true, name: true, clientId: true, environment: true, rpId: true, allowedOrigins: true, suspendedAt: true, createdAt: true },
   });

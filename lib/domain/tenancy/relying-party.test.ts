@@ -24,12 +24,12 @@ describe("settings (public suffix list)", () => {
     ["upper case", "Example.com", [], "rpId"],
     ["a trailing dot", "example.com.", [], "rpId"],
     ["an address", "127.0.0.1", [], "rpId"],
-    ["another domain's origin", "example.com", ["https://evil.test"], "allowedOrigins"],
-    ["a domain that only ends alike", "example.com", ["https://notexample.com"], "allowedOrigins"],
-    ["an origin one label up", "app.example.com", ["https://example.com"], "allowedOrigins"],
-    ["plain http", "example.com", ["http://example.com"], "allowedOrigins"],
-    ["a path", "example.com", ["https://example.com/x"], "allowedOrigins"],
-    ["userinfo", "example.com", ["https://x@example.com"], "allowedOrigins"],
+    ["another domain's origin", "example.com", ["https://evil.test"], "allowedOrigins.0"],
+    ["a domain that only ends alike", "example.com", ["https://notexample.com"], "allowedOrigins.0"],
+    ["an origin one label up", "app.example.com", ["https://example.com"], "allowedOrigins.0"],
+    ["plain http", "example.com", ["http://example.com"], "allowedOrigins.0"],
+    ["a path", "example.com", ["https://example.com/x"], "allowedOrigins.0"],
+    ["userinfo", "example.com", ["https://x@example.com"], "allowedOrigins.0"],
   ])("%s does not", (_name, rpId, origins, path) => {
     let refusal: unknown;
     try {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { setBranding, type Branding } from "./set-branding";
+import type { Branding } from "./branding";
+import { setBranding } from "./set-branding";
 
 const run = provideService();
 

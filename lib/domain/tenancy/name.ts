@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { badRequest } from "@/lib/errors";
+
+const message = "It takes 1 to 100 characters, none of them a control character";
+
+/** A name for people, without space around it. */
+export const Name = z
+  .string({ error: message })
+  .trim()
+  .min(1, message)
+  .max(100, message)
+  .refine((name) => !/[\p{Cc}\p{Cs}]/u.test(name), message);
+
+/** @throws BadRequest naming the field */
+export function requireName(field: string, value: string): string {
+  const parsed = Name.safeParse(value);
+  if (!parsed.success) throw badRequest(field, message);
+  return parsed.data;
+}

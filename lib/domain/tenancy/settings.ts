@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { Name } from "./name";
+import { isRedirectUri } from "./redirect-uri";
+
+/** From and to which a number may go (contract §2). */
+export const settingBounds = {
+  passkeysPerUser: [1, 100],
+  codeDigits: [6, 10],
+  codeMs: [60_000, 600_000],
+  codeAttempts: [3, 10],
+  challengesPerTenMinutes: [1, 1_000],
+  challengesPerDay: [1, 10_000],
+  challengesPerHourCeiling: [1, 10_000_000],
+  optionsPerMinutePerAddress: [1, 100_000],
+  optionsPerMinute: [1, 10_000_000],
+  verificationsPerMinutePerAddress: [1, 100_000],
+  exchangesPerMinutePerAddress: [1, 100_000],
+} as const satisfies Record<string, readonly [least: number, most: number]>;
+
+type Bounded = keyof typeof settingBounds;
+
+function bounded(name: Bounded) {
+  const [least, most] = settingBounds[name];
+  const message = name === "codeMs" ? "From 1 to 10 minutes" : `A whole number from ${least} to ${most}`;
+  return z.int({ error: message }).min(least, message).max(most, message);
+}
+
+const entriesAtMost = 50;
+const entryCharacters = 2_000;
+
+/** Entries without blank ones and doubles, each as long as an address may be. */
+function list(entry: z.ZodType<string, string>) {
+  const whole = z.array(z.union([z.literal(""), entry])).max(entriesAtMost, `At most ${entriesAtMost}`);
+  return whole.transform((entries) => [...new Set(entries.filter((one) => one !== ""))]);
+}
+const line = z.string().trim().max(entryCharacters, `At most ${entryCharacters} characters`);
+const redirectUri = line.refine((uri) => uri === "" || isRedirectUri(uri), "Write https://…, http://localhost…, or an app’s own scheme such as com.example.app:/done; no user, no #");
+
+const color = z.string().regex(/^#[0-9a-f]{6}$/i, "A colour such as #0e6a4e");
+
+/** What a form or a command may change, each setting for itself; what else they have to fit is `updateSettings`'s to know. */
+export const SettingsChange = z
+  .object({
+    name: Name,
+    environment: z.enum(["development", "staging", "production"]),
+    rpId: line.toLowerCase(),
+    rpIds: list(line.toLowerCase()),
+    rpName: Name,
+    allowedOrigins: list(line),
+    redirectUris: list(redirectUri),
+    requireClientId: z.boolean(),
+    selfServiceRegistration: z.boolean(),
+    selfServiceAuthentication: z.boolean(),
+    userVerification: z.enum(["required", "preferred", "discouraged"]),
+    attestation: z.enum(["none", "direct"]),
+    passkeysPerUser: bounded("passkeysPerUser"),
+    codeDigits: bounded("codeDigits"),
+    codeMs: bounded("codeMs"),
+    codeAttempts: bounded("codeAttempts"),
+    challengesPerTenMinutes: bounded("challengesPerTenMinutes"),
+    challengesPerDay: bounded("challengesPerDay"),
+    challengesPerHourCeiling: bounded("challengesPerHourCeiling"),
+    optionsPerMinutePerAddress: bounded("optionsPerMinutePerAddress"),
+    optionsPerMinute: bounded("optionsPerMinute"),
+    verificationsPerMinutePerAddress: bounded("verificationsPerMinutePerAddress"),
+    exchangesPerMinutePerAddress: bounded("exchangesPerMinutePerAddress"),
+    brandName: Name.nullable(),
+    brandColor: color.nullable(),
+    mailSender: line.nullable(),
+    mailReplyTo: line.nullable(),
+    locale: line,
+    legacyLookups: z.boolean(),
+  })
+  .partial();
+export type SettingsChange = z.output<typeof SettingsChange>;
+
+export type SettingName = keyof SettingsChange;
+
+export const settingNames = Object.keys(SettingsChange.shape) as SettingName[];

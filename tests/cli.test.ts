@@ -133,7 +133,7 @@ describe("on an embedded database that nobody runs", () => {
     const [key] = await json<Record<string, unknown>[]>(["key", "list"], env);
     expect(key).toEqual({
       ...{ id: expect.any(String), name: "Reader", start: text.slice(0, 13), scopes: ["users:read", "ceremonies"], state: "live" },
-      ...{ createdAt: expect.any(Number), lastUsedAt: null, expiresAt: expect.any(Number) },
+      ...{ createdAt: expect.any(Number), lastUsedAt: null, expiresAt: expect.any(Number), replacedById: null },
     });
     expect(Math.round(((key?.["expiresAt"] as number) - (key?.["createdAt"] as number)) / 60_000)).toBe(90 * 24 * 60);
     const seen = await keystead(["key", "list"], env);

@@ -15,8 +15,8 @@ test("a tenancy's keys are listed with what may be seen of them, and nobody else
   await callApi("GET", `/v2/${tenancy.id}/user/x`, { headers: { authorization: `Bearer ${second.key}` } });
   const listed = await listApiKeys(tenancy.ctx);
   expect(listed).toEqual([
-    { id: tenancy.apiKeyId, name: "Test", start: tenancy.apiKey.slice(0, 13), scopes: ["*"], state: "live", createdAt: clock.now() - 1, lastUsedAt: null, expiresAt: null },
-    { id: second.id, name: "Reader", start: second.key.slice(0, 13), scopes: ["users:read"], state: "live", createdAt: clock.now(), lastUsedAt: clock.now(), expiresAt: clock.now() + 1_000 },
+    { id: tenancy.apiKeyId, name: "Test", start: tenancy.apiKey.slice(0, 13), scopes: ["*"], state: "live", createdAt: clock.now() - 1, lastUsedAt: null, expiresAt: null, replacedById: null },
+    { id: second.id, name: "Reader", start: second.key.slice(0, 13), scopes: ["users:read"], state: "live", createdAt: clock.now(), lastUsedAt: clock.now(), expiresAt: clock.now() + 1_000, replacedById: null },
   ]);
   expect((await listApiKeys(other.ctx)).map(({ id }) => id)).toEqual([other.apiKeyId]);
 });

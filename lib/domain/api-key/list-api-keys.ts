@@ -14,6 +14,8 @@ export interface ListedApiKey {
   createdAt: number;
   lastUsedAt: number | null;
   expiresAt: number | null;
+  /** The key that took its place. */
+  replacedById: string | null;
 }
 
 interface Life {
@@ -28,17 +30,22 @@ function stateOf({ lockedAt, revokedAt, expiresAt }: Life, nowMs: number): ApiKe
   return lockedAt === null ? "live" : "locked";
 }
 
+type Row = Life & Pick<ListedApiKey, "id" | "name" | "scopes" | "replacedById"> & { publicId: string; createdAt: Date; lastUsedAt: Date | null };
+
+export const listedApiKey = (row: Row, nowMs: number): ListedApiKey => ({
+  id: row.id,
+  name: row.name,
+  start: `ks_${row.publicId}`,
+  scopes: row.scopes,
+  state: stateOf(row, nowMs),
+  createdAt: row.createdAt.getTime(),
+  lastUsedAt: row.lastUsedAt?.getTime() ?? null,
+  expiresAt: row.expiresAt?.getTime() ?? null,
+  replacedById: row.replacedById,
+});
+
 /** The tenancy's keys, the oldest first; of the secret nothing, not even its hash. */
 export async function listApiKeys(ctx: TenancyContext): Promise<ListedApiKey[]> {
   const rows = await ctx.db.apiKey.findMany({ where: { tenancyId: ctx.tenancy.id }, orderBy: [{ createdAt: "asc" }, { id: "asc" }], omit: { hash: true } });
-  return rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    start: `ks_${row.publicId}`,
-    scopes: row.scopes,
-    state: stateOf(row, ctx.clock.now()),
-    createdAt: row.createdAt.getTime(),
-    lastUsedAt: row.lastUsedAt?.getTime() ?? null,
-    expiresAt: row.expiresAt?.getTime() ?? null,
-  }));
+  return rows.map((row) => listedApiKey(row, ctx.clock.now()));
 }

@@ -4,10 +4,11 @@ import { purgeChallenges, purgeMailboxes } from "@/lib/domain/challenge/purge-ch
 import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-mails";
 import { purgeSessions } from "@/lib/domain/operator/end-session";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
+import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
 import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
 import { getService } from "./service";
 
-const batches = [purgeExpiredTokens, purgeEndedWindows, purgeChallenges, purgeMailboxes, purgeMails, purgeInbox, purgeSessions, purgeActivity];
+const batches = [purgeExpiredTokens, purgeEndedWindows, purgeChallenges, purgeMailboxes, purgeMails, purgeInbox, purgeSessions, purgeActivity, purgeDeletedTenancies];
 
 /** Deletes what has expired, in small batches. Instances do not wait for each other: each skips rows that another has. */
 async function purge(): Promise<void> {

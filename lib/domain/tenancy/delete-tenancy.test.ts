@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { callApi } from "@/lib/testing/api-client";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { register } from "@/lib/testing/ceremonies";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { countContents } from "./count-contents";
+import { deleteTenancy } from "./delete-tenancy";
+import { findTenancy } from "./find-tenancy";
+import { listTenancies } from "./list-tenancies";
+import { purgeDeletedTenancies } from "./purge-deleted-tenancies";
+import { setBranding } from "./set-branding";
+import { setTenancySuspended } from "./set-tenancy-suspended";
+import { updateSettings } from "./update-settings";
+
+const run = provideService();
+const remove = ({ ctx }: TestTenancy) => deleteTenancy(ctx, { name: ctx.tenancy.name });
+
+async function purgeAll(): Promise<number> {
+  let batches = 0;
+  while ((await purgeDeletedTenancies(run.current)) > 0) batches++;
+  return batches;
+}
+
+async function fill({ id: tenancyId }: TestTenancy, users: number): Promise<void> {
+  await run.current.pool.query(
+    `INSERT INTO "User" ("tenancyId","sub","selfService","createdAt","updatedAt") SELECT $1, 'user' || n, false, now(), now() FROM generate_series(1, $2) n`,
+    [tenancyId, users],
+  );
+  await run.current.pool.query(
+    `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey","algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid","attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
+     SELECT $1, 'passkey' || n, 'user' || n, 'example.com', 'c' || n, 'h' || n, '', -7, 0, '{}', false, false, true, '', 'none', 'u', 'u', now(), now(), now() FROM generate_series(1, $2) n`,
+    [tenancyId, users],
+  );
+}
+
+describe("a deleted tenancy", () => {
+  test("is gone for users, backends, operators and lists at once", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const operator = await createTestOperator(run.current, { tenancyId: tenancy.id });
+    await setBranding(tenancy.ctx, { brandLogo: new Uint8Array(Buffer.from("89504e470d0a1a0a", "hex")) });
+    await remove(tenancy);
+    const unknown = run.current.createId();
+    const alike = async (path: string, init: Parameters<typeof callApi>[2]) => {
+      const [gone, missing] = [await callApi("POST", `/v2/${tenancy.id}/${path}`, init), await callApi("POST", `/v2/${unknown}/${path}`, init)];
+      expect([gone.status, gone.body]).toEqual([missing.status, missing.body]);
+    };
+    await alike("passkey/authentication/options", { body: {} });
+    await alike("challenges", { body: {}, headers: { authorization: `Bearer ${tenancy.apiKey}` } });
+    expect(await findTenancy(run.current, tenancy.id)).toBeNull();
+    expect((await listTenancies(run.current)).map(({ id }) => id)).not.toContain(tenancy.id);
+    expect((await callApi("GET", `/logo/${tenancy.id}/x`)).status).toBe(404);
+    expect(await run.current.db.operator.count({ where: { sub: operator.sub } })).toBe(0);
+  });
+
+  test("cannot be resumed, changed or deleted again", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    await remove(tenancy);
+    await setTenancySuspended(tenancy.ctx, false);
+    expect((await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).suspendedAt).not.toBeNull();
+    await expect(updateSettings(tenancy.ctx, { changes: { name: "Back" } })).rejects.toMatchObject({ tag: "@error/NotFound" });
+    await expect(remove(tenancy)).rejects.toMatchObject({ tag: "@error/NotFound" });
+  });
+
+  test("is told of in its own audit log and in the system tenancy's, once, though 20 delete it", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const system = await getSystemTenancy(run.current);
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => remove(tenancy)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const events = await run.current.db.auditEvent.findMany({ where: { action: "tenancy.deleted", targetId: tenancy.id } });
+    expect(events.map(({ tenancyId }) => tenancyId).sort()).toEqual([tenancy.id, system.id].sort());
+  });
+
+  test("loses everything but its audit log, in batches, and then its row", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), { username: "ada@example.com" });
+    await challengeOf(tenancy);
+    await fill(tenancy, 2_500);
+    const neighbour = await createTestTenancy(run.current);
+    await fill(neighbour, 10);
+    await purgeAll();
+    expect(await countContents(tenancy.ctx)).toMatchObject({ users: { count: 2_501 }, passkeys: { count: 2_501 } });
+    await remove(tenancy);
+    expect(await purgeAll()).toBeGreaterThan(6);
+    const { rows: tables } = await run.current.pool.query<{ table: string }>(
+      `SELECT c.relname AS "table" FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attname = 'tenancyId'`,
+    );
+    expect(tables.length).toBeGreaterThan(12);
+    for (const { table } of tables) {
+      const { rowCount } = await run.current.pool.query(`SELECT 1 FROM "${table}" WHERE "tenancyId" = $1 LIMIT 1`, [tenancy.id]);
+      expect([table, rowCount]).toEqual([table, table === "AuditEvent" ? 1 : 0]);
+    }
+    expect(await run.current.db.tenancy.count({ where: { id: tenancy.id } })).toBe(0);
+    expect(await countContents(neighbour.ctx)).toMatchObject({ users: { count: 10 }, passkeys: { count: 10 }, apiKeys: { count: 1 } });
+  });
+
+  test("is not deleted under another name, and the operators' own not at all", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    for (const name of ["", "test", "Test 2"]) await expect(deleteTenancy(tenancy.ctx, { name })).rejects.toMatchObject({ extra: { issues: [{ path: "name" }] } });
+    const system = await getSystemTenancy(run.current);
+    await expect(deleteTenancy({ ...tenancy.ctx, tenancy: system }, { name: system.name })).rejects.toMatchObject({ tag: "@error/Forbidden" });
+    await expect(setTenancySuspended({ ...tenancy.ctx, tenancy: system }, true)).rejects.toMatchObject({ tag: "@error/Forbidden" });
+    expect(await findTenancy(run.current, tenancy.id)).not.toBeNull();
+  });
+});
+
+test("what a tenancy holds is counted to 10 000 and not further", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await fill(tenancy, 10_001);
+  await challengeOf(tenancy);
+  expect(await countContents(tenancy.ctx)).toEqual({
+    users: { count: 10_000, isMore: true },
+    passkeys: { count: 10_000, isMore: true },
+    challenges: { count: 1, isMore: false },
+    apiKeys: { count: 1, isMore: false },
+    people: { count: 0, isMore: false },
+  });
+});
+
+test("suspending twice is one event, and so is resuming", async () => {
+  const { ctx, id } = await createTestTenancy(run.current);
+  for (const suspended of [true, true, false, false]) await setTenancySuspended(ctx, suspended);
+  expect(await run.current.db.auditEvent.count({ where: { tenancyId: id, action: { in: ["tenancy.suspended", "tenancy.resumed"] } } })).toBe(2);
+});

@@ -62,6 +62,7 @@ export const limits = {
   purgeBatchRows: 1_000,
   sealBatchRows: 1_000,
   activityKeys: 10_000,
+  searchedRows: 5_000,
   rateWindowMs: minute,
   mailsAtOnce: 8,
   wrongCodesPerDay: 20,

@@ -42,6 +42,8 @@ export type AuditAction =
   | "challenge.guess-budget-spent"
   | "challenge.deleted"
   | "tenancy.branding-changed"
+  | "mail.retried"
+  | "mail.test-sent"
   | "operator.owner-made"
   | "operator.recovered"
   | "operator.signed-in"

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { EventFilter } from "@/lib/domain/audit/find-events";
+import { parseEmail } from "@/lib/domain/user/email";
+
+export type SearchParams = Record<string, string | string[] | undefined>;
+
+const text = z.string().trim().min(1).max(254).optional().catch(undefined);
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine((value) => !Number.isNaN(Date.parse(value)))
+  .optional()
+  .catch(undefined);
+
+const AuditSearch = z.object({ about: text, who: text, target: text, from: day, to: day, before: text });
+/** What the address of the page asks for; what makes no sense is as good as not asked. */
+export type AuditSearch = z.infer<typeof AuditSearch>;
+
+export const readAuditSearch = (params: SearchParams): AuditSearch => AuditSearch.parse(params);
+
+const dayMs = 86_400_000;
+const isPrintable = (value: string) => !/[\p{Cc}\p{Cs}]/u.test(value);
+
+function toActor(who: string | undefined): EventFilter["actor"] {
+  if (who === undefined || !isPrintable(who)) return undefined;
+  const email = parseEmail(who);
+  return email === null ? { id: who } : { email: email.normalized };
+}
+
+/** Days are UTC's, and the last one is included. */
+export function toEventFilter({ about, who, target, from, to, before }: AuditSearch): EventFilter {
+  const plain = (value: string | undefined) => (value !== undefined && isPrintable(value) ? value : undefined);
+  return {
+    family: plain(about),
+    actor: toActor(who),
+    target: plain(target),
+    fromMs: from === undefined ? undefined : Date.parse(from),
+    toMs: to === undefined ? undefined : Date.parse(to) + dayMs,
+    before: plain(before),
+  };
+}
+
+/** The address of the same search, changed in some way. */
+export function auditHref(path: string, search: AuditSearch): string {
+  const query = new URLSearchParams(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}

@@ -1,0 +1,62 @@
+import type { AuditAction } from "./record-audit";
+
+/** What somebody did, in words that follow who it was: "Ada" + "disabled a passkey". */
+export const actionWords: Record<AuditAction, string> = {
+  "tenancy.created": "created the tenancy",
+  "tenancy.suspended": "suspended the tenancy",
+  "tenancy.resumed": "resumed the tenancy",
+  "tenancy.related-origins-confirmed": "confirmed a host for related origins",
+  "tenancy.branding-changed": "changed the branding",
+  "api-key.created": "created an API key",
+  "api-key.locked": "locked an API key",
+  "api-key.unlocked": "unlocked an API key",
+  "api-key.revoked": "revoked an API key",
+  "user.created": "created a user",
+  "user.updated": "changed a user",
+  "user.email-held": "made an email belong to a user",
+  "user.email-claim-lost": "took an unproved email from a user",
+  "user.deleted": "deleted a user",
+  "user.enabled": "enabled a user",
+  "user.disabled": "disabled a user",
+  "passkey.registered": "registered a passkey",
+  "passkey.authenticated": "signed in with a passkey",
+  "passkey.sign-count-regressed": "used a passkey whose counter went back",
+  "passkey.backup-state-changed": "used a passkey whose backup changed",
+  "passkey.moved": "moved a passkey to another user",
+  "passkey.renamed": "renamed a passkey",
+  "passkey.deleted": "deleted a passkey",
+  "passkey.enabled": "enabled a passkey",
+  "passkey.disabled": "disabled a passkey",
+  "challenge.created": "asked for a code",
+  "challenge.rate-limit-skipped": "asked for a code past the limits",
+  "challenge.ceiling-reached": "reached the hour’s ceiling of codes",
+  "challenge.superseded": "replaced a code by a newer one",
+  "challenge.verified": "entered the right code",
+  "challenge.guess-budget-spent": "used up a mailbox’s guesses of a day",
+  "challenge.deleted": "deleted a challenge",
+  "mail.retried": "had a mail sent again",
+  "mail.test-sent": "sent a test mail to themselves",
+  "operator.owner-made": "became the first owner",
+  "operator.recovered": "recovered an owner’s account",
+  "operator.signed-in": "signed in to the console",
+  "operator.signed-in-by-code": "signed in to the console by code",
+  "operator.signed-out": "signed out of the console",
+  "operator.stepped-up": "used their passkey once more",
+  "operator.session-revoked": "ended another session of theirs",
+  "operator.passkey-added": "added a passkey to their account",
+  "operator.passkey-removed": "removed a passkey from their account",
+  "operator.passkey-approved": "approved an operator’s passkey",
+  "operator.invited": "invited somebody",
+  "operator.invitation-revoked": "took an invitation back",
+  "operator.joined": "joined by an invitation",
+  "operator.role-changed": "changed somebody’s role",
+  "operator.removed": "removed somebody",
+};
+
+/** An action of a version that this one does not know stands for itself. */
+export const wordsOf = (action: string): string => (actionWords as Record<string, string>)[action] ?? action;
+
+/** What an action is about is what stands before its dot. */
+export const actionFamilies = [...new Set(Object.keys(actionWords).map((action) => action.split(".")[0] ?? ""))];
+
+export const actionsOf = (family: string): string[] => Object.keys(actionWords).filter((action) => action.startsWith(`${family}.`));

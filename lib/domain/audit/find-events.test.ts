@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { limits } from "@/lib/config";
+import type { Actor } from "@/lib/domain/context";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { findEvents, type EventFilter } from "./find-events";
+import { auditRows, recordAudit, type AuditEvent } from "./record-audit";
+
+const run = provideService();
+
+/** Each a millisecond after the one before, which is what events are ordered by. */
+async function record(tenancy: TestTenancy, actor: Actor, ...events: AuditEvent[]) {
+  for (const event of events) {
+    run.current.clock.advance(1);
+    await recordAudit({ ...tenancy.ctx, actor, client: { address: "192.0.2.1" } }, run.current.db, event);
+  }
+}
+const disabled = (id: string): AuditEvent => ({ action: "passkey.disabled", target: { kind: "passkey", id }, detail: "lost" });
+
+async function found(tenancy: TestTenancy, filter: EventFilter) {
+  const { events } = await findEvents(tenancy.ctx, filter, 50);
+  return events.map(({ action, targetId }) => `${action} ${targetId}`);
+}
+
+test("an event tells who did what to what, when, from where and in which request", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const operator = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  await record(tenancy, { kind: "operator", id: operator.sub }, disabled("lamp"));
+  await record(tenancy, { kind: "apiKey", id: tenancy.apiKeyId, scopes: [] }, disabled("lamp"));
+  await record(tenancy, { kind: "browser" }, disabled("lamp"));
+  const { events } = await findEvents(tenancy.ctx, { target: "lamp" }, 50);
+  const createdAt = new Date(run.current.clock.now() - 2);
+  expect(events.toReversed()).toMatchObject([
+    { actorKind: "operator", actorId: operator.sub, actorName: operator.email, action: "passkey.disabled", targetKind: "passkey", detail: "lost", address: "192.0.2.1", requestId: "test", createdAt, sealId: null },
+    { actorKind: "apiKey", actorName: "Test", address: "192.0.2.1" },
+    { actorKind: "browser", actorId: null, actorName: null, address: null },
+  ]);
+});
+
+test("filters meet: family, actor by email or id, target and time", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const ada = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const bob = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const { clock } = run.current;
+  await record(tenancy, { kind: "operator", id: ada.sub }, disabled("one"));
+  clock.advance(60_000);
+  const between = clock.now();
+  await record(tenancy, { kind: "operator", id: bob.sub }, disabled("two"), { action: "user.updated", target: { kind: "user", id: "three" } });
+  clock.advance(60_000);
+  await record(tenancy, { kind: "apiKey", id: tenancy.apiKeyId, scopes: [] }, disabled("one"), { action: "user.updated", target: { kind: "user", id: "three" } });
+  expect(await found(tenancy, { family: "passkey" })).toEqual(["passkey.disabled one", "passkey.disabled two", "passkey.disabled one"]);
+  expect(await found(tenancy, { actor: { email: ada.email } })).toEqual(["passkey.disabled one"]);
+  expect(await found(tenancy, { actor: { id: bob.sub }, family: "user" })).toEqual(["user.updated three"]);
+  expect(await found(tenancy, { actor: { id: tenancy.apiKeyId }, family: "passkey" })).toEqual(["passkey.disabled one"]);
+  expect(await found(tenancy, { target: "three", actor: { id: tenancy.apiKeyId } })).toEqual(["user.updated three"]);
+  expect(await found(tenancy, { family: "passkey", fromMs: between })).toEqual(["passkey.disabled one", "passkey.disabled two"]);
+  expect(await found(tenancy, { family: "passkey", toMs: between })).toEqual(["passkey.disabled one"]);
+  expect(await found(tenancy, { actor: { email: "nobody@example.com" } })).toEqual([]);
+  expect(await found(tenancy, { family: "nonsense" })).toEqual([]);
+});
+
+test("a tenancy sees its own events alone", async () => {
+  const [mine, theirs] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  await record(theirs, { kind: "browser" }, disabled("lamp"));
+  expect(await found(mine, { target: "lamp" })).toEqual([]);
+  expect(await found(mine, { actor: { id: theirs.apiKeyId } })).toEqual([]);
+});
+
+test("pages follow each other without a gap or a repetition, while events are added", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  for (let index = 0; index < 7; index++) await record(tenancy, { kind: "browser" }, disabled(`p${index}`));
+  const seen: string[] = [];
+  for (let before: string | undefined, page = 0; page < 4; page++) {
+    const { events, next } = await findEvents(tenancy.ctx, { family: "passkey", before }, 3);
+    seen.push(...events.map(({ targetId }) => targetId));
+    await record(tenancy, { kind: "browser" }, disabled("meanwhile"));
+    if (next === null) break;
+    before = next;
+  }
+  expect(seen.toSorted()).toEqual(["p0", "p1", "p2", "p3", "p4", "p5", "p6"]);
+});
+
+test("what no index answers looks at a bounded number of events, says how far, and goes on", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await record(tenancy, { kind: "apiKey", id: tenancy.apiKeyId, scopes: [] }, disabled("needle"));
+  run.current.clock.advance(1_000);
+  const after = run.current.clock.now();
+  const hay = auditRows({ ...tenancy.ctx, actor: { kind: "browser" } }, Array.from({ length: limits.searchedRows }, () => disabled("hay")));
+  await run.current.db.auditEvent.createMany({ data: hay });
+  const first = await findEvents(tenancy.ctx, { actor: { id: tenancy.apiKeyId } }, 50);
+  expect(first).toMatchObject({ events: [], lookedBackTo: after });
+  const second = await findEvents(tenancy.ctx, { actor: { id: tenancy.apiKeyId }, before: first.next ?? undefined }, 50);
+  expect(second.events.map(({ targetId }) => targetId)).toContain("needle");
+  expect(second).toMatchObject({ next: null, lookedBackTo: null });
+});

@@ -44,3 +44,10 @@ export async function deletePasskey(ctx: TenancyContext, passkeyId: string): Pro
 export function deletePasskeysOfUser(ctx: TenancyContext, userId: string): Promise<Passkey[]> {
   return deleteFromVault(ctx, { userId });
 }
+
+/** Many by their ids, together or not at all: how many went, and which were not there. */
+export async function deletePasskeysByIds(ctx: TenancyContext, passkeyIds: readonly string[]): Promise<{ deleted: number; missing: string[] }> {
+  const rows = await ctx.db.$transaction((tx) => deletePasskeys(ctx, tx, { passkeyIds }));
+  const gone = new Set(rows.map(({ id }) => id));
+  return { deleted: rows.length, missing: [...new Set(passkeyIds)].filter((id) => !gone.has(id)) };
+}

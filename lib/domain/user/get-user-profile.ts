@@ -1,0 +1,64 @@
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+
+const shownChallenges = 20;
+
+/** How far a challenge has come. */
+export type ChallengeState = "pending" | "verified" | "expired" | "exhausted" | "deleted";
+
+/** A user as operators see one; times in ms. */
+export interface UserProfile {
+  sub: string;
+  userId: string | null;
+  email: string;
+  emailVerified: boolean;
+  /** Given by an API key or an operator. */
+  emailVouched: boolean;
+  givenName: string;
+  familyName: string;
+  selfService: boolean;
+  disabledAt: number | null;
+  createdAt: number;
+  updatedAt: number;
+  /** The last ones to this mailbox or for this user. */
+  challenges: { id: string; purpose: string; email: string; state: ChallengeState; createdAt: number }[];
+}
+
+interface ChallengeFacts {
+  verifiedAt: Date | null;
+  deletedAt: Date | null;
+  expiresAt: Date;
+  attemptsLeft: number;
+}
+
+function stateOf({ verifiedAt, deletedAt, expiresAt, attemptsLeft }: ChallengeFacts, nowMs: number): ChallengeState {
+  if (verifiedAt !== null) return "verified";
+  if (deletedAt !== null) return "deleted";
+  if (attemptsLeft <= 0) return "exhausted";
+  return expiresAt.getTime() <= nowMs ? "expired" : "pending";
+}
+
+/** Both look-ups have an index, and what they find lives for a day. */
+async function challengesOf({ db, tenancy, clock }: TenancyContext, { emailNormalized, userId, sub }: { emailNormalized: string | null; userId: string | null; sub: string }) {
+  const find = (where: { emailNormalized: string } | { userId: string }) => db.challenge.findMany({ where: { tenancyId: tenancy.id, ...where }, orderBy: { id: "desc" }, take: shownChallenges });
+  const found = await Promise.all([find({ userId: userId ?? sub }), ...(emailNormalized === null ? [] : [find({ emailNormalized })])]);
+  const each = new Map(found.flat().map((challenge) => [challenge.id, challenge]));
+  return [...each.values()]
+    .sort((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, shownChallenges)
+    .map((challenge) => ({ id: challenge.id, purpose: challenge.purpose, email: challenge.email, state: stateOf(challenge, clock.now()), createdAt: challenge.createdAt.getTime() }));
+}
+
+/** @throws NotFound */
+export async function getUserProfile(ctx: TenancyContext, sub: string): Promise<UserProfile> {
+  const user = await ctx.db.user.findUnique({ where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } } });
+  if (user === null) throw new ServiceError("@error/NotFound");
+  const { userId, email, emailVerified, emailVouched, givenName, familyName, selfService } = user;
+  return {
+    ...{ sub, userId, email, emailVerified, emailVouched, givenName, familyName, selfService },
+    disabledAt: user.disabledAt?.getTime() ?? null,
+    createdAt: user.createdAt.getTime(),
+    updatedAt: user.updatedAt.getTime(),
+    challenges: await challengesOf(ctx, user),
+  };
+}

@@ -5,6 +5,7 @@ import { systemContext } from "@/lib/domain/operator/operator-context";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
 import { ServiceError, StartupError } from "@/lib/errors";
 import { startSealing } from "@/lib/http/audit-task";
+import { limitBodyTime } from "@/lib/http/body-deadline";
 import { startPurge } from "@/lib/http/purge-task";
 import { createApiRouter, stampRequest } from "@/lib/http/router";
 import { closeService, getService } from "@/lib/http/service";
@@ -34,7 +35,9 @@ function createHandle(config: Config): Handle {
   const pages = loadPages(config);
   return (request, response) => {
     const requestId = stampRequest(request, config.trustedProxyHops);
-    if (api.match(request)) return void api.listener(request, response);
+    const isApi = api.match(request);
+    limitBodyTime(request, isApi && api.readsLines(request));
+    if (isApi) return void api.listener(request, response);
     response.setHeader("X-Request-Id", requestId);
     pages.then(
       (handle) => handle(request, response),
@@ -49,7 +52,8 @@ const hostsOf = (config: Config) => (config.mode === "local" ? ["127.0.0.1", "::
 async function listen(config: Config, handle: Handle): Promise<Server[]> {
   const options = {
     headersTimeout: limits.requestHeadMs,
-    requestTimeout: limits.requestBodyMs,
+    // The longest of all; see limitBodyTime.
+    requestTimeout: limits.requestLinesMs,
     connectionsCheckingInterval: limits.connectionsCheckedEveryMs,
   };
   const servers: Server[] = [];

@@ -50,11 +50,17 @@ export const lifetimes = {
 /** Sizes and counts that no setting changes. */
 export const limits = {
   bodyBytes: 64 * 1024,
+  linesBytes: 16 * 1024 * 1024,
+  lineBytes: 16 * 1024,
+  /** Blank ones too: what costs nothing to send must not cost much to read. */
+  lines: 100_000,
   emailOctets: 254,
   credentialIdBytes: 1023,
   userAgentCharacters: 512,
   requestHeadMs: 10 * second,
   requestBodyMs: 15 * second,
+  /** Lines are read as fast as the database takes them. */
+  requestLinesMs: 5 * minute,
   connectionsCheckedEveryMs: 2 * second,
   databaseConnections: 10,
   databaseWaitMs: 5 * second,
@@ -63,6 +69,10 @@ export const limits = {
   sealBatchRows: 1_000,
   activityKeys: 10_000,
   searchedRows: 5_000,
+  exportPageRows: 500,
+  importBatchLines: 100,
+  importProblems: 1_000,
+  userHandleBytes: 64,
   rateWindowMs: minute,
   mailsAtOnce: 8,
   wrongCodesPerDay: 20,

@@ -17,6 +17,7 @@ import {
 import { ExtendedPrincipal, Principal } from "./principal";
 import { AuthorizedPasskeyRegistration, PreparedPasskeyRegistration, RegistrationOptions, RegistrationSuccess } from "./registration";
 import { TaggedUserReply, UserReply } from "./user";
+import { VaultExportEnd, VaultExportLine, VaultImport } from "./vault";
 
 const id = "01jd3s0m6kz8f4w2v9b7c5x1ta";
 const token = "mEoJ8r0Xr4bqkq2f0f0l8M1cQnq9B3vYy7uU0t3qv2k";
@@ -36,6 +37,17 @@ const passkey = {
 };
 const summary = { _tag: "PasskeySummary", id, userId: "user-42", enabled: true, credential: { id: token, userId: token }, lastUsed: ms, createdAt: ms };
 const challenge = { challengeId: id, purpose: "login", email: "ada@example.com", userId: "user-42", createdAt: ms, expiresAt: ms + 600_000, metadata: null };
+const vaultPasskey = {
+  ...{ _tag: "VaultPasskey", id, credentialId: token, publicKey: token, algorithm: -7, signCount: 0, transports: ["internal"], backupEligible: true, backedUp: true },
+  ...{ userVerified: true, aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4", attestationFormat: "none", userHandle: token, rpId: "example.com", username: "ada" },
+  ...{ displayName: "Ada", namedAt: ms, enabled: false, disabledReason: "lost", createdAt: ms, lastUsedAt: ms },
+  user: { ...user, userId: "user-42", emailHeld: true, enabled: true },
+};
+const problems = [
+  { line: 3, outcome: "malformed", reason: "public-key", message: "x" },
+  { line: 4, outcome: "conflict", reason: "email-held", message: "x" },
+];
+const counts = { lines: 4, created: 1, existing: 1, conflicting: 1, malformed: 1, usersCreated: 1 };
 const warnings = [{ code: "PASSKEY_NOT_FOUND", message: "There is no such passkey here.", passkeyId: id }];
 const onDevice = { rpId: "example.com", userId: token };
 
@@ -86,6 +98,9 @@ const samples: [name: string, schema: z.ZodType, sample: object][] = [
   ["PasskeyUpdateInstructions", PasskeyUpdateInstructions, { _tag: "PasskeyUpdateInstructions", instructions: [{ ...onDevice, username: "ada", displayName: "Ada" }], warnings }],
   ["PasskeyDeletionInstructions", PasskeyDeletionInstructions, { _tag: "PasskeyDeletionInstructions", instructions: [{ ...onDevice, credentialId: token }], warnings }],
   ["PasskeyPruningInstructions", PasskeyPruningInstructions, { _tag: "PasskeyPruningInstructions", instructions: [{ ...onDevice, allAcceptedCredentialIds: [token] }], warnings }],
+  ["VaultPasskey", VaultExportLine, vaultPasskey],
+  ["VaultExportEnd", VaultExportEnd, { _tag: "VaultExportEnd", passkeys: 1 }],
+  ["VaultImport", VaultImport, { _tag: "VaultImport", dryRun: true, ...counts, existingLines: [2], problems }],
   ["LegacyCredential", LegacyCredential, { credentialId: token, ...onDevice }],
   ["LegacyCredentials", LegacyCredentials, { ...onDevice, allAcceptedCredentialIds: [token] }],
   ["ChallengeCreated", ChallengeCreated, { _tag: "ChallengeCreated", challenge: { ...challenge, secret: token, code: "048213", message: { html: "<p>", text: "" } } }],
@@ -124,7 +139,7 @@ const samples: [name: string, schema: z.ZodType, sample: object][] = [
 ];
 
 /** What may be left out, by the contract's question marks; WebAuthn's own options are its business. */
-const optional = new Set(["ExtendedPrincipal.purpose", "Challenge.userId", "ChallengeCreated.userId", "ChallengeVerified.userId", "platformName", "ipAddress", "userAgent", "lastUsed", "platform", "passkeyId"]);
+const optional = new Set(["ExtendedPrincipal.purpose", "Challenge.userId", "ChallengeCreated.userId", "ChallengeVerified.userId", "platformName", "ipAddress", "userAgent", "lastUsed", "platform", "passkeyId", "VaultPasskey.userId", "VaultPasskey.backupEligible", "VaultPasskey.disabledReason", "lastUsedAt"]);
 
 type Place = (string | number)[];
 function placesOf(value: unknown, at: Place = []): Place[] {

@@ -6,6 +6,7 @@ import { PreparePasskeyDeletion, PreparePasskeyPruning, PreparePasskeyUpdate } f
 import { ExchangeCode } from "./principal";
 import { AuthorizeRegistration, RequestRegistrationOptions, VerifyRegistration } from "./registration";
 import { UpdateUser } from "./user";
+import { ImportedPasskey } from "./vault";
 
 /** Where the schema finds fault; null when it takes the body. */
 function faultOf(schema: z.ZodType, body: unknown): string | null {
@@ -45,6 +46,21 @@ const tables: [name: string, schema: z.ZodType, base: object, rules: Rule[]][] =
     PreparePasskeyDeletion,
     {},
     [text("userId", 255, false), { field: "passkeyIds", takes: [["unknown"], Array.from({ length: 1_000 }, () => "x")], refuses: [[], "x", [1], [null], {}, [""], Array.from({ length: 1_001 }, () => "x")] }],
+  ],
+  [
+    "a line of passkeys/import",
+    ImportedPasskey,
+    { credentialId: "AQ", publicKey: "AQ", userHandle: "AQ", user: {} },
+    [
+      ...["credentialId", "publicKey", "userHandle"].map((field) => ({ field, takes: ["x", x(4_096)], refuses: ["", x(4_097), 1, null, {}] })),
+      { field: "signCount", takes: [0, 4_294_967_295, null], refuses: [-1, 4_294_967_296, 0.5, "0", {}] },
+      { field: "transports", takes: [[], ["internal", "unheard of"], null], refuses: ["internal", [1], [x(65)], {}] },
+      ...["backupEligible", "backedUp", "userVerified", "enabled"].map((field) => ({ field, takes: [true, false, null], refuses: ["true", 1, {}] })),
+      ...["createdAt", "lastUsedAt", "namedAt"].map((field) => ({ field, takes: [0, 1_795_000_000_000, null], refuses: [-1, 1e15, 0.5, "2026-01-01", {}] })),
+      { field: "aaguid", takes: ["EA9B8D66-4d01-1d21-3ce4-b6b48cb575d4", "00000000-0000-0000-0000-000000000000", null], refuses: ["x", "", 1] },
+      { field: "id", takes: ["01jd3s0m6kz8f4w2v9b7c5x1ta", null], refuses: ["x", "", 1] },
+      { field: "user", takes: [{ userId: "ada" }, { userId: null, emailHeld: null }], refuses: [null, "ada", [], { userId: "" }, { sub: "x" }, { emailVerified: "t" }] },
+    ],
   ],
   ["passkeys/prune", PreparePasskeyPruning, {}, [text("userId", 255, false)]],
   ["passkey/registration/options", RequestRegistrationOptions, { username: "ada" }, [text("username", 254, false), ...registrant]],

@@ -20,15 +20,15 @@ function clientOf({ headers }: Request): ClientInfo {
 }
 
 /**
- * A backend by its API key: live, of this very tenancy, with the scope. Every other case gets one and the same answer.
+ * A backend by its API key: live, of this very tenancy, with each scope. Every other case gets one and the same answer.
  * @throws Forbidden
  */
-export async function authenticateKey(call: Call, scope: ApiKeyScope): Promise<TenancyContext> {
+export async function authenticateKey(call: Call, scopes: ApiKeyScope | readonly ApiKeyScope[]): Promise<TenancyContext> {
   const { request, service, params, requestId } = call;
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   const live = bearer === undefined ? null : await findLiveKey(service, params["tenancyId"] ?? "", bearer);
   if (live !== null) call.tenancyId = live.tenancy.id;
-  if (live === null || !hasScope(live.scopes, scope)) throw new ServiceError("@error/Forbidden", undefined, "The API key is missing, not valid here, or lacks the scope.");
+  if (live === null || ![scopes].flat().every((scope) => hasScope(live.scopes, scope))) throw new ServiceError("@error/Forbidden", undefined, "The API key is missing, not valid here, or lacks the scope.");
   return { ...service, tenancy: live.tenancy, actor: { kind: "apiKey", id: live.apiKeyId, scopes: live.scopes }, requestId, client: clientOf(request) };
 }
 

@@ -20,6 +20,13 @@ export interface Call {
   headers: Record<string, string>;
 }
 
+interface CalledEndpoint {
+  label: string;
+  errors: ReadonlySet<ErrorTag>;
+  /** What to say without a database where it may not be that nothing was changed. */
+  unavailable?: string | undefined;
+}
+
 async function readParams({ params }: RouteContext): Promise<Record<string, string>> {
   const entries = Object.entries((await params) ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value.join("/") : (value ?? "")]);
   const read = Object.fromEntries(entries) as Record<string, string>;
@@ -27,9 +34,9 @@ async function readParams({ params }: RouteContext): Promise<Record<string, stri
   return read;
 }
 
-function toServiceError(call: Call, error: unknown, declared: ReadonlySet<ErrorTag>, label: string): ServiceError {
-  if (isServiceError(error) && declared.has(error.tag)) return error;
-  if (!isServiceError(error) && isUnavailable(error)) return new ServiceError("@error/Unavailable");
+function toServiceError(call: Call, error: unknown, { label, errors, unavailable }: CalledEndpoint): ServiceError {
+  if (isServiceError(error) && errors.has(error.tag)) return error;
+  if (!isServiceError(error) && isUnavailable(error)) return new ServiceError("@error/Unavailable", undefined, unavailable);
   // Messages of database errors may quote values, so only what names the place is logged.
   const { name, stack } = error instanceof Error ? error : new Error("a value that is no error was thrown");
   const frames = stack?.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8);
@@ -53,7 +60,7 @@ function noteFailure({ service, tenancyId }: Call, error: ServiceError): void {
 export async function runCall(
   request: Request,
   context: RouteContext,
-  endpoint: { label: string; errors: ReadonlySet<ErrorTag> },
+  endpoint: CalledEndpoint,
   work: (call: Call) => Promise<Response>,
 ): Promise<Response> {
   const service = getService();
@@ -65,7 +72,7 @@ export async function runCall(
     call.params = await readParams(context);
     response = await work(call);
   } catch (error) {
-    const told = toServiceError(call, error, endpoint.errors, route);
+    const told = toServiceError(call, error, { ...endpoint, label: route });
     noteFailure(call, told);
     response = errorResponse(told);
   }

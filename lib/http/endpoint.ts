@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { cacheSeconds } from "@/lib/config";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
+import type { ParsedLine } from "@/lib/contract/lines";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 import type { RateLimitRule, Ride } from "@/lib/domain/rate-limit/count-request";
 import type { ErrorTag } from "@/lib/errors";
@@ -9,17 +10,21 @@ import { runCall, type Call } from "./call";
 import { publicHeaders } from "./cors";
 import { parseInput } from "./parse-input";
 import { readJson } from "./read-json";
+import { readLines } from "./read-lines";
 import { readQuery } from "./read-query";
 import { jsonResponse } from "./respond";
+import { linesHeaders, linesResponse } from "./respond-lines";
 import type { RouteContext, RouteHandler } from "./route-module";
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
+type Lines<T> = T extends z.ZodType ? AsyncIterable<ParsedLine<z.output<T>>> : undefined;
 type NoSchema = undefined;
 
 /** Called by a backend with an API key of that scope. */
 interface KeyCaller {
   auth: "apiKey";
-  scope: ApiKeyScope;
+  /** All of them, where there are several. */
+  scope: ApiKeyScope | readonly ApiKeyScope[];
 }
 /** Called by a web page without a key. */
 interface BrowserCaller {
@@ -41,7 +46,7 @@ type Caller = KeyCaller | BrowserCaller | OpenCaller | PublicCaller;
 type Auth = Caller["auth"];
 type ContextOf<A extends Auth> = A extends "public" ? Service & { request: Request } : TenancyContext;
 
-interface Shape<P, Q, B, S extends z.ZodType> {
+interface Shape<P, Q, B, L, S extends z.ZodType> {
   /** Unique; OpenAPI's operationId and the label in logs where no route is known. */
   operation: string;
   summary: string;
@@ -50,16 +55,20 @@ interface Shape<P, Q, B, S extends z.ZodType> {
   query?: Q;
   body?: B;
   bodyMayBeAbsent?: true;
+  /** Instead of a JSON body: NDJSON of up to 16 MiB, each line by this schema, read while it arrives. */
+  lines?: L;
   /** For a browser's call: what the body asks for in the round trip that admits it. Its row is `ridden`. */
   ride?: (body: Parsed<B>) => Ride;
   /** The answer's status and schema; fields that the schema does not declare never leave. */
   success: [status: 200 | 201 | 202, schema: S];
+  /** Answers NDJSON, each line by the success schema, while `handle` makes them; HEAD calls no `handle`. */
+  answersLines?: true;
   errors: ErrorTag[];
   /** A GET that uses something up: HEAD must not do that unseen. */
   spends?: true;
 }
 
-export type Declaration = Caller & Shape<z.ZodType | NoSchema, z.ZodType | NoSchema, z.ZodType | NoSchema, z.ZodType>;
+export type Declaration = Caller & Shape<z.ZodType | NoSchema, z.ZodType | NoSchema, z.ZodType | NoSchema, z.ZodType | NoSchema, z.ZodType>;
 export type DeclaredHandler = RouteHandler & { declaration: Declaration };
 
 /** The tags that an endpoint may answer because of what it is, besides those that it declares. */
@@ -70,7 +79,7 @@ export function impliedErrors(declaration: Declaration): ErrorTag[] {
     open: ["@error/NotFound", "@error/RateLimited"],
     public: [],
   };
-  const body: ErrorTag[] = declaration.body === undefined ? [] : ["@error/UnsupportedMediaType", "@error/PayloadTooLarge"];
+  const body: ErrorTag[] = declaration.body === undefined && declaration.lines === undefined ? [] : ["@error/UnsupportedMediaType", "@error/PayloadTooLarge"];
   return ["@error/BadRequest", ...callers[declaration.auth], ...body, "@error/Unavailable", "@error/Internal"];
 }
 
@@ -86,7 +95,8 @@ async function admit(call: Call, declaration: Declaration, ride?: Ride): Promise
   return admitBrowser(call, declaration.limit, ride);
 }
 
-async function readBody({ request }: Call, { body, bodyMayBeAbsent }: Declaration): Promise<unknown> {
+async function readBody({ request }: Call, { body, bodyMayBeAbsent, lines }: Declaration): Promise<unknown> {
+  if (lines !== undefined) return readLines(request, lines);
   return body === undefined ? undefined : parseInput(body, await readJson(request, bodyMayBeAbsent === true));
 }
 
@@ -103,6 +113,12 @@ async function admitAndRead(call: Call, declaration: Declaration): Promise<Admit
   return { ...admitted, body: read.value };
 }
 
+async function answerLines(call: Call, { success: [status, schema], operation }: Declaration, handle: () => unknown): Promise<Response> {
+  if (call.request.method === "HEAD") return new Response(null, { status, headers: linesHeaders });
+  const onBroken = (error: unknown) => call.service.log.error({ requestId: call.requestId, route: operation, name: error instanceof Error ? error.name : undefined }, "an answer broke off");
+  return linesResponse(schema, handle() as AsyncIterable<unknown>, { status, onBroken });
+}
+
 /**
  * An endpoint is what it declares: who may call it, what it reads, what it answers. Authenticates, parses, calls the
  * domain, parses the reply. The declaration rides on the handler, for the router and OpenAPI.
@@ -113,22 +129,27 @@ export function endpoint<
   P extends z.ZodType | NoSchema = NoSchema,
   Q extends z.ZodType | NoSchema = NoSchema,
   B extends z.ZodType | NoSchema = NoSchema,
+  L extends z.ZodType | NoSchema = NoSchema,
 >(
   declaration: { auth: A } & Extract<Caller, { auth: A }> &
-    Shape<P, Q, B, S> & {
-      handle: (input: { ctx: ContextOf<A>; params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; ridden: unknown }) => Promise<z.input<S>> | z.input<S>;
+    Shape<P, Q, B, L, S> & {
+      handle: (input: { ctx: ContextOf<A>; params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; lines: Lines<L>; ridden: unknown }) => Promise<z.input<S>> | z.input<S> | AsyncIterable<z.input<S>>;
     },
 ): DeclaredHandler {
   const { handle, ...declared } = declaration as unknown as Declaration & { handle: (input: object) => unknown };
   const [status, schema] = declared.success;
   const errors = new Set([...impliedErrors(declared), ...declared.errors]);
 
+  const unavailable = declared.lines === undefined ? undefined : "The service lost its database; part of the lines may have been taken. Send them again shortly.";
+
   const route = (request: Request, context: RouteContext) =>
-    runCall(request, context, { label: declared.operation, errors }, async (call) => {
+    runCall(request, context, { label: declared.operation, errors, unavailable }, async (call) => {
       const { ctx, ridden, body } = await admitAndRead(call, declared);
       const params: unknown = declared.params === undefined ? undefined : parseInput(declared.params, call.params);
       const query: unknown = declared.query === undefined ? undefined : parseInput(declared.query, readQuery(request));
-      const reply: unknown = schema.parse(await handle({ ctx, params, query, body, ridden }));
+      const input = { ctx, params, query, ...(declared.lines === undefined ? { body } : { lines: body }), ridden };
+      if (declared.answersLines === true) return answerLines(call, declared, () => handle(input));
+      const reply: unknown = schema.parse(await handle(input));
       const maxAge = declared.auth === "public" && declared.cache !== undefined ? cacheSeconds[declared.cache] : undefined;
       return jsonResponse(status, reply, maxAge === undefined ? {} : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` });
     });

@@ -4,9 +4,13 @@ import { errorBody } from "@/lib/contract/error";
 import { Id } from "@/lib/contract/fields";
 import { errorStatus } from "@/lib/errors";
 import { impliedErrors, type Declaration, type DeclaredHandler } from "./endpoint";
+import { linesMediaType } from "./read-lines";
 import { routes } from "./routes.generated";
 
 const json = (schema: z.ZodType) => ({ "application/json": { schema } });
+// OpenAPI 3.1 has no word for a sequence of documents: the schema is that of a line.
+const lines = (schema: z.ZodType) => ({ [linesMediaType]: { schema } });
+const perLine = "NDJSON: one JSON object of this schema a line";
 
 const requestIdHeader = { "X-Request-Id": { description: "Id of the request, for logs and support", schema: { type: "string" as const } } };
 
@@ -21,7 +25,13 @@ function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
     const body = bodies.length === 1 && only !== undefined ? only : z.union(bodies);
     return [String(code), { description: ofCode.join(" · "), headers: requestIdHeader, content: json(body) }] as const;
   });
-  return { [String(status)]: { description: declaration.summary, headers: requestIdHeader, content: json(schema) }, ...Object.fromEntries(errors) };
+  const success = declaration.answersLines === true ? { description: `${declaration.summary}. ${perLine}`, content: lines(schema) } : { description: declaration.summary, content: json(schema) };
+  return { [String(status)]: { ...success, headers: requestIdHeader }, ...Object.fromEntries(errors) };
+}
+
+function requestBodyOf({ body, bodyMayBeAbsent, lines: line }: Declaration): Pick<ZodOpenApiOperationObject, "requestBody"> {
+  if (line !== undefined) return { requestBody: { required: true, description: perLine, content: lines(line) } };
+  return body === undefined ? {} : { requestBody: { required: bodyMayBeAbsent !== true, content: json(body) } };
 }
 
 function operationOf(declaration: Declaration, hasTenancy: boolean): ZodOpenApiOperationObject {
@@ -34,7 +44,7 @@ function operationOf(declaration: Declaration, hasTenancy: boolean): ZodOpenApiO
     tags: [{ apiKey: "Backend", browser: "Browser", open: "Public", public: "Public" }[declaration.auth]],
     security: declaration.auth === "apiKey" ? [{ apiKey: [] }] : [],
     ...(path === undefined ? {} : { requestParams: { path, ...(query === undefined ? {} : { query }) } }),
-    ...(declaration.body === undefined ? {} : { requestBody: { required: declaration.bodyMayBeAbsent !== true, content: json(declaration.body) } }),
+    ...requestBodyOf(declaration),
     responses: responsesOf(declaration),
   };
 }

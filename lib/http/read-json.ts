@@ -1,5 +1,6 @@
 import { limits } from "@/lib/config";
 import { badRequest, ServiceError } from "@/lib/errors";
+import { hasMediaType } from "./media-type";
 import { requireWellFormedText } from "./well-formed-text";
 
 async function readChunks(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
@@ -21,18 +22,12 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return new Uint8Array(await request.arrayBuffer());
 }
 
-function isJson(request: Request): boolean {
-  const essence = request.headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
-  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-  return essence === "application/json" && encoding === "identity";
-}
-
 /**
  * Reads a JSON body of at most 64 KiB. Where the body may be left out, none at all reads as `{}`.
  * @throws UnsupportedMediaType · PayloadTooLarge · BadRequest when it is not JSON or holds text that cannot be kept
  */
 export async function readJson(request: Request, mayBeAbsent: boolean): Promise<unknown> {
-  const typed = isJson(request);
+  const typed = hasMediaType(request, "application/json");
   if (!typed && !mayBeAbsent) throw new ServiceError("@error/UnsupportedMediaType");
   const bytes = await readBytes(request);
   if (bytes.byteLength === 0 && mayBeAbsent) return {};

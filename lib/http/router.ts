@@ -6,6 +6,7 @@ import { badRequest } from "@/lib/errors";
 import { readApiPath, type Destination } from "./api-path";
 import { runCall } from "./call";
 import { stampClientAddress } from "./client-address";
+import type { DeclaredHandler } from "./endpoint";
 import { requestIdOf } from "./request-id";
 import { errorResponse } from "./respond";
 import { bySpecificity } from "./route-order";
@@ -15,6 +16,8 @@ import { routes } from "./routes.generated";
 /** Whether the request is the API's, and its answer; the rest is Next's. */
 export interface ApiRouter {
   match(request: IncomingMessage): boolean;
+  /** Whether a matched request's body is read line by line, at the pace of the work on it. */
+  readsLines(request: IncomingMessage): boolean;
   listener(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
@@ -35,6 +38,10 @@ const malformed: RouteHandler = (request, context) =>
   runCall(request, context, { label: "malformed-path", errors: new Set(["@error/BadRequest"]) }, () => {
     throw badRequest("", "The path has an empty or a dot segment, a backslash, or an escape that is not UTF-8.");
   });
+
+const readsLines = (module: RouteModule) => Object.values(module).some((handler) => "declaration" in handler && (handler as DeclaredHandler).declaration.lines !== undefined);
+
+const ofLines = routes.filter(({ module }) => readsLines(module)).map(({ path }) => new RegExp(`^${path.replace(/\[\w+\]/g, "[^/]+")}$`));
 
 /** Answers the API from the route files themselves, beside Next (ARCHITECTURE.md, "Two doors"). */
 export function createApiRouter(): ApiRouter {
@@ -68,6 +75,10 @@ export function createApiRouter(): ApiRouter {
       if (isPage && !untidy.test(path)) return false;
       paths.set(request, isPage ? { kind: "malformed" } : destination);
       return true;
+    },
+    readsLines(request) {
+      const destination = paths.get(request);
+      return destination?.kind === "api" && ofLines.some((pattern) => pattern.test(destination.path));
     },
     listener: (request, response) => respond(request, response),
   };

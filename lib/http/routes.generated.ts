@@ -30,13 +30,15 @@ import * as route26 from "@/app/(rest)/v2/[tenancyId]/passkeys/route";
 import * as route27 from "@/app/(rest)/v2/[tenancyId]/passkeys/[passkeyId]/route";
 import * as route28 from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/route";
 import * as route29 from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/exchange/route";
-import * as route30 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/route";
-import * as route31 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/exchange/route";
-import * as route32 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/route";
-import * as route33 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/exchange/route";
-import * as route34 from "@/app/(rest)/v2/[tenancyId]/principal/[code]/route";
-import * as route35 from "@/app/(rest)/v2/[tenancyId]/user/[sub]/route";
-import * as route36 from "@/app/(rest)/v2/[tenancyId]/users/[userId]/passkeys/route";
+import * as route30 from "@/app/(rest)/v2/[tenancyId]/passkeys/export/route";
+import * as route31 from "@/app/(rest)/v2/[tenancyId]/passkeys/import/route";
+import * as route32 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/route";
+import * as route33 from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/exchange/route";
+import * as route34 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/route";
+import * as route35 from "@/app/(rest)/v2/[tenancyId]/passkeys/update/exchange/route";
+import * as route36 from "@/app/(rest)/v2/[tenancyId]/principal/[code]/route";
+import * as route37 from "@/app/(rest)/v2/[tenancyId]/user/[sub]/route";
+import * as route38 from "@/app/(rest)/v2/[tenancyId]/users/[userId]/passkeys/route";
 
 export const routes: readonly { path: string; module: RouteModule }[] = [
   { path: "/.well-known/jwks.json", module: route0 },
@@ -69,11 +71,13 @@ export const routes: readonly { path: string; module: RouteModule }[] = [
   { path: "/v2/[tenancyId]/passkeys/[passkeyId]", module: route27 },
   { path: "/v2/[tenancyId]/passkeys/delete", module: route28 },
   { path: "/v2/[tenancyId]/passkeys/delete/exchange", module: route29 },
-  { path: "/v2/[tenancyId]/passkeys/prune", module: route30 },
-  { path: "/v2/[tenancyId]/passkeys/prune/exchange", module: route31 },
-  { path: "/v2/[tenancyId]/passkeys/update", module: route32 },
-  { path: "/v2/[tenancyId]/passkeys/update/exchange", module: route33 },
-  { path: "/v2/[tenancyId]/principal/[code]", module: route34 },
-  { path: "/v2/[tenancyId]/user/[sub]", module: route35 },
-  { path: "/v2/[tenancyId]/users/[userId]/passkeys", module: route36 },
+  { path: "/v2/[tenancyId]/passkeys/export", module: route30 },
+  { path: "/v2/[tenancyId]/passkeys/import", module: route31 },
+  { path: "/v2/[tenancyId]/passkeys/prune", module: route32 },
+  { path: "/v2/[tenancyId]/passkeys/prune/exchange", module: route33 },
+  { path: "/v2/[tenancyId]/passkeys/update", module: route34 },
+  { path: "/v2/[tenancyId]/passkeys/update/exchange", module: route35 },
+  { path: "/v2/[tenancyId]/principal/[code]", module: route36 },
+  { path: "/v2/[tenancyId]/user/[sub]", module: route37 },
+  { path: "/v2/[tenancyId]/users/[userId]/passkeys", module: route38 },
 ];

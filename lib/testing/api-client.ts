@@ -6,11 +6,13 @@ import { routes } from "@/lib/http/routes.generated";
 export interface ApiReply {
   status: number;
   headers: Headers;
-  /** Parsed JSON; undefined for an empty body. */
+  text: string;
+  /** Parsed JSON; undefined for an empty body, or one of several lines of JSON. */
   body: Record<string, unknown> & { _tag?: string };
 }
 
 export interface ApiRequest {
+  /** Text and bytes are sent as they are, anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   /** The client's address, as the production server would stamp it. */
@@ -37,12 +39,13 @@ export async function callApi(method: Method, path: string, { body, headers = {}
   const request = new Request(`http://localhost:3000${path}`, {
     method,
     headers: { "x-keystead-client-address": address, ...(body === undefined ? {} : { "content-type": "application/json" }), ...headers },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
   });
   const values = found.pattern.exec(destination.path)?.slice(1) ?? [];
   const params = Object.fromEntries(found.names.map((name, index) => [name, decodeURIComponent(values[index] ?? "")]));
   const response = await found.module[method](request, { params: Promise.resolve(params), route: found.route });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: (text === "" ? undefined : JSON.parse(text)) as ApiReply["body"] };
+  const isJson = text !== "" && response.headers.get("content-type") === "application/json";
+  return { status: response.status, headers: response.headers, text, body: (isJson ? JSON.parse(text) : undefined) as ApiReply["body"] };
 }
 

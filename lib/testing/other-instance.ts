@@ -19,6 +19,9 @@ async function withService<T>(databaseUrl: string, work: (service: TestService) 
 /** A second instance on the same database, at the same time, which remembers nothing yet; handlers run on it meanwhile. */
 export const withOtherInstance = <T>(work: (service: TestService) => Promise<T>): Promise<T> => withService(getConfig().databaseUrl, work);
 
+/** Another installation, on a database of its own. */
+export const withOtherInstallation = <T>(databaseUrl: string, work: (service: TestService) => Promise<T>): Promise<T> => withService(databaseUrl, work);
+
 /** Runs with a database that nobody answers at. */
 export const withLostDatabase = <T>(work: () => Promise<T>): Promise<T> => withService("postgresql://nobody@127.0.0.1:1/nowhere", work);
 

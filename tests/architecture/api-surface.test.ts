@@ -24,6 +24,8 @@ const contract = [
   "POST /v2/[tenancyId]/passkeys/delete/exchange browser exchange",
   "POST /v2/[tenancyId]/passkeys/prune apiKey vault:write",
   "POST /v2/[tenancyId]/passkeys/prune/exchange browser exchange",
+  "GET /v2/[tenancyId]/passkeys/export apiKey vault:export",
+  "POST /v2/[tenancyId]/passkeys/import apiKey ceremonies + users:write + vault:write",
   "POST /v2/[tenancyId]/challenges apiKey challenges",
   "GET /v2/[tenancyId]/challenges/[challengeId] apiKey challenges",
   "DELETE /v2/[tenancyId]/challenges/[challengeId] apiKey challenges",
@@ -46,7 +48,7 @@ const contract = [
 
 test("the API is what the contract lists: path, method, caller, and scope or limit", () => {
   const surface = declaredRoutes.map(({ method, path, declaration }) =>
-    [method, path, declaration.auth, declaration.auth === "apiKey" ? declaration.scope : declaration.auth === "public" ? "" : declaration.limit].join(" ").trim(),
+    [method, path, declaration.auth, declaration.auth === "apiKey" ? [declaration.scope].flat().join(" + ") : declaration.auth === "public" ? "" : declaration.limit].join(" ").trim(),
   );
   expect(surface.sort()).toEqual([...contract].sort());
 });

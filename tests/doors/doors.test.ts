@@ -84,8 +84,9 @@ function varyOf(headers: Headers): string {
 /** Everything that the contract promises of an answer. */
 function promised({ status, headers, text, body }: Reply) {
   const isText = headers.get("content-type")?.startsWith("text/") === true;
+  const isLines = headers.get("content-type") === "application/x-ndjson" && text !== "";
   // Of metrics the values are each process's own, and so are labels that only one of them has seen.
-  const shown = isText ? text.split("\n").filter((line) => line.startsWith("#")) : text === "" ? "" : mask(body ?? text);
+  const shown = isLines ? text.trimEnd().split("\n").map((line) => mask(JSON.parse(line))) : isText ? text.split("\n").filter((line) => line.startsWith("#")) : text === "" ? "" : mask(body ?? text);
   const seconds = headers.get("retry-after");
   const fields = Object.fromEntries(named.map((name) => [name, headers.get(name)]));
   const masked = { vary: varyOf(headers), "retry-after": seconds === null || Number(seconds) > 60 ? seconds : "<seconds>", "x-request-id": headers.has("x-request-id") };

@@ -1,4 +1,6 @@
 import { asPage, forbidden, invalid, invalidToken, json, notAllowed, post, unknownToken, type DoorCase } from "./door-case";
+import { sampleLine } from "@/tests/support/import-lines";
+import { exporter, ndjson, toText } from "@/tests/support/vault-files";
 import { page, registerSomebody, type World } from "./world";
 
 const passkeyOf = async (world: World) => `passkeys/${(await registerSomebody(world)).principal.authenticatorId}`;
@@ -7,8 +9,33 @@ const exchangeOf = async (world: World, step: string, tokenName: string, body: o
   return asPage(`passkeys/${step}/exchange`, { [tokenName]: prepared.body[tokenName] });
 };
 
+const importCases: DoorCase[] = [
+  {
+    name: "export the vault",
+    status: 200,
+    whose: ({ stranger }) => stranger.id,
+    wire: async ({ stranger }) => {
+      await registerSomebody({ tenancy: stranger });
+      return { method: "GET", path: "passkeys/export", headers: (await exporter(stranger)).headers };
+    },
+  },
+  { name: "HEAD of the export", status: 200, wire: async ({ tenancy }) => ({ method: "HEAD", path: "passkeys/export", headers: (await exporter(tenancy)).headers }) },
+  { name: "export with a key that may not", ...forbidden, wire: ({ key }) => ({ method: "GET", path: "passkeys/export", headers: key }) },
+  { name: "POST to the export", ...notAllowed, wire: ({ key }) => post("passkeys/export", {}, key) },
+  { name: "import a passkey", status: 200, tag: "VaultImport", wire: ({ key }) => post("passkeys/import", toText([sampleLine(), {}]), { ...key, ...ndjson }) },
+  { name: "import in chunks", status: 200, tag: "VaultImport", wire: ({ key }) => post("passkeys/import", toText([sampleLine()]), { ...key, ...ndjson, "transfer-encoding": "chunked" }) },
+  { name: "try an import", status: 200, tag: "VaultImport", wire: ({ key }) => post("passkeys/import?dryRun=true", toText([sampleLine()]), { ...key, ...ndjson }) },
+  { name: "import JSON", status: 415, tag: "@error/UnsupportedMediaType", wire: ({ key }) => post("passkeys/import", sampleLine(), key) },
+  { name: "import what is compressed", status: 415, tag: "@error/UnsupportedMediaType", wire: ({ key }) => post("passkeys/import", "x", { ...key, ...ndjson, "content-encoding": "gzip" }) },
+  { name: "import over 16 MiB", status: 413, tag: "@error/PayloadTooLarge", wire: ({ key }) => post("passkeys/import", "{}", { ...key, ...ndjson, "content-length": 17 * 1024 * 1024 }) },
+  { name: "import without a key", ...forbidden, wire: () => post("passkeys/import", toText([sampleLine()]), ndjson) },
+  { name: "import from a page", ...forbidden, wire: () => asPage("passkeys/import", toText([sampleLine()]), ndjson) },
+  { name: "GET of the import", ...notAllowed, wire: ({ key }) => ({ method: "GET", path: "passkeys/import", headers: key }) },
+];
+
 /** Contract §6. */
 export const vaultCases: DoorCase[] = [
+  ...importCases,
   { name: "list passkeys", status: 200, tag: "FindAllPasskeys", wire: ({ key }) => ({ method: "GET", path: "passkeys?limit=1", headers: key }) },
   { name: "list passkeys of nobody", status: 200, tag: "FindAllPasskeys", wire: ({ key }) => ({ method: "GET", path: "passkeys?userId=a%2Fb%20%C3%BC&enabled=true", headers: key }) },
   { name: "HEAD of the list", status: 200, wire: ({ key }) => ({ method: "HEAD", path: "passkeys", headers: key }) },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import { methodNames } from "@/lib/http/route-module";
 import { callApi, type ApiReply } from "@/lib/testing/api-client";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
@@ -12,6 +13,8 @@ interface Route {
   allow: string;
   /** A body that its schema takes. */
   body?: object;
+  /** The scope of a key that lacks the one that is needed. */
+  lacking?: ApiKeyScope;
 }
 
 type Service = { readonly current: TestService };
@@ -65,7 +68,7 @@ export function testKeyRoute(run: Service, route: Route): void {
     ["another scheme", ({ apiKey }) => ({ authorization: `Basic ${apiKey}` })],
     ["a key with a typo", ({ apiKey }) => ({ authorization: `Bearer ${apiKey.slice(0, -7)}${apiKey.at(-7) === "a" ? "b" : "a"}${apiKey.slice(-6)}` })],
     ["another tenancy's key", (_, other) => bearer(other)],
-    ["a key without the scope", async (tenancy) => ({ authorization: `Bearer ${(await tenancy.createKey({ scopes: ["vault:export"] })).key}` })],
+    ["a key without the scope", async (tenancy) => ({ authorization: `Bearer ${(await tenancy.createKey({ scopes: [route.lacking ?? "vault:export"] })).key}` })],
     ["an expired key", async (tenancy) => ({ authorization: `Bearer ${(await tenancy.createKey({ expiresAt: run.current.clock.now() })).key}` })],
   ];
   test.each(callers)("%s gets the one Forbidden, without CORS", async (_name, headersOf) => {

@@ -6,15 +6,21 @@ import { asAdmin, databaseUrlFor } from "./admin-connection";
 const cloning = 4_242_001;
 
 let url: Promise<string> | undefined;
+let otherUrl: Promise<string> | undefined;
 
 /** A migrated database that belongs to this worker alone: test files that run at the same time never share one. */
 export function workerDatabaseUrl(): Promise<string> {
   return (url ??= cloneTemplate());
 }
 
-async function cloneTemplate(): Promise<string> {
+/** A second one, of another installation. */
+export function otherDatabaseUrl(): Promise<string> {
+  return (otherUrl ??= cloneTemplate("_other"));
+}
+
+async function cloneTemplate(suffix = ""): Promise<string> {
   const { adminUrl, template } = inject("database");
-  const name = `${template}_${process.env.VITEST_POOL_ID ?? "0"}`;
+  const name = `${template}_${process.env.VITEST_POOL_ID ?? "0"}${suffix}`;
   await asAdmin(adminUrl, async (client) => {
     // One clone at a time: each later test file of a worker finds the database that an earlier one made. Closing the connection frees the lock.
     await client.query("SELECT pg_advisory_lock($1)", [cloning]);

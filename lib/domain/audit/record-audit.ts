@@ -32,6 +32,8 @@ export type AuditAction =
   | "passkey.enabled"
   | "passkey.disabled"
   | "passkey.exported"
+  | "passkey.imported"
+  | "vault.exported"
   | "user.enabled"
   | "user.disabled"
   | "challenge.created"

@@ -14,6 +14,8 @@ export interface VerifiedAssertion {
   passkey: KnownPasskey;
   signCount: number;
   userVerified: boolean;
+  /** Fixed for life, yet an imported passkey may have come without it. */
+  backupEligible: boolean;
   backedUp: boolean;
 }
 
@@ -57,7 +59,7 @@ export async function checkAssertion(
   const isSigned = verifyAssertionSignature(passkey?.publicKey ?? decoyPublicKey, signed);
   if (passkey === null || !isSigned) throw verificationFailed("signature");
   const { flags, counter } = authenticatorData;
-  if (flags.be !== passkey.backupEligible) throw verificationFailed("backup-eligibility");
+  if (flags.be !== passkey.backupEligible && !passkey.backupAssumed) throw verificationFailed("backup-eligibility");
   if (passkey.disabled) throw new ServiceError("@error/PasskeyDisabled", { passkeyId: passkey.passkeyId });
-  return { passkey, signCount: counter, userVerified: flags.uv, backedUp: flags.bs };
+  return { passkey, signCount: counter, userVerified: flags.uv, backupEligible: flags.be, backedUp: flags.bs };
 }

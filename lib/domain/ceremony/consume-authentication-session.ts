@@ -15,6 +15,7 @@ const KnownPasskey = z.object({
   publicKey: z.base64().transform((text) => new Uint8Array(Buffer.from(text, "base64"))),
   signCount: z.int().transform(BigInt),
   backupEligible: z.boolean(),
+  backupAssumed: z.boolean(),
   backedUp: z.boolean(),
   disabled: z.boolean(),
 });
@@ -35,7 +36,7 @@ export const rideAuthenticationSession = ({ sessionToken, response }: VerifyAuth
   "ride" AS (
     SELECT session."payload", session."apiKeyId", CASE WHEN p."id" IS NULL THEN NULL ELSE json_build_object(
       'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle", 'publicKey', translate(encode(p."publicKey", 'base64'), E'\n', ''),
-      'signCount', p."signCount", 'backupEligible', p."backupEligible", 'backedUp', p."backedUp",
+      'signCount', p."signCount", 'backupEligible', p."backupEligible", 'backupAssumed', p."backupAssumed", 'backedUp', p."backedUp",
       'disabled', p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL) END AS "passkey"
     FROM session
     LEFT JOIN "Passkey" p ON p."tenancyId" = ${tenancyId} AND p."credentialId" = ${response.id} AND p."rpId" = session."payload"->>'rpId'

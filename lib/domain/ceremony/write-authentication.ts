@@ -56,7 +56,7 @@ export async function writeAuthentication(
       UPDATE "Passkey" p SET
         "signCount" = GREATEST(p."signCount", ${assertion.signCount}),
         "signCountRegressedAt" = COALESCE(${regressedAt}::timestamptz, p."signCountRegressedAt"),
-        "backedUp" = ${assertion.backedUp}, "lastUsedAt" = ${now}
+        "backupEligible" = ${assertion.backupEligible}, "backupAssumed" = false, "backedUp" = ${assertion.backedUp}, "lastUsedAt" = ${now}
       FROM "User" u, "Tenancy" t
       WHERE p."tenancyId" = ${tenancyId} AND p."id" = ${passkeyId} AND p."disabledAt" IS NULL
         AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" AND u."disabledAt" IS NULL

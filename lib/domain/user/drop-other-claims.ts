@@ -1,26 +1,30 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 
+interface Holder {
+  sub: string;
+  emailNormalized: string;
+}
+
 /**
- * Takes a now held email from everybody who only claimed it; their passkeys go on signing in to their own `sub`.
- * Runs in the transaction that makes it held, under lockIdentities.
+ * Takes now held emails from everybody who only claimed them; their passkeys go on signing in to their own `sub`.
+ * Runs in the transaction that makes them held, under the locks of lock-identities.
  */
-export async function dropOtherClaims(ctx: TenancyContext, tx: Queryable, holder: { sub: string; emailNormalized: string }): Promise<void> {
+export async function dropClaimsOf(ctx: TenancyContext, tx: Queryable, holders: Holder[]): Promise<void> {
   const losers = await tx.user.updateManyAndReturn({
     where: {
       tenancyId: ctx.tenancy.id,
-      emailNormalized: holder.emailNormalized,
-      sub: { not: holder.sub },
+      emailNormalized: { in: holders.map(({ emailNormalized }) => emailNormalized) },
+      sub: { notIn: holders.map(({ sub }) => sub) },
       emailVerified: false,
       emailVouched: false,
     },
     data: { email: "", emailNormalized: null, updatedAt: new Date(ctx.clock.now()) },
     select: { sub: true },
   });
-  await recordAudit(
-    ctx,
-    tx,
-    { action: "user.email-held", target: { kind: "user", id: holder.sub } },
-    ...losers.map(({ sub }) => ({ action: "user.email-claim-lost" as const, target: { kind: "user" as const, id: sub } })),
-  );
+  const about = (action: "user.email-held" | "user.email-claim-lost") => ({ sub }: { sub: string }) => ({ action, target: { kind: "user" as const, id: sub } });
+  await recordAudit(ctx, tx, ...holders.map(about("user.email-held")), ...losers.map(about("user.email-claim-lost")));
 }
+
+/** The same for one email. */
+export const dropOtherClaims = (ctx: TenancyContext, tx: Queryable, holder: Holder): Promise<void> => dropClaimsOf(ctx, tx, [holder]);

@@ -17,3 +17,10 @@ export async function lockIdentities(ctx: TenancyContext, tx: Queryable, identit
     .sort();
   for (const key of keys) await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }
+
+/** The same for many users at once, in the same order. */
+export async function lockManyIdentities(ctx: TenancyContext, tx: Queryable, { userIds, emails }: { userIds: string[]; emails: string[] }): Promise<void> {
+  const keys = [...userIds.map((value) => `${ctx.tenancy.id} userId ${value}`), ...emails.map((value) => `${ctx.tenancy.id} email ${value}`)];
+  const inOrder = [...new Set(keys)].sort();
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(key, 0)) FROM unnest(${inOrder}::text[]) AS key`;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { callApi } from "@/lib/testing/api-client";
+import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { testKeyRoute } from "@/tests/support/route-rules";
+import { exporter, openExport } from "@/tests/support/vault-files";
+
+const run = provideService();
+
+testKeyRoute(run, { method: "GET", path: "passkeys/export", allow: "GET, HEAD", lacking: "vault:read" });
+
+const auditsOf = ({ id: tenancyId }: TestTenancy) => run.current.db.auditEvent.findMany({ where: { tenancyId, action: "vault.exported" } });
+
+test("is NDJSON that nobody caches", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { headers } = await tenancy.backend("GET", "passkeys/export", undefined, (await exporter(tenancy)).headers);
+  expect(Object.fromEntries(headers)).toMatchObject({ "content-type": "application/x-ndjson", "cache-control": "no-store", "x-content-type-options": "nosniff" });
+  expect(headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("a key that may do everything else may not export", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  expect((await tenancy.backend("GET", "passkeys/export")).status).toBe(403);
+  expect(await auditsOf(tenancy)).toEqual([]);
+});
+
+test("HEAD answers what GET does without the body, and is no export to the audit log", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { headers } = await exporter(tenancy);
+  const get = await openExport(tenancy, headers);
+  const before = await auditsOf(tenancy);
+  await get.body?.cancel();
+  const reply = await callApi("HEAD", `/v2/${tenancy.id}/passkeys/export`, { headers });
+  expect([reply.status, reply.text]).toEqual([200, ""]);
+  expect([...reply.headers.keys()]).toEqual([...get.headers.keys()]);
+  expect(reply.headers.get("content-type")).toBe("application/x-ndjson");
+  expect(await auditsOf(tenancy)).toEqual(before);
+});
+
+test("without the database is Unavailable, not an empty vault", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { headers } = await exporter(tenancy);
+  expect(await withLostDatabase(() => tenancy.backend("GET", "passkeys/export", undefined, headers))).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
+  // Lost behind the admission, before the first line.
+  const raise = () => Promise.reject(Object.assign(new Error("gone"), { code: "ECONNREFUSED" }));
+  const { run: runStatement } = run.current;
+  const part: Pick<typeof run.current, "run"> = { run: (statement) => (statement.sql.includes("LATERAL") ? raise() : runStatement(statement)) };
+  expect(await withBroken(part, () => tenancy.backend("GET", "passkeys/export", undefined, headers))).toMatchObject({ status: 503 });
+});

@@ -1,0 +1,17 @@
+import { VaultExportLine } from "@/lib/contract/vault";
+import { exportVault } from "@/lib/domain/vault/export-vault";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  GET: endpoint({
+    operation: "exportVault",
+    summary: "Export the vault with all that is needed to verify its passkeys elsewhere",
+    auth: "apiKey",
+    scope: "vault:export",
+    success: [200, VaultExportLine],
+    answersLines: true,
+    errors: [],
+    handle: ({ ctx }) => exportVault(ctx),
+  }),
+});

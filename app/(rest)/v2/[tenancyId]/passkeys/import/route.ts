@@ -1,0 +1,19 @@
+import { ImportLine, ImportVault, VaultImport } from "@/lib/contract/vault";
+import { importVault } from "@/lib/domain/vault/import-vault";
+import { endpoint } from "@/lib/http/endpoint";
+import { methods } from "@/lib/http/methods";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
+  POST: endpoint({
+    operation: "importVault",
+    summary: "Import passkeys with their users, or tell what an import would do",
+    auth: "apiKey",
+    // Whoever may do all of this may do it by thousands; nobody may do more here than elsewhere.
+    scope: ["ceremonies", "users:write", "vault:write"],
+    query: ImportVault,
+    lines: ImportLine,
+    success: [200, VaultImport],
+    errors: [],
+    handle: ({ ctx, lines, query }) => importVault(ctx, lines, query),
+  }),
+});

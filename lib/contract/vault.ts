@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { passkeyTransports } from "./passkey";
+import { Base64Url, DisplayName, EmailInput, Id, Milliseconds, PersonName, RpId, UserId, Username } from "./fields";
+import { lineFaults } from "./lines";
+
+const credentialId = "WebAuthn credential id, 1 to 1023 bytes";
+const userHandle = "WebAuthn user.id as the device keeps it, 1 to 64 bytes";
+const attestationFormat = z.string().max(32).meta({ description: "WebAuthn attestation statement format", example: "none" });
+
+/** One passkey as the vault gives it away, with its user; what is unknown is left out. POST passkeys/import takes it. */
+export const VaultPasskey = z
+  .object({
+    _tag: z.literal("VaultPasskey"),
+    id: Id,
+    credentialId: Base64Url.meta({ description: `${credentialId}, base64url` }),
+    publicKey: Base64Url.meta({ description: "COSE key (RFC 9052), base64url" }),
+    algorithm: z.int().meta({ description: "COSE algorithm of the key", example: -7 }),
+    signCount: z.int(),
+    transports: z.array(z.string()),
+    backupEligible: z.boolean().optional().meta({ description: "Absent where it was imported without and nobody has signed in since" }),
+    backedUp: z.boolean(),
+    userVerified: z.boolean().meta({ description: "Whether the user was verified when the passkey was made" }),
+    aaguid: z.string(),
+    attestationFormat,
+    userHandle: Base64Url.meta({ description: `${userHandle}, base64url` }),
+    rpId: z.string(),
+    username: z.string(),
+    displayName: z.string(),
+    namedAt: Milliseconds,
+    enabled: z.boolean(),
+    disabledReason: z.string().optional(),
+    createdAt: Milliseconds,
+    lastUsedAt: Milliseconds.optional(),
+    user: z.object({
+      sub: Id,
+      userId: z.string().optional().meta({ description: "The application's id of the user, where one was given" }),
+      email: z.string(),
+      emailVerified: z.boolean(),
+      emailHeld: z.boolean().meta({ description: "Verified, or given by an API key; else only claimed by whoever registered" }),
+      givenName: z.string(),
+      familyName: z.string(),
+      enabled: z.boolean(),
+    }),
+  })
+  .meta({ id: "VaultPasskey" });
+export type VaultPasskey = z.infer<typeof VaultPasskey>;
+
+/** The last line of an export; one that ends without it broke off. */
+export const VaultExportEnd = z.object({ _tag: z.literal("VaultExportEnd"), passkeys: z.int() }).meta({ id: "VaultExportEnd" });
+
+/** A line of GET passkeys/export. */
+export const VaultExportLine = z.discriminatedUnion("_tag", [VaultPasskey, VaultExportEnd]).meta({ id: "VaultExportLine" });
+export type VaultExportLine = z.infer<typeof VaultExportLine>;
+
+/** SQL tools write null where there is nothing. */
+const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+
+// The year 9999 ends there.
+const Moment = z.int().min(0, "must be milliseconds since 1970").max(253_402_300_799_999, "must be milliseconds since 1970");
+
+/** Text that stands for bytes; the domain decodes it and tells what is wrong. */
+const Encoded = z.string().min(1, "must not be empty").max(4_096, "must have at most 4096 characters");
+
+/**
+ * A line of POST passkeys/import: a `VaultPasskey`, or as much of one as another store knows. `credentialId`,
+ * `publicKey`, `userHandle` and a user are needed. A user is named by `userId`, `sub` or `email`; who exists is joined
+ * and not changed.
+ */
+export const ImportedPasskey = z
+  .object({
+    _tag: z.literal("VaultPasskey").optional(),
+    id: maybe(Id).meta({ description: "Id of the passkey here; kept where it is free. Default: a new one" }),
+    credentialId: Encoded.meta({ description: `${credentialId}, base64url or base64` }),
+    publicKey: Encoded.meta({ description: "COSE key or SubjectPublicKeyInfo, base64url or base64, or SubjectPublicKeyInfo as PEM" }),
+    userHandle: Encoded.meta({ description: `${userHandle}, base64url or base64` }),
+    algorithm: maybe(z.int()).meta({ description: "-8, -7 or -257; default: the key's, which it must be" }),
+    signCount: maybe(z.int().min(0, "must be a counter of 32 bits").max(0xffff_ffff, "must be a counter of 32 bits")),
+    transports: maybe(z.array(z.string().max(64)).max(32)).meta({ example: [...passkeyTransports] }),
+    backupEligible: maybe(z.boolean()).meta({ description: "multiDevice. Where it is unknown, leave it out: the first sign-in tells" }),
+    backedUp: maybe(z.boolean()),
+    userVerified: maybe(z.boolean()),
+    aaguid: maybe(z.guid("must be a UUID")),
+    attestationFormat: maybe(attestationFormat),
+    rpId: maybe(RpId).meta({ description: "One of the tenancy's; default: its first" }),
+    username: maybe(Username).meta({ description: "Default: the user's email, else their userId" }),
+    displayName: maybe(DisplayName),
+    namedAt: maybe(Moment),
+    enabled: maybe(z.boolean()),
+    disabledReason: maybe(z.string().max(500)),
+    createdAt: maybe(Moment),
+    lastUsedAt: maybe(Moment),
+    user: z.object({
+      sub: maybe(Id).meta({ description: "Kept for a new user where it is free. Default: a new one" }),
+      userId: maybe(UserId),
+      email: maybe(EmailInput),
+      emailVerified: maybe(z.boolean()),
+      emailHeld: maybe(z.boolean()).meta({ description: "false: only a claim; default true" }),
+      givenName: maybe(PersonName),
+      familyName: maybe(PersonName),
+      enabled: maybe(z.boolean()),
+    }),
+  })
+  .meta({ id: "ImportedPasskey" });
+export type ImportedPasskey = z.infer<typeof ImportedPasskey>;
+
+/** A line of POST passkeys/import; the end of an export is passed over, so that an export can be sent as it is. */
+export const ImportLine = z.discriminatedUnion("_tag", [ImportedPasskey, VaultExportEnd]).meta({
+  id: "ImportLine",
+  // A passkey need not have its tag, so that the two do not exclude each other by it.
+  override: ({ jsonSchema }: { jsonSchema: { anyOf?: unknown[]; oneOf?: unknown[]; discriminator?: unknown } }) => {
+    jsonSchema.anyOf = jsonSchema.oneOf ?? [];
+    delete jsonSchema.oneOf;
+    delete jsonSchema.discriminator;
+  },
+});
+export type ImportLine = z.infer<typeof ImportLine>;
+
+/** Why a line was not imported. The first group are faults of the line, the second contradictions to what is here. */
+export const malformedReasons = [...lineFaults, "credential-id", "user-handle", "public-key", "algorithm", "rp-id", "backup-state", "email", "user", "username"] as const;
+export type MalformedReason = (typeof malformedReasons)[number];
+export const conflictReasons = ["credential-differs", "credential-of-another-user", "passkey-id-taken", "sub-taken", "user-id-is-a-sub", "email-held", "too-many-passkeys"] as const;
+export type ConflictReason = (typeof conflictReasons)[number];
+
+const problem = { line: z.int().meta({ description: "Counted from 1" }), message: z.string() };
+
+export const ImportProblem = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("malformed"), reason: z.enum(malformedReasons), ...problem }),
+  z.object({ outcome: z.literal("conflict"), reason: z.enum(conflictReasons), ...problem }),
+]);
+export type ImportProblem = z.infer<typeof ImportProblem>;
+
+/** Answer of POST passkeys/import: lines = created + existing + conflicting + malformed. */
+export const VaultImport = z
+  .object({
+    _tag: z.literal("VaultImport"),
+    dryRun: z.boolean().meta({ description: "Whether this only tells what an import would do" }),
+    lines: z.int().meta({ description: "Without blank ones and the end of an export" }),
+    created: z.int(),
+    existing: z.int(),
+    conflicting: z.int(),
+    malformed: z.int(),
+    usersCreated: z.int(),
+    existingLines: z.array(z.int()).meta({ description: "The first 1000 lines whose passkey was here already" }),
+    problems: z.array(ImportProblem).meta({ description: "The first 1000" }),
+  })
+  .meta({ id: "VaultImport" });
+export type VaultImport = z.infer<typeof VaultImport>;
+
+/** Query of POST passkeys/import. */
+export const ImportVault = z.object({
+  dryRun: z
+    .enum(["true", "false"], "must be true or false")
+    .optional()
+    .transform((text) => text === "true")
+    .meta({ override: { type: "boolean", enum: undefined, default: false } }),
+});
+export type ImportVault = z.infer<typeof ImportVault>;

@@ -1,0 +1,52 @@
+import type { VaultExportLine } from "@/lib/contract/vault";
+import { limits } from "@/lib/config";
+import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import { Prisma } from "@/prisma/generated/client";
+import { toVaultPasskey, vaultColumns, VaultRow } from "./vault-row";
+
+// Sorts after every id.
+const beforeTheFirst = "~";
+
+/**
+ * The statement of one page behind the id `after`, newest first, on the primary key. Where the caller is live it answers
+ * at least one row, whose columns are null where the vault has ended.
+ */
+export function exportStatement(ctx: TenancyContext, after: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT page.* FROM (SELECT 1 WHERE ${isCallerLive(ctx)}) live LEFT JOIN LATERAL (
+      SELECT ${vaultColumns}
+      FROM (
+        SELECT * FROM "Passkey" p
+        WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" < ${after}
+        ORDER BY p."id" DESC LIMIT ${limits.exportPageRows}
+      ) p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    ) page ON true
+    ORDER BY page."id" DESC`;
+}
+
+const isEnd = (row: unknown) => (row as { id: unknown }).id === null;
+
+/**
+ * All passkeys of the tenancy with their users, newest first, then how many there were: by pages that are read when they
+ * are asked for. Keyset: what existed at the beginning and still does comes exactly once. Audited before the first goes
+ * out, whether or not anybody reads to the end.
+ * @throws Forbidden in the midst of it when the key or the tenancy is no longer live
+ */
+export async function* exportVault(ctx: TenancyContext): AsyncGenerator<VaultExportLine, void, undefined> {
+  await recordAudit(ctx, ctx.db, { action: "vault.exported", target: { kind: "tenancy", id: ctx.tenancy.id } });
+  let passkeys = 0;
+  for (let after = beforeTheFirst; ; ) {
+    const rows = await ctx.run(exportStatement(ctx, after));
+    if (rows.length === 0) throw new ServiceError("@error/Forbidden", undefined, "The API key or its tenancy is no longer live.");
+    const page = VaultRow.array().parse(rows.filter((row) => !isEnd(row)));
+    for (const row of page) yield toVaultPasskey(row);
+    passkeys += page.length;
+    const last = page.at(-1);
+    if (last === undefined || page.length < limits.exportPageRows) break;
+    after = last.id;
+  }
+  yield { _tag: "VaultExportEnd", passkeys };
+}

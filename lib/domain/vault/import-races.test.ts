@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { limits } from "@/lib/config";
+import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { routes } from "@/lib/http/routes.generated";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { beginRegistration, finishRegistration, register } from "@/lib/testing/ceremonies";
+import { withOtherInstance } from "@/lib/testing/other-instance";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { sampleLine } from "@/tests/support/import-lines";
+import { provideService } from "@/tests/support/provide-service";
+import { importInto, ndjson, sendImport, toText } from "@/tests/support/vault-files";
+
+const run = provideService();
+const device = () => createSoftwareAuthenticator({ origin: testOrigin });
+const countOf = async ({ id: tenancyId }: TestTenancy) => [await run.current.db.passkey.count({ where: { tenancyId } }), await run.current.db.user.count({ where: { tenancyId } })];
+
+test("one file imported by ten at once makes each passkey and each user once, and each importer accounts for every line", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const users = 50;
+  const lines = Array.from({ length: limits.importBatchLines + 10 }, (_, index) => sampleLine({ user: { userId: `user-${index % users}`, email: `u${index % users}@example.com` } }));
+  const orders = Array.from({ length: 10 }, (_, turn) => (turn % 2 === 0 ? lines : [...lines].reverse()));
+  // Two processes: five of them remember nothing of what the others do.
+  const [here, there] = await Promise.all([
+    Promise.all(orders.slice(0, 5).map((order) => importInto(tenancy, order))),
+    withOtherInstance(() => Promise.all(orders.slice(5).map((order) => importInto(tenancy, order)))),
+  ]);
+  const reports = [...here, ...there];
+  expect(reports.map(({ created, existing }) => created + existing)).toEqual(reports.map(() => lines.length));
+  expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(lines.length);
+  expect(reports.reduce((sum, { usersCreated }) => sum + usersCreated, 0)).toBe(users);
+  expect(await countOf(tenancy)).toEqual([lines.length, users]);
+});
+
+test("a first registration and an import of one user meet in one user, who holds the email", async () => {
+  for (let round = 0; round < 4; round++) {
+    const tenancy = await createTestTenancy(run.current);
+    const begun = await beginRegistration(tenancy, { userId: "ada", username: "ada@example.com" });
+    const user = { userId: "ada", email: "ada@example.com" };
+    const work = [() => finishRegistration(tenancy, device(), begun), () => sendImport(tenancy, [sampleLine({ user }), sampleLine({ user })])];
+    const replies = await Promise.all((round % 2 === 0 ? work : work.reverse()).map((start) => start()));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await countOf(tenancy)).toEqual([3, 1]);
+  }
+});
+
+test("a credential that is registered while it is imported is one passkey", async () => {
+  for (let round = 0; round < 4; round++) {
+    const tenancy = await createTestTenancy(run.current);
+    const { credentialId, ...line } = sampleLine({ user: { userId: "ada" } });
+    const begun = await beginRegistration(tenancy, { userId: "bob" });
+    const [registered, imported] = await Promise.all([finishRegistration(tenancy, device(), begun, { credentialId }), sendImport(tenancy, [{ credentialId, ...line }])]);
+    expect(imported.status).toBe(200);
+    expect([200, 409]).toContain(registered.status);
+    expect(imported.body).toMatchObject(registered.status === 200 ? { conflicting: 1, created: 0 } : { created: 1 });
+    expect((await countOf(tenancy))[0]).toBe(1);
+  }
+});
+
+test("the cap holds while a user's passkeys are imported and registered at once", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 4 });
+  await register(tenancy, device(), { userId: "ada" });
+  const begun = await Promise.all(Array.from({ length: 4 }, () => beginRegistration(tenancy, { userId: "ada" })));
+  const lines = Array.from({ length: 4 }, () => sampleLine({ user: { userId: "ada" } }));
+  const replies = await Promise.all([...begun.map((each) => finishRegistration(tenancy, device(), each)), ...lines.map((line) => sendImport(tenancy, [line]))]);
+  expect(replies.map(({ status }) => status).filter((status) => status !== 200 && status !== 400)).toEqual([]);
+  expect(await countOf(tenancy)).toEqual([4, 1]);
+});
+
+/** An import whose body the test writes while it runs. */
+function openImport(tenancy: TestTenancy) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const route = routes.find(({ path }) => path.endsWith("/passkeys/import"));
+  const init = { method: "POST", body: readable, headers: { ...ndjson, authorization: `Bearer ${tenancy.apiKey}` }, duplex: "half" };
+  const answer = route?.module.POST(new Request("http://localhost/", init), { params: Promise.resolve({ tenancyId: tenancy.id }) });
+  const write = (lines: object[]) => writer.write(Buffer.from(toText(lines)));
+  return { answer, write, end: () => writer.close(), breakOff: () => writer.abort(new Error("gone")) };
+}
+
+const batch = (lines: number = limits.importBatchLines) => Array.from({ length: lines }, () => sampleLine());
+
+test("an import whose lines come slowly keeps nobody waiting: what has come is imported, nothing is locked", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const slow = openImport(tenancy);
+  await slow.write(batch());
+  // The next line is asked for only when those before it are in.
+  await slow.write(batch(1));
+  expect((await countOf(tenancy))[0]).toBe(limits.importBatchLines);
+  expect(await importInto(tenancy, batch())).toMatchObject({ created: limits.importBatchLines });
+  await register(tenancy, device(), { userId: "ada" });
+  await slow.end();
+  const reply = await slow.answer;
+  expect(await reply?.json()).toMatchObject({ created: limits.importBatchLines + 1 });
+});
+
+test("an import that breaks off is a 400, keeps what it finished, and goes on where the file is sent again", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const lines = batch(limits.importBatchLines + 30);
+  const broken = openImport(tenancy);
+  await broken.write(lines.slice(0, limits.importBatchLines));
+  await broken.write(lines.slice(limits.importBatchLines));
+  await broken.breakOff();
+  expect((await broken.answer)?.status).toBe(400);
+  expect((await countOf(tenancy))[0]).toBe(limits.importBatchLines);
+  expect(await importInto(tenancy, lines)).toMatchObject({ existing: limits.importBatchLines, created: 30 });
+});
+
+test("a key that is revoked in the midst of an import imports no more", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const slow = openImport(tenancy);
+  await slow.write(batch());
+  await slow.write(batch(1));
+  await revokeApiKey(tenancy.ctx, tenancy.apiKeyId);
+  await slow.end();
+  expect((await slow.answer)?.status).toBe(403);
+  expect((await countOf(tenancy))[0]).toBe(limits.importBatchLines);
+});

@@ -1,0 +1,109 @@
+import type { ParsedLine } from "@/lib/contract/lines";
+import type { ImportedPasskey, ImportLine, ImportProblem, ImportVault, VaultImport } from "@/lib/contract/vault";
+import { limits } from "@/lib/config";
+import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { lockManyIdentities } from "@/lib/domain/user/lock-identities";
+import { ServiceError } from "@/lib/errors";
+import { planImport, type Decision } from "./plan-import";
+import { MalformedLine, readImportedPasskey, type ReadyPasskey } from "./read-imported-passkey";
+import { takeTurns } from "./take-turns";
+import { createVaultView, identitiesOf, readIntoView, type VaultView } from "./vault-view";
+import { Overtaken, writeImport } from "./write-import";
+
+type Malformed = Extract<ImportProblem, { outcome: "malformed" }>;
+type ReadLine = { line: number; ready: ReadyPasskey } | Malformed;
+
+function readLine(ctx: TenancyContext, parsed: ParsedLine<ImportedPasskey>): ReadLine {
+  const { line } = parsed;
+  if ("fault" in parsed) return { line, outcome: "malformed", reason: parsed.fault, message: parsed.message };
+  try {
+    return { line, ready: readImportedPasskey(ctx, parsed.value) };
+  } catch (error) {
+    if (error instanceof MalformedLine) return { line, outcome: "malformed", reason: error.reason, message: error.message };
+    throw error;
+  }
+}
+
+async function requireLiveCaller(ctx: TenancyContext, tx: Queryable): Promise<void> {
+  const live = await tx.$queryRaw<unknown[]>`SELECT 1 WHERE ${isCallerLive(ctx)}`;
+  if (live.length === 0) throw new ServiceError("@error/Forbidden", undefined, "The API key or its tenancy is no longer live; the lines before were imported.");
+}
+
+async function importInTransaction(ctx: TenancyContext, tx: Queryable, lines: ReadyPasskey[]): Promise<Decision[]> {
+  // Importers of a tenancy first among each other, then with whoever registers.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${ctx.tenancy.id} import`}, 0))`;
+  await requireLiveCaller(ctx, tx);
+  await lockManyIdentities(ctx, tx, identitiesOf(lines));
+  const view = createVaultView();
+  await readIntoView(ctx, tx, { view, lines, lock: true });
+  const decisions = lines.map((line) => planImport(ctx, view, line));
+  await writeImport(ctx, tx, decisions);
+  return decisions;
+}
+
+const mostAttempts = 5;
+
+async function importBatch(ctx: TenancyContext, lines: ReadyPasskey[]): Promise<Decision[]> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await ctx.db.$transaction((tx) => importInTransaction(ctx, tx, lines));
+    } catch (error) {
+      // What overtook it has been committed, so that the next plan sees it.
+      if (!(error instanceof Overtaken) || attempt === mostAttempts) throw error;
+    }
+}
+
+/** Plans against what is here and what the lines before would have made. */
+async function tryBatch(ctx: TenancyContext, view: VaultView, lines: ReadyPasskey[]): Promise<Decision[]> {
+  await readIntoView(ctx, ctx.db, { view, lines, lock: false });
+  return lines.map((line) => planImport(ctx, view, line));
+}
+
+const isPasskey = (parsed: ParsedLine<ImportLine>): parsed is ParsedLine<ImportedPasskey> => "fault" in parsed || parsed.value._tag !== "VaultExportEnd";
+
+async function* batchesOf(lines: AsyncIterable<ParsedLine<ImportLine>>): AsyncGenerator<ParsedLine<ImportedPasskey>[]> {
+  let batch: ParsedLine<ImportedPasskey>[] = [];
+  for await (const line of lines) {
+    if (!isPasskey(line) || batch.push(line) < limits.importBatchLines) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function addProblem(report: VaultImport, problem: ImportProblem): void {
+  report[problem.outcome === "malformed" ? "malformed" : "conflicting"] += 1;
+  if (report.problems.length < limits.importProblems) report.problems.push(problem);
+}
+
+function addDecision(report: VaultImport, line: number, decision: Decision): void {
+  if (decision.outcome === "conflict") return addProblem(report, { line, ...decision });
+  report[decision.outcome] += 1;
+  if (decision.outcome === "created") report.usersCreated += decision.newUser === null ? 0 : 1;
+  else if (report.existingLines.length < limits.importProblems) report.existingLines.push(line);
+}
+
+/**
+ * Imports passkeys with their users while the lines arrive: a hundred at a time, each hundred together or not at all.
+ * Who and what exists is joined and never changed, so the same lines again change nothing. A dry run writes nothing, and
+ * tells what an import would do now.
+ * @throws Forbidden when the key or the tenancy is no longer live; what stood before stays
+ */
+export async function importVault(ctx: TenancyContext, lines: AsyncIterable<ParsedLine<ImportLine>>, { dryRun }: ImportVault): Promise<VaultImport> {
+  const report: VaultImport = { _tag: "VaultImport", dryRun, lines: 0, created: 0, existing: 0, conflicting: 0, malformed: 0, usersCreated: 0, existingLines: [], problems: [] };
+  const dryView = createVaultView();
+  for await (const batch of batchesOf(lines)) {
+    const read = batch.map((parsed) => readLine(ctx, parsed));
+    const ready = read.flatMap((each) => ("ready" in each ? each.ready : []));
+    const decisions = await takeTurns(async () => (ready.length === 0 ? [] : dryRun ? tryBatch(ctx, dryView, ready) : importBatch(ctx, ready)));
+    report.lines += batch.length;
+    let next = 0;
+    for (const each of read) {
+      const decision = "ready" in each ? decisions[next++] : undefined;
+      if (!("ready" in each)) addProblem(report, each);
+      else if (decision !== undefined) addDecision(report, each.line, decision);
+    }
+  }
+  return report;
+}

@@ -1,0 +1,93 @@
+import type { ConflictReason } from "@/lib/contract/vault";
+import type { TenancyContext } from "@/lib/domain/context";
+import { importPublicKey } from "@/lib/domain/passkey/public-key";
+import type { Prisma } from "@/prisma/generated/client";
+import type { ImportedUser, ReadyPasskey } from "./read-imported-passkey";
+import { rememberUser, type KnownPasskey, type KnownUser, type VaultView } from "./vault-view";
+
+/** What becomes of a line. */
+export type Decision =
+  | { outcome: "created"; passkey: Prisma.PasskeyCreateManyInput; newUser: Prisma.UserCreateManyInput | null }
+  | { outcome: "existing" }
+  | { outcome: "conflict"; reason: ConflictReason; message: string };
+
+const messages: Record<ConflictReason, string> = {
+  "credential-differs": "this credential id is here already, with another public key or rpId",
+  "credential-of-another-user": "this passkey is here already and belongs to another user",
+  "passkey-id-taken": "another passkey here has this id; leave id out for a new one",
+  "sub-taken": "user.sub is another user's sub or userId here",
+  "user-id-is-a-sub": "user.userId is the sub of another user here",
+  "email-held": "another user here holds user.email",
+  "too-many-passkeys": "the user would have more passkeys than the tenancy allows",
+};
+
+const conflict = (reason: ConflictReason): Decision => ({ outcome: "conflict", reason, message: messages[reason] });
+
+function isSameKey(one: Uint8Array<ArrayBuffer>, other: Uint8Array<ArrayBuffer>): boolean {
+  return Buffer.from(one).equals(other) || importPublicKey(one).equals(importPublicKey(other));
+}
+
+function isOwner(view: VaultView, { sub, userId }: KnownPasskey["owner"], named: ImportedUser): boolean {
+  if (named.userId !== undefined) return named.userId === (userId ?? sub);
+  if (named.sub !== undefined) return named.sub === sub;
+  // Whoever has it may have another email by now; somebody else who holds this one is somebody else.
+  const holder = view.holders.get(named.email?.normalized ?? "");
+  return holder === undefined || holder.sub === sub;
+}
+
+function judgeKnown(view: VaultView, known: KnownPasskey, { columns, user }: ReadyPasskey): Decision {
+  if (known.rpId !== columns.rpId || !isSameKey(known.publicKey, columns.publicKey)) return conflict("credential-differs");
+  return isOwner(view, known.owner, user) ? { outcome: "existing" } : conflict("credential-of-another-user");
+}
+
+/** As contract §3: a userId decides alone, then a sub, then the email that a user holds. */
+function findOwner(view: VaultView, { userId, sub, email }: ImportedUser): KnownUser | null {
+  if (userId !== undefined) {
+    const bySub = view.bySub.get(userId);
+    return view.byUserId.get(userId) ?? (bySub?.userId === null ? bySub : null);
+  }
+  return (sub === undefined ? view.holders.get(email?.normalized ?? "") : view.bySub.get(sub)) ?? null;
+}
+
+function whyNotNew(view: VaultView, { userId, sub, email }: ImportedUser): ConflictReason | null {
+  if (userId !== undefined && view.bySub.has(userId)) return "user-id-is-a-sub";
+  if (sub !== undefined && (view.bySub.has(sub) || view.byUserId.has(sub))) return "sub-taken";
+  return email !== null && view.holders.has(email.normalized) ? "email-held" : null;
+}
+
+function createRow(ctx: TenancyContext, { sub, userId, email, ...user }: ImportedUser): Prisma.UserCreateManyInput {
+  const now = new Date(ctx.clock.now());
+  return {
+    ...user,
+    tenancyId: ctx.tenancy.id,
+    sub: sub ?? ctx.createId(),
+    userId: userId ?? null,
+    email: email?.shown ?? "",
+    emailNormalized: email?.normalized ?? null,
+    selfService: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** Decides on one line, and adds what it makes to the view, for the lines behind it. */
+export function planImport(ctx: TenancyContext, view: VaultView, line: ReadyPasskey): Decision {
+  const { columns, user, id } = line;
+  const known = view.byCredentialId.get(columns.credentialId);
+  if (known !== undefined) return judgeKnown(view, known, line);
+  const found = findOwner(view, user);
+  const obstacle = found === null ? whyNotNew(view, user) : null;
+  if (obstacle !== null) return conflict(obstacle);
+  if ((found?.passkeys ?? 0) >= ctx.tenancy.passkeysPerUser) return conflict("too-many-passkeys");
+  if (id !== undefined && view.passkeyIds.has(id)) return conflict("passkey-id-taken");
+
+  const newUser = found === null ? createRow(ctx, user) : null;
+  const owner = found ?? { sub: newUser?.sub ?? "", userId: user.userId ?? null, passkeys: 0 };
+  const holds = user.emailVerified || user.emailVouched;
+  if (newUser !== null) rememberUser(view, owner, holds ? (user.email?.normalized ?? null) : null);
+  owner.passkeys += 1;
+  const passkey = { ...columns, tenancyId: ctx.tenancy.id, id: id ?? ctx.createId(), sub: owner.sub };
+  view.byCredentialId.set(columns.credentialId, { publicKey: columns.publicKey, rpId: columns.rpId, owner });
+  view.passkeyIds.add(passkey.id);
+  return { outcome: "created", passkey, newUser };
+}

@@ -1,0 +1,114 @@
+import type { ImportedPasskey, MalformedReason } from "@/lib/contract/vault";
+import { limits } from "@/lib/config";
+import { displayNameOf } from "@/lib/domain/ceremony/display-name";
+import type { TenancyContext } from "@/lib/domain/context";
+import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
+import { parseEmail, type Email } from "@/lib/domain/user/email";
+import { isServiceError } from "@/lib/errors";
+import type { Prisma } from "@/prisma/generated/client";
+import { decodeBytes } from "./decode-bytes";
+import { readPublicKey, type ReadKey } from "./read-public-key";
+
+/** Why a line cannot be used, whatever is in the vault. */
+export class MalformedLine extends Error {
+  constructor(
+    readonly reason: MalformedReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Whose passkey it is, as the line says; for a new user also what they are. */
+export interface ImportedUser {
+  sub?: string | undefined;
+  userId?: string | undefined;
+  email: Email | null;
+  emailVerified: boolean;
+  emailVouched: boolean;
+  givenName: string;
+  familyName: string;
+  disabledAt: Date | null;
+}
+
+/** A line that was understood. */
+export interface ReadyPasskey {
+  /** To be kept where it is free. */
+  id?: string | undefined;
+  columns: Omit<Prisma.PasskeyCreateManyInput, "tenancyId" | "id" | "sub"> & { publicKey: Uint8Array<ArrayBuffer> };
+  user: ImportedUser;
+}
+
+/** Base64url of so many bytes. */
+function readBytes(text: string, most: number, reason: "credential-id" | "user-handle"): string {
+  const bytes = decodeBytes(text);
+  if (bytes === null || bytes.length > most) throw new MalformedLine(reason, `is not base64url or base64 of 1 to ${most} bytes`);
+  return bytes.toString("base64url");
+}
+
+function readKey({ publicKey, algorithm }: ImportedPasskey): ReadKey {
+  const read = readPublicKey(publicKey);
+  if (read === "public-key") throw new MalformedLine("public-key", "publicKey is neither a COSE key nor a SubjectPublicKeyInfo that could verify a signature");
+  if (read === "algorithm") throw new MalformedLine("algorithm", "publicKey is of an algorithm other than -8, -7 and -257");
+  if (algorithm !== undefined && algorithm !== read.algorithm) throw new MalformedLine("algorithm", `publicKey is of algorithm ${read.algorithm}, not ${algorithm}`);
+  return read;
+}
+
+function readRpId(ctx: TenancyContext, rpId: string | undefined): string {
+  try {
+    return resolveRpId(ctx.tenancy, rpId);
+  } catch (error) {
+    if (isServiceError(error)) throw new MalformedLine("rp-id", error.message);
+    throw error;
+  }
+}
+
+function readUser(ctx: TenancyContext, { email: given = "", ...user }: ImportedPasskey["user"]): ImportedUser {
+  const email = given.trim() === "" ? null : parseEmail(given);
+  if (email === null && given.trim() !== "") throw new MalformedLine("email", "user.email is not an email address");
+  if (user.userId === undefined && user.sub === undefined && email === null) throw new MalformedLine("user", "user has neither userId nor sub nor email");
+  const emailVerified = email !== null && user.emailVerified === true;
+  return {
+    ...{ sub: user.sub, userId: user.userId, email, emailVerified },
+    emailVouched: email !== null && !emailVerified && user.emailHeld !== false,
+    givenName: user.givenName ?? "",
+    familyName: user.familyName ?? "",
+    disabledAt: user.enabled === false ? new Date(ctx.clock.now()) : null,
+  };
+}
+
+/** A passkey that is backed up could be; where neither is known, the first sign-in tells (WebAuthn L3 §6.1.3). */
+function readBackup({ backupEligible, backedUp = false }: ImportedPasskey) {
+  if (backedUp && backupEligible === false) throw new MalformedLine("backup-state", "backedUp is true, but backupEligible is false");
+  return { backupEligible: backupEligible ?? backedUp, backupAssumed: backupEligible === undefined && !backedUp, backedUp };
+}
+
+/** @throws MalformedLine */
+export function readImportedPasskey(ctx: TenancyContext, line: ImportedPasskey): ReadyPasskey {
+  const now = new Date(ctx.clock.now());
+  const user = readUser(ctx, line.user);
+  const username = line.username ?? user.email?.shown ?? user.userId?.slice(0, 254);
+  if (username === undefined) throw new MalformedLine("username", "has no username, and its user neither email nor userId");
+  const createdAt = line.createdAt === undefined ? now : new Date(line.createdAt);
+  const columns = {
+    credentialId: readBytes(line.credentialId, limits.credentialIdBytes, "credential-id"),
+    userHandle: readBytes(line.userHandle, limits.userHandleBytes, "user-handle"),
+    ...readKey(line),
+    rpId: readRpId(ctx, line.rpId),
+    ...readBackup(line),
+    signCount: line.signCount ?? 0,
+    transports: line.transports ?? [],
+    userVerified: line.userVerified ?? false,
+    aaguid: line.aaguid?.toLowerCase() ?? "00000000-0000-0000-0000-000000000000",
+    attestationFormat: line.attestationFormat ?? "none",
+    username,
+    displayName: displayNameOf({ ...line.user, displayName: line.displayName }, username),
+    namedAt: line.namedAt === undefined ? createdAt : new Date(line.namedAt),
+    disabledAt: line.enabled === false ? now : null,
+    disabledReason: line.enabled === false ? (line.disabledReason ?? null) : null,
+    lastUsedAt: line.lastUsedAt === undefined ? null : new Date(line.lastUsedAt),
+    createdAt,
+    updatedAt: now,
+  };
+  return { id: line.id, columns, user };
+}

@@ -1,0 +1,72 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+import { decodeCBOR, encodeCBOR } from "@levischuck/tiny-cbor";
+import { cose as registry } from "@simplewebauthn/server/helpers";
+import { offeredAlgorithms } from "@/lib/domain/ceremony/ceremony-settings";
+import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
+import { decodeBytes } from "./decode-bytes";
+
+const { COSEALG, COSECRV, COSEKEYS, COSEKTY } = registry;
+
+export interface ReadKey {
+  /** COSE key in CTAP2's canonical form, so that one key has one spelling here. */
+  publicKey: Uint8Array<ArrayBuffer>;
+  algorithm: number;
+}
+
+// Nothing else that PEM can hold: createPublicKey would take certificates, and private keys.
+const pem = /^\s*-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----\s*$/;
+const derSequence = 0x30;
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}
+
+/** Null too for what has bytes behind it, or is not in the form that DER prescribes. */
+function importSpki(der: Buffer): KeyObject | null {
+  const key = attempt(() => createPublicKey({ key: der, format: "der", type: "spki" }));
+  return key !== null && key.export({ format: "der", type: "spki" }).equals(der) ? key : null;
+}
+
+const member = (value: string | undefined) => new Uint8Array(Buffer.from(value ?? "", "base64url"));
+
+function toCose({ kty, crv, x, y, n, e }: JsonWebKey): ReadKey | null {
+  const write = (type: number, algorithm: number, ...members: [number, number | Uint8Array][]): ReadKey => ({
+    publicKey: new Uint8Array(encodeCBOR(new Map<string | number, number | Uint8Array>([[COSEKEYS.kty, type], [COSEKEYS.alg, algorithm], ...members]))),
+    algorithm,
+  });
+  if (kty === "EC" && crv === "P-256") return write(COSEKTY.EC2, COSEALG.ES256, [COSEKEYS.crv, COSECRV.P256], [COSEKEYS.x, member(x)], [COSEKEYS.y, member(y)]);
+  if (kty === "OKP" && crv === "Ed25519") return write(COSEKTY.OKP, COSEALG.EdDSA, [COSEKEYS.crv, COSECRV.ED25519], [COSEKEYS.x, member(x)]);
+  if (kty === "RSA") return write(COSEKTY.RSA, COSEALG.RS256, [COSEKEYS.n, member(n)], [COSEKEYS.e, member(e)]);
+  return null;
+}
+
+function readSpki(der: Buffer): ReadKey | "public-key" | "algorithm" {
+  const key = importSpki(der);
+  if (key === null) return "public-key";
+  const read = attempt(() => toCose(key.export({ format: "jwk" })));
+  if (read === null) return "algorithm";
+  return attempt(() => importPublicKey(read.publicKey)) === null ? "public-key" : read;
+}
+
+function readCose(bytes: Uint8Array<ArrayBuffer>): ReadKey | "public-key" | "algorithm" {
+  // The whole of it: SimpleWebAuthn's decoder passes over what stands behind.
+  if (!(attempt(() => decodeCBOR(bytes)) instanceof Map)) return "public-key";
+  const algorithm = algorithmOf(bytes);
+  if (algorithm === null) return "public-key";
+  if (!offeredAlgorithms.includes(algorithm)) return "algorithm";
+  return attempt(() => toCose(importPublicKey(bytes).export({ format: "jwk" }))) ?? "public-key";
+}
+
+/**
+ * Reads a credential's public key from a COSE key or a SubjectPublicKeyInfo, in base64url or base64, or from the latter
+ * as PEM; answers what is wrong otherwise. No key passes that could never verify a signature.
+ */
+export function readPublicKey(text: string): ReadKey | "public-key" | "algorithm" {
+  const bytes = decodeBytes(pem.exec(text)?.[1] ?? text);
+  if (bytes === null) return "public-key";
+  return bytes[0] === derSequence ? readSpki(bytes) : readCose(new Uint8Array(bytes));
+}

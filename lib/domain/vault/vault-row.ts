@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { VaultPasskey } from "@/lib/contract/vault";
+import { Prisma } from "@/prisma/generated/client";
+
+/** What an export shows, of passkey `p` and its user `u`. */
+export const vaultColumns = Prisma.sql`
+  p."id", p."credentialId", p."publicKey", p."algorithm", p."signCount", p."transports", p."backupEligible", p."backupAssumed", p."backedUp",
+  p."userVerified", p."aaguid", p."attestationFormat", p."userHandle", p."rpId", p."username", p."displayName", p."namedAt", p."disabledAt",
+  p."disabledReason", p."createdAt", p."lastUsedAt", u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName", u."familyName",
+  u."disabledAt" AS "userDisabledAt"`;
+
+export const VaultRow = z.object({
+  id: z.string(),
+  credentialId: z.string(),
+  publicKey: z.instanceof(Uint8Array),
+  algorithm: z.int(),
+  // A bigint column: text from pg.
+  signCount: z.coerce.number(),
+  transports: z.array(z.string()),
+  backupEligible: z.boolean(),
+  backupAssumed: z.boolean(),
+  backedUp: z.boolean(),
+  userVerified: z.boolean(),
+  aaguid: z.string(),
+  attestationFormat: z.string(),
+  userHandle: z.string(),
+  rpId: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  namedAt: z.date(),
+  disabledAt: z.date().nullable(),
+  disabledReason: z.string().nullable(),
+  createdAt: z.date(),
+  lastUsedAt: z.date().nullable(),
+  sub: z.string(),
+  userId: z.string().nullable(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  emailVouched: z.boolean(),
+  givenName: z.string(),
+  familyName: z.string(),
+  userDisabledAt: z.date().nullable(),
+});
+export type VaultRow = z.infer<typeof VaultRow>;
+
+export function toVaultPasskey(row: VaultRow): VaultPasskey {
+  const { id, credentialId, algorithm, signCount, transports, backedUp, userVerified, aaguid, attestationFormat, userHandle, rpId, username, displayName } = row;
+  const { sub, email, emailVerified, givenName, familyName } = row;
+  return {
+    _tag: "VaultPasskey",
+    ...{ id, credentialId, algorithm, signCount, transports, backedUp, userVerified, aaguid, attestationFormat, userHandle, rpId, username, displayName },
+    publicKey: Buffer.from(row.publicKey).toString("base64url"),
+    ...(row.backupAssumed ? {} : { backupEligible: row.backupEligible }),
+    namedAt: row.namedAt.getTime(),
+    enabled: row.disabledAt === null,
+    ...(row.disabledReason === null ? {} : { disabledReason: row.disabledReason }),
+    createdAt: row.createdAt.getTime(),
+    ...(row.lastUsedAt === null ? {} : { lastUsedAt: row.lastUsedAt.getTime() }),
+    user: {
+      ...{ sub, email, emailVerified, givenName, familyName },
+      ...(row.userId === null ? {} : { userId: row.userId }),
+      emailHeld: emailVerified || row.emailVouched,
+      enabled: row.userDisabledAt === null,
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { expect } from "vitest";
+import { VaultExportLine, type VaultImport, type VaultPasskey } from "@/lib/contract/vault";
+import { routes } from "@/lib/http/routes.generated";
+import type { ApiReply } from "@/lib/testing/api-client";
+import type { TestService } from "@/lib/testing/test-service";
+import type { TestTenancy } from "@/lib/testing/test-tenancy";
+
+export const ndjson = { "content-type": "application/x-ndjson" };
+
+/** The header of a key that may export. */
+export async function exporter(tenancy: Pick<TestTenancy, "createKey">): Promise<{ id: string; headers: { authorization: string } }> {
+  const { id, key } = await tenancy.createKey({ scopes: ["vault:export"] });
+  return { id, headers: { authorization: `Bearer ${key}` } };
+}
+
+export const parseLines = (text: string): VaultExportLine[] => text.trimEnd().split("\n").map((line) => VaultExportLine.parse(JSON.parse(line)));
+
+/** A whole export: its passkeys. */
+export async function exportOf(tenancy: TestTenancy): Promise<VaultPasskey[]> {
+  const { status, text } = await tenancy.backend("GET", "passkeys/export", undefined, (await exporter(tenancy)).headers);
+  expect(status).toBe(200);
+  const lines = parseLines(text);
+  const passkeys = lines.filter((line) => line._tag === "VaultPasskey");
+  expect(lines.at(-1)).toEqual({ _tag: "VaultExportEnd", passkeys: passkeys.length });
+  expect(lines).toHaveLength(passkeys.length + 1);
+  return passkeys;
+}
+
+/** An export whose body nobody has read yet. */
+export async function openExport(tenancy: TestTenancy, headers?: Record<string, string>): Promise<Response> {
+  const route = routes.find(({ path }) => path.endsWith("/passkeys/export"));
+  if (route === undefined) throw new Error("there is no export");
+  const request = new Request(`http://localhost/v2/${tenancy.id}/passkeys/export`, { headers: headers ?? (await exporter(tenancy)).headers });
+  return route.module.GET(request, { params: Promise.resolve({ tenancyId: tenancy.id }) });
+}
+
+export const toText = (lines: object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+
+export const sendImport = (tenancy: TestTenancy, lines: object[] | string | Uint8Array, { dryRun = false } = {}): Promise<ApiReply> =>
+  tenancy.backend("POST", `passkeys/import${dryRun ? "?dryRun=true" : ""}`, Array.isArray(lines) ? toText(lines) : lines, ndjson);
+
+/** Imports, which has to succeed as a request: the report. */
+export async function importInto(tenancy: TestTenancy, lines: object[] | string | Uint8Array, options?: { dryRun: boolean }): Promise<VaultImport> {
+  const reply = await sendImport(tenancy, lines, options);
+  expect(reply.status, reply.text).toBe(200);
+  const report = reply.body as unknown as VaultImport;
+  expect(report.created + report.existing + report.conflicting + report.malformed).toBe(report.lines);
+  return report;
+}
+
+/** Copies of one passkey of the tenancy as rows, for what needs many; ids, the newest first. */
+export async function multiplyPasskey({ db, clock, createId }: TestService, { id: tenancyId }: TestTenancy, count: number): Promise<string[]> {
+  const template = await db.passkey.findFirstOrThrow({ where: { tenancyId } });
+  const ids = Array.from({ length: count }, () => {
+    clock.advance(1);
+    return createId();
+  });
+  await db.passkey.createMany({ data: ids.map((id) => ({ ...template, id, credentialId: id })) });
+  return [template.id, ...ids].reverse();
+}

@@ -5,5 +5,5 @@ export interface ActionFailure {
   ok: false;
   /** What would make it work. */
   needs?: "sign-in" | "step-up";
-  error: { tag: string; message: string; issues?: { path: string; message: string }[] };
+  error: { tag: string; message: string; issues?: { path: string; message: string }[] | undefined; attemptsRemaining?: number | undefined; retryAfterSeconds?: number | undefined };
 }

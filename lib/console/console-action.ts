@@ -1,14 +1,15 @@
 import { unstable_rethrow } from "next/navigation";
-import { z } from "zod";
+import type { z } from "zod";
 import type { OperatorSession } from "@/lib/domain/operator/find-session";
 import { isSystemOwner, stepUpUntil } from "@/lib/domain/operator/find-session";
+import { countOpenRequest } from "@/lib/domain/operator/count-open-request";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import { ruleOf, type Permission } from "@/lib/domain/operator/permission";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isServiceError, ServiceError, type Issue } from "@/lib/errors";
 import { getService } from "@/lib/http/service";
 import { isUnavailable } from "@/lib/platform/database";
-import type { ActionResult } from "./action-result";
+import type { ActionFailure, ActionResult } from "./action-result";
 import { admitOperator, findOperator, type ConsoleContext } from "./console-context";
 import { readRequestFacts, type RequestFacts } from "./request-facts";
 
@@ -16,7 +17,13 @@ import { readRequestFacts, type RequestFacts } from "./request-facts";
 export interface ActionDeclaration {
   permission: Permission | "signed-in" | "anybody";
   input: z.ZodType;
+  /** Whether a tenancy is its first argument. */
+  ofTenancy?: true;
+  /** When a passkey used just now is asked for, where no permission says so. */
+  stepUp?: NeedsStepUp;
 }
+
+type NeedsStepUp = (session: OperatorSession, now: number) => boolean;
 
 export type DeclaredAction<I, T> = ((tenancyId: string, input: I) => Promise<ActionResult<T>>) & { declaration: ActionDeclaration };
 
@@ -36,23 +43,28 @@ function toFailure(error: unknown, requestId: string): ActionResult<never> {
     getService().log.error({ requestId, name, frames: stack?.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8) }, "internal error");
   }
   const { tag, message, extra } = known ?? new ServiceError("@error/Internal", { requestId });
-  const issues = "issues" in extra ? extra.issues : undefined;
-  return { ok: false, error: { tag, message, ...(issues === undefined ? {} : { issues }) } };
+  // What one of these tells the page beside its words; nothing else of an error leaves.
+  const { issues, attemptsRemaining, retryAfterSeconds } = extra as Partial<Omit<ActionFailure["error"], "tag" | "message">>;
+  return { ok: false, error: { tag, message, issues, attemptsRemaining, retryAfterSeconds } };
 }
 
 const toIssues = (error: z.ZodError): Issue[] => error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
 
-async function run<T>(input: z.ZodType, raw: unknown, work: (value: unknown, facts: RequestFacts) => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+async function run<T>(work: (facts: RequestFacts) => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
   const facts = await readRequestFacts();
   // Next compares Origin with Host, which a proxy may rewrite; this compares it with what is configured.
   if (facts.client.origin !== getService().baseUrl) return refuse("This request came from another site.");
-  const parsed = input.safeParse(raw);
-  if (!parsed.success) return { ok: false, error: { tag: "@error/BadRequest", message: "Check what is marked.", issues: toIssues(parsed.error) } };
   try {
-    return await work(parsed.data, facts);
+    return await work(facts);
   } catch (error) {
     return toFailure(error, facts.requestId);
   }
+}
+
+async function withInput<S extends z.ZodType, T>(input: S, raw: unknown, work: (value: z.output<S>) => Promise<T>): Promise<ActionResult<T>> {
+  const parsed = input.safeParse(raw);
+  if (!parsed.success) return { ok: false, error: { tag: "@error/BadRequest", message: "Check what is marked.", issues: toIssues(parsed.error) } };
+  return { ok: true, value: await work(parsed.data) };
 }
 
 /**
@@ -65,17 +77,15 @@ export function consoleAction<S extends z.ZodType, T>(
   work: (ctx: ConsoleContext, value: z.output<S>) => Promise<T>,
 ): DeclaredAction<z.input<S>, T> {
   const act = (tenancyId: string, raw: z.input<S>): Promise<ActionResult<T>> =>
-    run(z.unknown(), raw, async () => {
+    run(async () => {
       const session = await findOperator();
       if (session === null) return notSignedIn;
       const ctx = typeof tenancyId === "string" ? await admitOperator(session, tenancyId, permission) : null;
       if (ctx === null) return notAllowed;
       if (ruleOf(permission).stepUp === true && stepUpUntil(session) <= ctx.clock.now()) return needsStepUp;
-      const parsed = input.safeParse(raw);
-      if (!parsed.success) return { ok: false, error: { tag: "@error/BadRequest", message: "Check what is marked.", issues: toIssues(parsed.error) } };
-      return { ok: true, value: await work(ctx, parsed.data) };
+      return withInput(input, raw, (value) => work(ctx, value));
     });
-  return Object.assign(act, { declaration: { permission, input } });
+  return Object.assign(act, { declaration: { permission, input, ofTenancy: true as const } });
 }
 
 /** A server action of the installation, for system owners; `tenancyId` is not asked for. */
@@ -89,20 +99,38 @@ export function consoleSystemAction<S extends z.ZodType, T>(permission: Permissi
   return Object.assign(act, { declaration: { permission, input } });
 }
 
-/** A server action on one's own account. */
-export function accountAction<S extends z.ZodType, T>(input: S, work: (call: { ctx: TenancyContext; session: OperatorSession; facts: RequestFacts }, value: z.output<S>) => Promise<T>) {
-  const act = (raw: z.input<S>): Promise<ActionResult<T>> =>
-    run(input, raw, async (value, facts) => {
-      const session = await findOperator();
-      if (session === null) return notSignedIn;
-      return { ok: true, value: await work({ ctx: await systemContext(getService(), facts), session, facts }, value as z.output<S>) };
-    });
-  return Object.assign(act, { declaration: { permission: "signed-in" as const, input } });
+/** What an action on one's own account is given. */
+interface AccountCall {
+  /** The system tenancy. */
+  ctx: TenancyContext;
+  session: OperatorSession;
+  facts: RequestFacts;
 }
 
-/** A server action for whoever is not signed in yet. */
+/** A server action on one's own account; `stepUp` says when it asks for a passkey used just now. */
+export function accountAction<S extends z.ZodType, T>(input: S, work: (call: AccountCall, value: z.output<S>) => Promise<T>, stepUp: NeedsStepUp = () => false) {
+  const act = (raw: z.input<S>): Promise<ActionResult<T>> =>
+    run(async (facts) => {
+      const session = await findOperator();
+      if (session === null) return notSignedIn;
+      if (stepUp(session, getService().clock.now())) return needsStepUp;
+      return withInput(input, raw, async (value) => work({ ctx: await systemContext(getService(), facts), session, facts }, value));
+    });
+  return Object.assign(act, { declaration: { permission: "signed-in" as const, input, stepUp } });
+}
+
+/** Asks for a step-up in every session that had none just now. */
+export const stepUpFirst: NeedsStepUp = (session, now) => stepUpUntil(session) <= now;
+
+/** A server action for whoever is not signed in yet; counted by address. */
 export function openAction<S extends z.ZodType, T>(input: S, work: (call: { ctx: TenancyContext; facts: RequestFacts }, value: z.output<S>) => Promise<T>) {
   const act = (raw: z.input<S>): Promise<ActionResult<T>> =>
-    run(input, raw, async (value, facts) => ({ ok: true, value: await work({ ctx: await systemContext(getService(), facts), facts }, value as z.output<S>) }));
+    run((facts) =>
+      withInput(input, raw, async (value) => {
+        const ctx = await systemContext(getService(), facts);
+        await countOpenRequest(ctx);
+        return work({ ctx, facts }, value);
+      }),
+    );
   return Object.assign(act, { declaration: { permission: "anybody" as const, input } });
 }

@@ -1,8 +1,10 @@
 import { lifetimes } from "@/lib/config";
 import { isSecureSite, type RequestFacts } from "./request-facts";
 
-// Local mode has no TLS, and without it browsers refuse the prefix.
-const nameOf = () => (isSecureSite() ? "__Host-keystead-operator" : "keystead-operator");
+/** The cookie's name. Local mode has no TLS, and without it browsers refuse the prefix. */
+export const hostCookie = (name: string): string => (isSecureSite() ? `__Host-${name}` : name);
+
+const nameOf = () => hostCookie("keystead-operator");
 
 export const readSessionCookie = ({ cookie }: RequestFacts): string | undefined => cookie(nameOf());
 

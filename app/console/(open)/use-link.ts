@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Keystead } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
+import type { LinkCeremony } from "@/lib/domain/operator/follow-link";
 import { beginWithLink, finishWithLink } from "./actions";
 
 export interface LinkFailure {
@@ -13,17 +14,29 @@ export interface LinkFailure {
 
 const spent: LinkFailure = { title: "This link is not good any more", advice: "It has expired or was used." };
 
+/** The code of the passkey that was made or used, or why there is none; undefined when the page was left. */
+async function prove(relyingParty: ConsoleRelyingParty, ceremony: LinkCeremony): Promise<string | LinkFailure | undefined> {
+  const keystead = new Keystead(relyingParty);
+  if ("authenticationToken" in ceremony) {
+    const used = await keystead.authenticatePasskey(ceremony);
+    if (used.success) return used.code;
+    return used._tag === "@error/Aborted" ? undefined : { title: "No passkey was used", advice: used._tag === "@error/Cancelled" ? "The prompt was closed or timed out. Try again." : used.message };
+  }
+  const made = await keystead.registerPasskey(ceremony);
+  if (made.success) return made.principal.token;
+  return made._tag === "@error/Aborted" ? undefined : { title: "No passkey was made", advice: made.message };
+}
+
 async function follow(relyingParty: ConsoleRelyingParty, email: string | undefined): Promise<LinkFailure | undefined | "done"> {
   const token = window.location.hash.slice(1);
   if (token === "") return spent;
   const begun = await beginWithLink({ token, ...(email === undefined ? {} : { email }) });
   if (!begun.ok && begun.error.tag === "@error/InvalidToken") return spent;
   if (!begun.ok && begun.error.tag === "@error/InvalidEmail") return { title: "", advice: "", field: { path: "email", message: begun.error.message } };
-  if (!begun.ok) return { title: "No passkey was made", advice: begun.error.message };
-  const made = await new Keystead(relyingParty).registerPasskey(begun.value);
-  if (!made.success && made._tag === "@error/Aborted") return undefined;
-  if (!made.success) return { title: "No passkey was made", advice: made.message };
-  const finished = await finishWithLink({ token, code: made.principal.token });
+  if (!begun.ok) return { title: "That did not work", advice: begun.error.message };
+  const proved = await prove(relyingParty, begun.value);
+  if (typeof proved === "object" || proved === undefined) return proved;
+  const finished = await finishWithLink({ token, code: proved });
   if (finished.ok) return "done";
   return finished.error.tag === "@error/InvalidToken" ? spent : { title: "You are not signed in", advice: finished.error.message };
 }

@@ -6,7 +6,8 @@ import { ServiceError } from "@/lib/errors";
 export const stepUpPurpose = "console-step-up";
 
 interface Expected {
-  operation: SpentCode["payload"]["operation"];
+  /** Absent: either. */
+  operation?: SpentCode["payload"]["operation"];
   purpose?: typeof stepUpPurpose;
 }
 
@@ -17,7 +18,7 @@ interface Expected {
 export async function provePasskey(ctx: TenancyContext, tx: Queryable, code: string, expected: Expected): Promise<SpentCode> {
   const spent = await consumeCode(ctx, (statement) => tx.$queryRaw(statement), code);
   const { operation, purpose, userVerified } = spent.payload;
-  if (operation !== expected.operation || purpose !== expected.purpose) throw new ServiceError("@error/InvalidCode");
+  if ((expected.operation ?? operation) !== operation || purpose !== expected.purpose) throw new ServiceError("@error/InvalidCode");
   if (!userVerified) throw new ServiceError("@error/Forbidden", undefined, "The console needs a passkey with fingerprint, face or PIN.");
   return spent;
 }

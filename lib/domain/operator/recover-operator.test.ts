@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { callApi } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { createOperatorDevice, followTestLink, openSystem } from "@/lib/testing/operator-ceremonies";
 import { withOtherInstance } from "@/lib/testing/other-instance";
 import { provideService } from "@/tests/support/provide-service";
+import { findSession, stepUpUntil } from "./find-session";
 import { getSystemTenancy } from "./get-system-tenancy";
 import { recoverOperator, type Recovery } from "./recover-operator";
 
@@ -15,18 +15,12 @@ async function begin() {
   await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
 }
 const recover = (input: Partial<{ email: string; disableOthers: boolean }> = {}) => recoverOperator(run.current, { email, disableOthers: false, ...input });
-const operators = () => run.current.db.operator.findMany();
+const operators = () => run.current.db.operator.findMany({ where: { tenancy: { isSystem: true } } });
 
-/** What the page behind the link does. */
+/** Follows the link on a new device. @returns the session that it opens */
 async function followLink({ link }: Recovery) {
-  const { hash } = new URL(link);
-  const given = new URLSearchParams(hash.slice(1));
-  const post = (path: string, body: object) =>
-    callApi("POST", `/v2/${given.get("tenancy")}/passkey/registration/${path}`, { body, headers: { origin, "x-client-id": given.get("client") ?? "" } });
-  const begun = await post("options", { registrationToken: given.get("token") });
-  if (begun.status !== 200) return begun;
-  const response = createSoftwareAuthenticator({ origin }).register(begun.body["optionsJSON"] as never);
-  return post("verification", { sessionToken: begun.body["sessionToken"], response });
+  const cookie = await followTestLink(await openSystem(run.current), createOperatorDevice(run.current), { link });
+  return findSession(run.current, cookie);
 }
 
 describe("the first owner", () => {
@@ -35,12 +29,15 @@ describe("the first owner", () => {
     const first = await recover();
     const system = await getSystemTenancy(run.current);
     expect(first).toMatchObject({ isFirst: true, disabledPasskeys: 0, expiresAt: run.current.clock.now() + 600_000 });
-    expect(first.link).toMatch(new RegExp(`^${origin}/console/recover#tenancy=${system.id}&client=${system.clientId}&token=[\\w-]{43}$`));
+    expect(first.link).toMatch(new RegExp(`^${origin}/console/recover#[\\w-]{43}$`));
     expect(await operators()).toMatchObject([{ tenancyId: system.id, sub: first.sub, role: "owner" }]);
-    expect(await followLink(first)).toMatchObject({ status: 200, body: { principal: { sub: first.sub, email, userVerified: true } } });
-    expect(await followLink(first)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidToken" } });
+    const session = await followLink(first);
+    expect(session).toMatchObject({ sub: first.sub, email, signIn: "passkey", roles: [{ tenancyId: system.id, role: "owner" }] });
+    expect(session === null ? 0 : stepUpUntil(session)).toBeGreaterThan(run.current.clock.now());
+    await expect(followLink(first)).rejects.toMatchObject({ tag: "@error/InvalidToken" });
     const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: system.id, targetKind: "operator" }, select: { action: true, targetId: true, actorKind: true }, orderBy: { action: "asc" } });
-    expect(events).toEqual(["operator.owner-made", "operator.recovered"].map((action) => ({ action, targetId: first.sub, actorKind: "system" })));
+    expect(events.map(({ action, actorKind }) => [action, actorKind])).toEqual([["operator.owner-made", "system"], ["operator.recovered", "system"], ["operator.signed-in", "operator"]]);
+    expect(new Set(events.map(({ targetId }) => targetId))).toEqual(new Set([first.sub]));
   });
 
   test("is one, when several are asked for at once", async () => {
@@ -63,18 +60,19 @@ describe("an owner who comes back", () => {
     await followLink(first);
     const again = await recover({ email: "ada@EXAMPLE.com" });
     expect(again).toMatchObject({ sub: first.sub, isFirst: false, disabledPasskeys: 0 });
-    expect((await followLink(again)).status).toBe(200);
+    expect(await followLink(again)).toMatchObject({ sub: first.sub });
     expect(await recover({ disableOthers: true })).toMatchObject({ sub: first.sub, disabledPasskeys: 2 });
     const passkeys = await run.current.db.passkey.findMany({ where: { sub: first.sub } });
     expect(passkeys.map(({ disabledReason }) => disabledReason)).toEqual(["owner recovered", "owner recovered"]);
     expect(await operators()).toHaveLength(1);
+    expect(await run.current.db.operatorSession.count({ where: { sub: first.sub } })).toBe(0);
   });
 
   test("is let in again when they were disabled", async () => {
     await begin();
     const { sub } = await recover();
     await run.current.db.user.updateMany({ where: { sub }, data: { disabledAt: new Date(run.current.clock.now()) } });
-    expect((await followLink(await recover())).status).toBe(200);
+    expect(await followLink(await recover())).toMatchObject({ sub });
   });
 
   test.each([

@@ -49,6 +49,8 @@ export async function recoverOperator(service: Service, input: { email: string; 
     await tx.user.updateMany({ where, data: { disabledAt: null, updatedAt: now } });
     const others = input.disableOthers ? { disabledAt: now, disabledReason: "owner recovered", updatedAt: now } : undefined;
     const disabled = others === undefined ? { count: 0 } : await tx.passkey.updateMany({ where: { ...where, disabledAt: null }, data: others });
+    // One that began with an e-mailed code depends on no passkey.
+    if (input.disableOthers) await tx.operatorSession.deleteMany({ where });
     await recordAudit(ctx, tx, { action: "operator.recovered", target: { kind: "operator", id: owner.sub } });
     return { ...owner, disabledPasskeys: disabled.count };
   });

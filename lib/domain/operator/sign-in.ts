@@ -6,17 +6,20 @@ import type { OperatorSession } from "./find-session";
 import { openSession } from "./open-session";
 import { asOperator } from "./operator-context";
 import { provePasskey, stepUpPurpose } from "./prove-passkey";
-import { isTrustedPasskey } from "./trusted-passkey";
+import { findTrustedFrom } from "./trusted-passkey";
 
 /**
  * Signs in whoever used a passkey of the system tenancy and has a role. @returns the cookie's value
- * @throws InvalidCode · Forbidden without a role or user verification
+ * @throws InvalidCode · Forbidden without a role or user verification, or for a passkey that the console never took
  */
 export async function signIn(ctx: TenancyContext, code: string): Promise<string> {
   return ctx.db.$transaction(async (tx) => {
     const { sub, passkeyId } = await provePasskey(ctx, tx, code, { operation: "authentication" });
     if ((await tx.operator.count({ where: { sub } })) === 0) throw new ServiceError("@error/Forbidden", undefined, "This account has no role in any console here.");
-    return openSession(ctx, tx, { sub, signIn: "passkey", passkeyId, isSteppedUp: await isTrustedPasskey(ctx, tx, passkeyId) });
+    const trustedFrom = await findTrustedFrom(ctx, tx, passkeyId);
+    // Made with a code's session whose owners were never told: its adding was not finished.
+    if (trustedFrom === null) throw new ServiceError("@error/Forbidden", undefined, "This passkey was never added to the console. Sign in with a code, remove it, and add another.");
+    return openSession(ctx, tx, { sub, signIn: "passkey", passkeyId, isSteppedUp: trustedFrom <= ctx.clock.now() });
   });
 }
 
@@ -33,7 +36,7 @@ export async function stepUp(ctx: TenancyContext, session: OperatorSession, code
   await ctx.db.$transaction(async (tx) => {
     const { sub, passkeyId } = await provePasskey(ctx, tx, code, { operation: "authentication", purpose: stepUpPurpose });
     if (sub !== session.sub) throw new ServiceError("@error/InvalidCode");
-    if (!(await isTrustedPasskey(ctx, tx, passkeyId)))
+    if (((await findTrustedFrom(ctx, tx, passkeyId)) ?? Infinity) > ctx.clock.now())
       throw new ServiceError("@error/Forbidden", undefined, "This passkey was added after a sign-in by e-mailed code. It counts for this 24 hours after that, or when another owner approves it.");
     await tx.operatorSession.updateMany({ where: { tenancyId: ctx.tenancy.id, id: session.id }, data: { steppedUpAt: new Date(ctx.clock.now()), passkeyId } });
     await recordAudit(asOperator(ctx, sub), tx, { action: "operator.stepped-up", target: { kind: "operator", id: sub } });

@@ -1,9 +1,9 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 
-/** Whether an operator's passkey counts for what reveals or destroys: one without a row never does. */
-export async function isTrustedPasskey(ctx: TenancyContext, tx: Queryable, passkeyId: string): Promise<boolean> {
+/** From when on (ms) an operator's passkey counts for what reveals or destroys; null for one that the console never took. */
+export async function findTrustedFrom(ctx: TenancyContext, tx: Queryable, passkeyId: string): Promise<number | null> {
   const found = await tx.operatorPasskey.findUnique({ where: { tenancyId_passkeyId: { tenancyId: ctx.tenancy.id, passkeyId } } });
-  return found !== null && found.trustedFrom.getTime() <= ctx.clock.now();
+  return found?.trustedFrom.getTime() ?? null;
 }
 
 /** Says from when on a new passkey counts (ms). */

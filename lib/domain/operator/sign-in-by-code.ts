@@ -1,0 +1,47 @@
+import { createChallenge } from "@/lib/domain/challenge/create-challenge";
+import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
+import type { TenancyContext } from "@/lib/domain/context";
+import { requireEmail } from "@/lib/domain/user/email";
+import { ServiceError } from "@/lib/errors";
+import type { Prisma } from "@/prisma/generated/client";
+import { findOperatorByEmail } from "./find-operator-by-email";
+import { openSession } from "./open-session";
+
+const purpose = "sign-in";
+
+/** A code that was asked for. The secret stays with whoever asked. */
+export interface AskedCode {
+  challengeId: string;
+  secret: string;
+  digits: number;
+  lifetimeMs: number;
+}
+
+/**
+ * Mails a code to an operator. Anybody else's address gets none, counts as much, and is answered alike.
+ * @throws InvalidEmail · ChallengeRateLimited
+ */
+export async function beginCodeSignIn(ctx: TenancyContext, typedEmail: string): Promise<AskedCode> {
+  const { shown, normalized } = requireEmail(typedEmail);
+  const operator = await findOperatorByEmail(ctx, normalized);
+  // To the address as it is known: mailboxes may differ by case where we compare without it.
+  const body = { purpose, email: operator?.email ?? shown, invalidateOthers: false, skipRateLimit: false, sendEmail: operator !== null };
+  const { challenge } = await createChallenge(ctx, body);
+  const { challengeId, secret, code } = challenge;
+  return { challengeId, secret, digits: code.length, lifetimeMs: challenge.expiresAt - challenge.createdAt };
+}
+
+/**
+ * Signs in with the code; such a session reveals and destroys nothing until a passkey that counts was used in it.
+ * @returns the cookie's value
+ * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode
+ */
+export async function finishCodeSignIn(ctx: TenancyContext, guess: { challengeId: string; secret: string; code: string }): Promise<string> {
+  const { challenge } = await verifyChallenge(ctx, guess);
+  if (challenge.purpose !== purpose) throw new ServiceError("@error/InvalidChallenge");
+  return ctx.db.$transaction(async (tx) => {
+    const operator = await findOperatorByEmail(ctx, requireEmail(challenge.email).normalized, (statement: Prisma.Sql) => tx.$queryRaw(statement));
+    if (operator === null) throw new ServiceError("@error/InvalidChallenge");
+    return openSession(ctx, tx, { sub: operator.sub, signIn: "code", passkeyId: null, isSteppedUp: false });
+  });
+}

@@ -3,7 +3,7 @@
 import { KeyRound } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { signInWithPasskey } from "@/app/console/(open)/actions";
-import { Button } from "@/components/ui/button";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import { Keystead, type KeysteadError } from "@/lib/client/v2";
@@ -75,6 +75,9 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
         <KeyRound aria-hidden className="size-4" />
         Sign in with a passkey
       </Button>
+      <ButtonLink href="/console/sign-in/code" tone="plain" width="full">
+        No passkey at hand? Get a code
+      </ButtonLink>
     </div>
   );
 }

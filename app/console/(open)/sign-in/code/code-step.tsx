@@ -1,0 +1,103 @@
+"use client";
+
+import { MailCheck } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { CodeField } from "@/components/ui/code-field";
+import { Notice } from "@/components/ui/notice";
+import { useSecondsLeft } from "@/components/ui/use-seconds-left";
+import { beginSignInByCode, finishSignInByCode } from "@/app/console/(open)/actions";
+import type { ActionFailure } from "@/lib/console/action-result";
+
+export interface AskedCode {
+  email: string;
+  digits: number;
+  lifetimeSeconds: number;
+}
+
+interface Problem {
+  message: string;
+  /** Another code is needed before another try makes sense. */
+  isOver: boolean;
+}
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const unreachable: ActionFailure["error"] = { tag: "@error/Unavailable", message: "The service cannot be reached. Try again in a moment." };
+const over = new Set(["@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded", "@error/InvalidChallenge"]);
+
+function problemOf({ tag, message, attemptsRemaining }: ActionFailure["error"]): Problem {
+  if (over.has(tag)) return { message: "This code is not valid any more. Send another one.", isOver: true };
+  if (tag !== "@error/InvalidChallengeCode") return { message, isOver: false };
+  if (attemptsRemaining === 0) return { message: "That is not the code, and it was the last attempt. Send another one.", isOver: true };
+  return { message: `That is not the code. ${attemptsRemaining === 1 ? "One attempt is" : `${attemptsRemaining} attempts are`} left.`, isOver: false };
+}
+
+/** Asks for the code that was mailed; checks it as soon as it is complete. */
+export function CodeStep({ asked: first, hasInbox, onOther }: { asked: AskedCode; hasInbox: boolean; onOther: () => void }) {
+  const [asked, setAsked] = useState(first);
+  const [code, setCode] = useState("");
+  const [problem, setProblem] = useState<Problem>();
+  const [isBusy, setBusy] = useState(false);
+  const [wait, setWait] = useState({ seconds: 0 });
+  const left = useSecondsLeft(asked.lifetimeSeconds, asked);
+  const waitLeft = useSecondsLeft(wait.seconds, wait);
+  const isOver = left === 0 || problem?.isOver === true;
+
+  async function check(complete: string) {
+    setBusy(true);
+    setProblem(undefined);
+    const answer = await finishSignInByCode({ code: complete }).catch(() => ({ ok: false as const, error: unreachable }));
+    if (answer.ok) return window.location.replace("/console/account/passkeys/new");
+    setCode("");
+    setProblem(problemOf(answer.error));
+    setBusy(false);
+  }
+
+  async function resend() {
+    setBusy(true);
+    const answer = await beginSignInByCode({ email: asked.email }).catch(() => ({ ok: false as const, error: unreachable }));
+    setBusy(false);
+    if (!answer.ok) {
+      if (answer.error.retryAfterSeconds !== undefined) setWait({ seconds: answer.error.retryAfterSeconds });
+      return setProblem({ message: answer.error.message, isOver });
+    }
+    setCode("");
+    setProblem(undefined);
+    setAsked({ ...answer.value, email: asked.email });
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      <Notice tone="info" title="Look into your mailbox">
+        If <span className="font-medium break-all">{asked.email}</span> belongs to an operator of this console, a code is on its way there.
+        {hasInbox && (
+          <>
+            {" "}
+            This machine keeps its mails:{" "}
+            <a href="/inbox" target="_blank" rel="noreferrer" className="text-accent underline underline-offset-4">
+              open the inbox
+            </a>
+            .
+          </>
+        )}
+      </Notice>
+      <CodeField
+        label="Code"
+        digits={asked.digits}
+        value={code}
+        onChange={setCode}
+        onComplete={(complete) => void check(complete)}
+        disabled={isBusy || isOver}
+        hint={isOver ? "The code has had its time." : `${asked.digits} digits, good for another ${clock(left)}.`}
+        error={problem?.message}
+      />
+      <Button tone="secondary" width="full" pending={isBusy} disabled={waitLeft > 0} onClick={() => void resend()}>
+        <MailCheck aria-hidden className="size-4" />
+        {waitLeft > 0 ? `Send another code in ${clock(waitLeft)}` : "Send another code"}
+      </Button>
+      <Button tone="plain" width="full" disabled={isBusy} onClick={onOther}>
+        Use another address
+      </Button>
+    </div>
+  );
+}

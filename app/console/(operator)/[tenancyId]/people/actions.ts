@@ -1,0 +1,35 @@
+"use server";
+
+import { z } from "zod";
+import { consoleAction } from "@/lib/console/console-action";
+import { approvePasskey, refusePasskey } from "@/lib/domain/operator/approve-passkey";
+import { changeRole } from "@/lib/domain/operator/change-role";
+import { invitePerson } from "@/lib/domain/operator/invite-person";
+import { operatorRoles } from "@/lib/domain/operator/permission";
+import { removePerson } from "@/lib/domain/operator/remove-person";
+import { resendInvitation } from "@/lib/domain/operator/resend-invitation";
+import { revokeInvitation } from "@/lib/domain/operator/revoke-invitation";
+
+const id = z.string().min(1).max(64);
+const role = z.enum(operatorRoles, "Choose a role.");
+
+/** Mails somebody an invitation. */
+export const invite = consoleAction("people.invite", z.object({ email: z.string().trim().min(1, "Enter an e-mail address.").max(254), role }), (ctx, input) => invitePerson(ctx, input));
+
+/** Mails an invitation again. */
+export const resend = consoleAction("people.invite", z.object({ id }), (ctx, input) => resendInvitation(ctx, input.id));
+
+/** Ends an invitation. */
+export const revoke = consoleAction("people.invite", z.object({ id }), (ctx, input) => revokeInvitation(ctx, input.id));
+
+/** Gives somebody another role. */
+export const setRole = consoleAction("people.change-role", z.object({ sub: id, role }), (ctx, input) => changeRole(ctx, input));
+
+/** Takes somebody's role. */
+export const remove = consoleAction("people.remove", z.object({ sub: id }), (ctx, { sub }) => removePerson(ctx, sub));
+
+/** Lets a waiting passkey count. */
+export const approve = consoleAction("people.approve-passkey", z.object({ passkeyId: id }), (ctx, { passkeyId }) => approvePasskey(ctx, { passkeyId, approver: ctx.session }));
+
+/** Deletes a waiting passkey. */
+export const refuse = consoleAction("people.approve-passkey", z.object({ passkeyId: id }), (ctx, { passkeyId }) => refusePasskey(ctx, { passkeyId, approver: ctx.session }));

@@ -1,0 +1,52 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { roleWords } from "@/app/console/role-words";
+import { useAction } from "@/app/console/use-action";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { setRole } from "./actions";
+import type { PersonFacts } from "./person-menu";
+import { RoleField } from "./role-field";
+
+export function ChangeRole({ tenancy, person, isSelf, onClose }: PersonFacts & { onClose: () => void }) {
+  const { run, isPending, failure } = useAction(setRole);
+  const [role, choose] = useState(person.role);
+
+  async function save() {
+    const result = await run(tenancy.id, { sub: person.sub, role });
+    if (!result.ok) return;
+    const undo = { label: "Undo", onClick: () => void run(tenancy.id, { sub: person.sub, role: person.role }) };
+    toast(`${person.email} is ${roleWords[role].label.toLowerCase()} now`, isSelf ? {} : { action: undo });
+    onClose();
+  }
+
+  return (
+    <Dialog title="Change role" onClose={onClose}>
+      <form
+        className="flex flex-col gap-4 text-left whitespace-normal"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <p className="text-pretty text-quiet">
+          Of <span className="font-medium break-all text-ink">{person.email}</span>
+          {isSelf ? ", which is you," : ""} in {tenancy.name}. It holds from their next click on.
+        </p>
+        <RoleField value={role} onChange={choose} />
+        {failure && <Notice tone="error" title={failure.message} />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={isPending} disabled={role === person.role}>
+            Change role
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

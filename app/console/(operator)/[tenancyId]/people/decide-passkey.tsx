@@ -1,0 +1,50 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { useAction } from "@/app/console/use-action";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { approve, refuse } from "./actions";
+
+/** Lets another person's passkey count, or deletes it. */
+export function DecidePasskey({ tenancyId, passkeyId, email }: { tenancyId: string; passkeyId: string; email: string }) {
+  const approval = useAction(approve);
+  const refusal = useAction(refuse);
+  const [isAsked, setAsked] = useState(false);
+
+  async function approveIt() {
+    const result = await approval.run(tenancyId, { passkeyId });
+    if (result.ok) toast(`The passkey of ${email} counts for everything now`);
+  }
+
+  async function confirm() {
+    const result = await refusal.run(tenancyId, { passkeyId });
+    if (!result.ok) return;
+    setAsked(false);
+    toast(`The passkey of ${email} was refused`);
+  }
+
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap gap-2">
+        <Button tone="secondary" onClick={() => setAsked(true)} aria-label={`Refuse the passkey of ${email}`}>
+          Refuse
+        </Button>
+        <Button pending={approval.isPending} onClick={() => void approveIt()} aria-label={`Approve the passkey of ${email}`}>
+          Approve
+        </Button>
+      </div>
+      {approval.failure && (
+        <p role="alert" className="text-sm text-danger">
+          {approval.failure.message}
+        </p>
+      )}
+      {isAsked && (
+        <ConfirmDialog title={`Refuse the passkey of ${email}?`} act="Refuse passkey" isPending={refusal.isPending} failure={refusal.failure?.message} onConfirm={() => void confirm()} onClose={() => setAsked(false)}>
+          <p>The passkey is deleted, and all sessions of this person end. If somebody else reads their e-mails, remove the person too until that is mended.</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

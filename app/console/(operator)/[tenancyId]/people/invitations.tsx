@@ -1,0 +1,59 @@
+import { Badge } from "@/components/ui/badge";
+import { LocalTime } from "@/components/ui/local-time";
+import { Pager } from "@/components/ui/pager";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { roleWords } from "@/app/console/role-words";
+import type { PendingInvitation } from "@/lib/domain/operator/list-invitations";
+import { InvitationActions } from "./invitation-actions";
+
+interface Props {
+  tenancyId: string;
+  invitations: readonly PendingInvitation[];
+  next: string | null;
+  isFirst: boolean;
+  mayInvite: boolean;
+}
+
+/** Who was invited and has not come yet; nothing where there is nobody. */
+export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite }: Props) {
+  const base = `/console/${tenancyId}/people`;
+  if (invitations.length === 0 && isFirst) return null;
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="text-base font-semibold tracking-tight">Invited</h2>
+      <Table label="Invitations">
+        <thead>
+          <tr>
+            <HeadCell>Address</HeadCell>
+            <HeadCell>Role</HeadCell>
+            <HeadCell>Invited</HeadCell>
+            <HeadCell>Good until</HeadCell>
+            {mayInvite && (
+              <HeadCell>
+                <span className="sr-only">Actions</span>
+              </HeadCell>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {invitations.map(({ id, email, role, createdAt, expiresAt, isOver }) => (
+            <Row key={id}>
+              <Cell className="font-medium break-all">{email}</Cell>
+              <Cell>{roleWords[role].label}</Cell>
+              <Cell className="text-quiet">
+                <LocalTime at={createdAt} />
+              </Cell>
+              <Cell className="text-quiet">{isOver ? <Badge tone="warning">Expired</Badge> : <LocalTime at={expiresAt} />}</Cell>
+              {mayInvite && (
+                <Cell>
+                  <InvitationActions tenancyId={tenancyId} id={id} email={email} />
+                </Cell>
+              )}
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      <Pager first={isFirst ? null : base} next={next === null ? null : `${base}?invitedBefore=${next}`} />
+    </section>
+  );
+}

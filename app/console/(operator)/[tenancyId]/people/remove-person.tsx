@@ -1,0 +1,27 @@
+"use client";
+
+import { toast } from "sonner";
+import { useAction } from "@/app/console/use-action";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { remove } from "./actions";
+import type { PersonFacts } from "./person-menu";
+
+export function RemovePerson({ tenancy, person, isSelf, onClose }: PersonFacts & { onClose: () => void }) {
+  const { run, isPending, failure } = useAction(remove);
+
+  async function confirm() {
+    const result = await run(tenancy.id, { sub: person.sub });
+    if (!result.ok) return;
+    toast(`${person.email} was removed`);
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog title={`Remove ${isSelf ? "yourself" : person.email}?`} act="Remove" isPending={isPending} failure={failure?.message} onConfirm={() => void confirm()} onClose={onClose}>
+      <p className="text-left whitespace-normal">
+        {isSelf ? "You lose" : "They lose"} the role in {tenancy.name} at once, and what {isSelf ? "you" : "they"} invited is revoked. Without a role anywhere else, {isSelf ? "your" : "their"} sessions end. The
+        audit log keeps what was done.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { Plus } from "lucide-react";
+import { ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { PageHeader } from "@/components/ui/page-header";
+import { accountContext } from "@/lib/console/account-context";
+import { listOwnPasskeys } from "@/lib/domain/operator/list-own-passkeys";
+import { listOwnSessions } from "@/lib/domain/operator/list-own-sessions";
+import { EndOthers } from "./end-others";
+import { PasskeyList } from "./passkey-list";
+import { SessionList } from "./session-list";
+
+export const metadata: Metadata = { title: "Your account" };
+
+export default async function AccountPage() {
+  const { ctx, session } = await accountContext();
+  const [passkeys, sessions] = await Promise.all([listOwnPasskeys(ctx, session), listOwnSessions(ctx, session)]);
+  const add = (
+    <ButtonLink href="/console/account/passkeys/new">
+      <Plus aria-hidden className="size-4" />
+      Add a passkey
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader title="Your account" description={<span className="break-all">{session.email}</span>} />
+      <Card title="Passkeys" description="You sign in with these, and use one again before anything that reveals a secret or destroys something." action={add}>
+        <PasskeyList passkeys={passkeys} now={ctx.clock.now()} />
+      </Card>
+      <Card title="Sessions" description="Where you are signed in. A session ends after 12 hours without use, at the latest after 7 days." action={sessions.length > 1 && <EndOthers />}>
+        <SessionList sessions={sessions} />
+      </Card>
+    </>
+  );
+}

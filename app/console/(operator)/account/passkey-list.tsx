@@ -1,0 +1,58 @@
+import { KeyRound } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LocalTime } from "@/components/ui/local-time";
+import type { OwnPasskey } from "@/lib/domain/operator/list-own-passkeys";
+import { RemovePasskey } from "./remove-passkey";
+
+function Trust({ passkey: { trustedFrom, isDisabled }, now }: { passkey: OwnPasskey; now: number }) {
+  if (isDisabled) return <Badge tone="bad">Disabled</Badge>;
+  if (trustedFrom === null) return <Badge tone="bad">Never finished</Badge>;
+  return trustedFrom <= now ? <Badge tone="good">Counts for everything</Badge> : <Badge tone="warning">Waits</Badge>;
+}
+
+function explain({ trustedFrom, isDisabled }: OwnPasskey, now: number) {
+  if (isDisabled) return "It was disabled and opens nothing.";
+  if (trustedFrom === null) return "Adding it was broken off, so it opens nothing here. Remove it, and add another.";
+  if (trustedFrom <= now) return undefined;
+  return (
+    <>
+      Added after a sign-in by code. It counts for what reveals or destroys something from <LocalTime at={trustedFrom} /> on, or when another owner approves it.
+    </>
+  );
+}
+
+const nameOf = ({ provider }: OwnPasskey) => provider ?? "Passkey";
+
+/** The operator's own passkeys, each with what it is good for. */
+export function PasskeyList({ passkeys, now }: { passkeys: readonly OwnPasskey[]; now: number }) {
+  if (passkeys.length === 0)
+    return (
+      <EmptyState icon={KeyRound} title="No passkey yet">
+        Add one: a day later it counts for everything, and you need no code any more.
+      </EmptyState>
+    );
+  return (
+    <ul className="divide-y divide-line">
+      {passkeys.map((passkey) => (
+        <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+          <span className="grid size-10 shrink-0 place-items-center rounded-xl bg-sunken text-quiet">
+            <KeyRound aria-hidden className="size-5" />
+          </span>
+          <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+              {nameOf(passkey)}
+              <Trust passkey={passkey} now={now} />
+              {passkey.isInUse && <Badge>In use now</Badge>}
+            </p>
+            <p className="text-sm text-pretty text-quiet">
+              {passkey.isSynced ? "Synced" : "On one device"} · added <LocalTime at={passkey.createdAt} /> · {passkey.lastUsedAt === null ? "not used yet" : <>last used <LocalTime at={passkey.lastUsedAt} /></>}
+            </p>
+            <p className="text-sm text-pretty text-quiet empty:hidden">{explain(passkey, now)}</p>
+          </div>
+          <RemovePasskey passkeyId={passkey.id} name={nameOf(passkey)} isInUse={passkey.isInUse} />
+        </li>
+      ))}
+    </ul>
+  );
+}

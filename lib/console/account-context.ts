@@ -1,0 +1,12 @@
+import type { TenancyContext } from "@/lib/domain/context";
+import type { OperatorSession } from "@/lib/domain/operator/find-session";
+import { systemContext } from "@/lib/domain/operator/operator-context";
+import { getService } from "@/lib/http/service";
+import { requireOperator } from "./console-context";
+import { readRequestFacts } from "./request-facts";
+
+/** What a page about one's own account begins with: the system tenancy and who is signed in; others go to the sign-in. */
+export async function accountContext(): Promise<{ ctx: TenancyContext; session: OperatorSession }> {
+  const session = await requireOperator();
+  return { ctx: await systemContext(getService(), await readRequestFacts()), session };
+}

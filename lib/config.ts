@@ -15,6 +15,10 @@ export const lifetimes = {
   codeMs: 5 * minute,
   idTokenMs: 5 * minute,
   preparedTokenMs: 10 * minute,
+  /** How long a hosted page may stand open, and how long a mailbox proof made on it is good for. */
+  hostedRequestMs: hour,
+  hostedProofMs: 10 * minute,
+  hostedLaterMs: 30 * 24 * hour,
   ceremonyTimeoutMs: 5 * minute,
   ceremonyTimeoutMinMs: 10 * second,
   ceremonyTimeoutMaxMs: 10 * minute,
@@ -81,10 +85,11 @@ export const limits = {
   /** How far a page of the console looks for what no index finds. */
   consoleScanRows: 5_000,
   bulkRows: 1_000,
+  hostedStateCharacters: 1_024,
 } as const;
 
 /** `max-age` in seconds of the few answers that may be cached. */
-export const cacheSeconds = { keySet: 300, relatedOrigins: 300, clientFile: 300, clientVersion: 31_536_000, icon: 86_400, logo: 300, logoVersion: 31_536_000 } as const;
+export const cacheSeconds = { keySet: 300, relatedOrigins: 300, clientFile: 300, clientVersion: 31_536_000, icon: 86_400, logo: 300, logoVersion: 31_536_000, hostedFile: 31_536_000 } as const;
 
 /** What the environment decides, checked once at start. Every variable is explained in .env.example. */
 export interface Config {

@@ -21,6 +21,7 @@ describe("a new tenancy", () => {
       rpId: "example.com",
       rpIds: [],
       rpName: "Acme",
+      redirectUris: [],
       allowedOrigins: [],
       requireClientId: false,
       selfServiceRegistration: false,
@@ -35,6 +36,7 @@ describe("a new tenancy", () => {
       exchangesPerMinutePerAddress: 60,
       ...{ brandName: null, brandColor: null, brandLogoHash: null, locale: "en" },
       legacyLookups: false,
+      hostedPages: false,
       suspendedAt: null,
     });
     expect(await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).toMatchObject({ redirectUris: [] });

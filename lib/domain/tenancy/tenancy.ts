@@ -11,6 +11,7 @@ export const Tenancy = z.object({
   rpIds: z.array(z.string()),
   rpName: z.string(),
   allowedOrigins: z.array(z.string()),
+  redirectUris: z.array(z.string()),
   clientId: z.string(),
   requireClientId: z.boolean(),
   selfServiceRegistration: z.boolean(),
@@ -33,6 +34,7 @@ export const Tenancy = z.object({
   brandLogoHash: z.string().nullable(),
   locale: z.string(),
   legacyLookups: z.boolean(),
+  hostedPages: z.boolean(),
   suspendedAt: z.date().nullable(),
 });
 export type Tenancy = z.infer<typeof Tenancy>;

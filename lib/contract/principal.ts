@@ -22,6 +22,9 @@ export const BrowserPrincipal = z
   .meta({ id: "BrowserPrincipal" });
 export type BrowserPrincipal = z.infer<typeof BrowserPrincipal>;
 
+/** What let the person in: a passkey, or on the hosted pages a code that was mailed (contract §8). */
+const AuthenticatorType = z.enum(["passkey", "email"]).meta({ description: "passkey, or email after a sign-in by mailbox code on the hosted pages" });
+
 /** Principal of the unversioned token exchange (contract §4). */
 export const Principal = z
   .object({
@@ -31,9 +34,9 @@ export const Principal = z
     givenName: name,
     familyName: name,
     emailVerified,
-    authType: z.literal("passkey"),
-    userVerified: z.boolean(),
-    authId: Id,
+    authType: AuthenticatorType,
+    userVerified: z.boolean().meta({ description: "false after a sign-in by mailbox code" }),
+    authId: Id.meta({ description: "The passkey's id; after a sign-in by mailbox code the challenge's" }),
     iss: z.string(),
     aud: Id,
     iat: Seconds,
@@ -41,6 +44,7 @@ export const Principal = z
     exp: Seconds,
     jti: z.string(),
   })
+  .refine(({ authType, userVerified }) => authType === "passkey" || !userVerified, { path: ["userVerified"], message: "is said of a passkey alone" })
   .meta({ id: "Principal" });
 export type Principal = z.infer<typeof Principal>;
 
@@ -49,18 +53,22 @@ export const ExtendedPrincipal = z
   .object({
     _tag: z.literal("ExtendedPrincipal"),
     id: z.string(),
-    authenticatorId: Id,
-    authenticatorType: z.literal("passkey"),
+    authenticatorId: Id.meta({ description: "The passkey's id; after a sign-in by mailbox code the challenge's" }),
+    authenticatorType: AuthenticatorType,
     userId: z.string(),
     sub: Id,
     operation: z.enum(["registration", "authentication"]),
     purpose: z.string().optional(),
-    passkey: z.object({ verified: z.literal(true), userVerified: z.boolean(), platformName: z.string().optional() }),
+    passkey: z
+      .object({ verified: z.literal(true), userVerified: z.boolean(), platformName: z.string().optional() })
+      .optional()
+      .meta({ description: "Absent after a sign-in by mailbox code" }),
     user: z.object({ sub: Id, email, givenName: name, familyName: name, emailVerified }),
     createdAt: Milliseconds,
     expiresAt: Milliseconds,
     metadata: z.object({ ipAddress: z.string().optional(), userAgent: z.string().optional() }),
   })
+  .refine(({ authenticatorType, passkey }) => (authenticatorType === "passkey") === (passkey !== undefined), { path: ["passkey"], message: "goes with a passkey, and with nothing else" })
   .meta({ id: "ExtendedPrincipal" });
 export type ExtendedPrincipal = z.infer<typeof ExtendedPrincipal>;
 

@@ -131,6 +131,19 @@ const samples: [name: string, schema: z.ZodType, sample: object][] = [
       metadata: { ipAddress: "203.0.113.7", userAgent: "x" },
     },
   ],
+  [
+    "Principal of a mailbox code",
+    Principal,
+    { token, ...user, authType: "email", userVerified: false, authId: id, iss: "https://id.example.com", aud: id, iat: seconds, nbf: seconds, exp: seconds + 300, jti: id },
+  ],
+  [
+    "ExtendedPrincipal of a mailbox code",
+    ExtendedPrincipal,
+    {
+      ...{ _tag: "ExtendedPrincipal", id, authenticatorId: id, authenticatorType: "email", userId: "user-42", sub: id, operation: "authentication" },
+      ...{ user, createdAt: ms, expiresAt: ms + 300_000, metadata: { ipAddress: "203.0.113.7", userAgent: "x" } },
+    },
+  ],
   ["User of the unversioned mount", UserReply, { user }],
   ["User of the v2 mount", TaggedUserReply, { _tag: "User", user }],
   ["key set", KeySet, { keys: [{ kty: "EC", crv: "P-256", x: token, y: token, kid: id, alg: "ES256", use: "sig" }] }],
@@ -180,6 +193,14 @@ describe.each(samples)("%s", (tag, schema, sample) => {
       expect(schema.safeParse(odd).success, `an odd ${place.join(".")}`).toBe(false);
     }
   });
+});
+
+test("a mailbox code comes without a passkey and verifies no user; a passkey's principal has one", () => {
+  const of = (name: string) => samples.find(([each]) => each === name)?.[2] ?? {};
+  const [byPasskey, byCode] = [of("ExtendedPrincipal"), of("ExtendedPrincipal of a mailbox code")];
+  expect(ExtendedPrincipal.safeParse({ ...byCode, passkey: (byPasskey as { passkey: object }).passkey }).success).toBe(false);
+  expect(ExtendedPrincipal.safeParse({ ...byPasskey, passkey: undefined }).success).toBe(false);
+  expect(Principal.safeParse({ ...of("Principal of a mailbox code"), userVerified: true }).success).toBe(false);
 });
 
 test("ids are ULIDs in lower case: 26 characters, the first at most 7, no i, l, o or u", () => {

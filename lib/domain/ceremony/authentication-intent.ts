@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HostedBinding } from "./hosted-binding";
 
 const shared = {
   rpId: z.string(),
@@ -12,5 +13,5 @@ export const AuthenticationIntent = z.object({ ...shared, timeoutMs: z.int(), al
 export type AuthenticationIntent = z.infer<typeof AuthenticationIntent>;
 
 /** What a session carries from `options` to `verification`; credential ids, decoys among them, or null when discoverable. */
-export const AuthenticationSession = z.object({ ...shared, ceremonyNonce: z.string(), allowCredentials: z.array(z.string()).nullable() });
+export const AuthenticationSession = z.object({ ...shared, ceremonyNonce: z.string(), allowCredentials: z.array(z.string()).nullable(), hosted: HostedBinding.optional() });
 export type AuthenticationSession = z.infer<typeof AuthenticationSession>;

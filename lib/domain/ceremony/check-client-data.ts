@@ -16,6 +16,8 @@ interface Expected {
   /** base64url of the challenge that the options carried. */
   ceremonyNonce: string;
   rpId: string;
+  /** On the hosted pages: the service's own origin, which need not be one of the tenancy's. */
+  hosted?: { origin: string } | undefined;
 }
 
 function parseClientData(clientDataJSON: string): z.infer<typeof ClientData> {
@@ -29,14 +31,15 @@ function parseClientData(clientDataJSON: string): z.infer<typeof ClientData> {
 
 /**
  * WebAuthn L3 §7.1 steps 5–11 and §7.2 steps 8–14: what the browser says it did.
- * @returns the origin of the ceremony, one of the tenancy's
+ * @returns the origin of the ceremony, one of the tenancy's or the hosted pages'
  * @throws VerificationFailed `malformed` · `type` · `challenge` · `origin` · `cross-origin`
  */
 export function checkClientData(tenancy: Tenancy, clientDataJSON: string, expected: Expected): string {
   const clientData = parseClientData(clientDataJSON);
   if (clientData.type !== expected.type) throw verificationFailed("type");
   if (clientData.challenge !== expected.ceremonyNonce) throw verificationFailed("challenge");
-  if (!isCeremonyOrigin(tenancy, clientData.origin, expected.rpId)) throw verificationFailed("origin");
+  const isExpected = expected.hosted === undefined ? isCeremonyOrigin(tenancy, clientData.origin, expected.rpId) : clientData.origin === expected.hosted.origin;
+  if (!isExpected) throw verificationFailed("origin");
   if (clientData.crossOrigin === true || clientData.topOrigin !== undefined) throw verificationFailed("cross-origin");
   return clientData.origin;
 }

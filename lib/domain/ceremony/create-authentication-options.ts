@@ -10,11 +10,13 @@ import { requireEmail } from "@/lib/domain/user/email";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { AuthenticationIntent, type AuthenticationSession } from "./authentication-intent";
 import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
+import type { HostedBinding } from "./hosted-binding";
 import { createDecoyCredential, type OfferedCredential } from "./decoy-credential";
 
 interface Ceremony extends Omit<AuthenticationIntent, "allowPasskeys"> {
   allow: OfferedCredential[] | null;
   apiKeyId: string | null;
+  hosted?: HostedBinding;
 }
 
 async function authorizedCeremony(ctx: TenancyContext, authenticationToken: string): Promise<Ceremony> {
@@ -62,14 +64,9 @@ async function selfServiceCeremony(ctx: TenancyContext, body: RequestAuthenticat
   };
 }
 
-/**
- * Spends the authentication token, or begins self-service, and hands out request options (WebAuthn L3 §5.5).
- * @throws InvalidToken · Forbidden where self-service is off · InvalidEmail · BadRequest
- */
-export async function createAuthenticationOptions(ctx: TenancyContext, body: RequestAuthenticationOptions): Promise<AuthenticationOptions> {
-  const ceremony =
-    body.authenticationToken === undefined ? await selfServiceCeremony(ctx, body) : await authorizedCeremony(ctx, body.authenticationToken);
-  const { allow, rpId, userVerification, mediation, purpose, timeoutMs, apiKeyId } = ceremony;
+/** Request options (WebAuthn L3 §5.5) and the session that answers to them. */
+export async function beginAuthentication(ctx: TenancyContext, ceremony: Ceremony): Promise<AuthenticationOptions> {
+  const { allow, rpId, userVerification, mediation, purpose, timeoutMs, apiKeyId, hosted } = ceremony;
   const optionsJSON = await generateAuthenticationOptions({
     rpID: rpId,
     challenge: new Uint8Array(randomBytes(32)),
@@ -80,7 +77,7 @@ export async function createAuthenticationOptions(ctx: TenancyContext, body: Req
       : { allowCredentials: allow.map(({ id, transports }) => ({ id, transports: transports as AuthenticatorTransport[] })) }),
   });
   const session: AuthenticationSession = {
-    ...{ rpId, userVerification, mediation, purpose },
+    ...{ rpId, userVerification, mediation, purpose, hosted },
     ceremonyNonce: optionsJSON.challenge,
     allowCredentials: allow === null ? null : allow.map(({ id }) => id),
   };
@@ -91,4 +88,12 @@ export async function createAuthenticationOptions(ctx: TenancyContext, body: Req
     apiKeyId,
   });
   return { _tag: "AuthenticationOptions", sessionToken: token, optionsJSON: optionsJSON as AuthenticationOptions["optionsJSON"], mediation };
+}
+
+/**
+ * Spends the authentication token, or begins self-service, and hands out request options.
+ * @throws InvalidToken · Forbidden where self-service is off · InvalidEmail · BadRequest
+ */
+export async function createAuthenticationOptions(ctx: TenancyContext, body: RequestAuthenticationOptions): Promise<AuthenticationOptions> {
+  return beginAuthentication(ctx, body.authenticationToken === undefined ? await selfServiceCeremony(ctx, body) : await authorizedCeremony(ctx, body.authenticationToken));
 }

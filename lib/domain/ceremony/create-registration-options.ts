@@ -12,6 +12,7 @@ import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
 import { ServiceError } from "@/lib/errors";
 import { clampTimeout, offeredAlgorithms, raiseUserVerification } from "./ceremony-settings";
 import { displayNameOf } from "./display-name";
+import type { HostedBinding } from "./hosted-binding";
 import { refuseOverCap } from "@/lib/domain/passkey/refuse-over-cap";
 import { RegistrationIntent, type RegistrationSession } from "./registration-intent";
 
@@ -49,14 +50,16 @@ async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub
   return passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: transports as AuthenticatorTransport[] }));
 }
 
-/**
- * Spends the registration token, or begins self-service, and hands out creation options (WebAuthn L3 §5.4).
- * @throws InvalidToken · Forbidden · InvalidEmail · DuplicateEmail · BadRequest over the passkey cap
- */
-export async function createRegistrationOptions(ctx: TenancyContext, body: RequestRegistrationOptions): Promise<RegistrationOptions> {
-  const consumed = body.registrationToken === undefined ? null : await consumeToken(ctx, "registration", body.registrationToken);
-  const intent = consumed === null ? await selfServiceIntent(ctx, body) : RegistrationIntent.parse(consumed.payload);
+interface Begun {
+  apiKeyId: string | null;
+  hosted?: HostedBinding;
+}
 
+/**
+ * Creation options (WebAuthn L3 §5.4) and the session that answers to them.
+ * @throws BadRequest over the passkey cap
+ */
+export async function beginRegistration(ctx: TenancyContext, intent: RegistrationIntent, { apiKeyId, hosted }: Begun): Promise<RegistrationOptions> {
   const user = await findRegistrant(ctx, ctx.db, intent);
   if (user !== null) await refuseOverCap(ctx, ctx.db, user.sub);
   const excluded = await findExcluded(ctx, intent, user?.sub ?? null);
@@ -75,9 +78,9 @@ export async function createRegistrationOptions(ctx: TenancyContext, body: Reque
     authenticatorSelection: { residentKey: "required", userVerification: intent.userVerification },
     supportedAlgorithmIDs: offeredAlgorithms,
   });
-  const { username, displayName, userId, email, givenName, familyName, selfService, rpId, userVerification } = intent;
+  const { username, displayName, userId, email, givenName, familyName, selfService, emailProved, rpId, userVerification } = intent;
   const session: RegistrationSession = {
-    ...{ username, displayName, userId, email, givenName, familyName, selfService, rpId, userVerification },
+    ...{ username, displayName, userId, email, givenName, familyName, selfService, emailProved, rpId, userVerification, hosted },
     ceremonyNonce: optionsJSON.challenge,
     userHandle,
   };
@@ -85,7 +88,17 @@ export async function createRegistrationOptions(ctx: TenancyContext, body: Reque
     kind: "registrationSession",
     payload: session,
     lifetimeMs: intent.timeoutMs + lifetimes.sessionGraceMs,
-    apiKeyId: consumed?.apiKeyId ?? null,
+    apiKeyId,
   });
   return { _tag: "RegistrationOptions", sessionToken: token, optionsJSON: optionsJSON as RegistrationOptions["optionsJSON"] };
+}
+
+/**
+ * Spends the registration token, or begins self-service, and hands out creation options.
+ * @throws InvalidToken · Forbidden · InvalidEmail · DuplicateEmail · BadRequest over the passkey cap
+ */
+export async function createRegistrationOptions(ctx: TenancyContext, body: RequestRegistrationOptions): Promise<RegistrationOptions> {
+  const consumed = body.registrationToken === undefined ? null : await consumeToken(ctx, "registration", body.registrationToken);
+  const intent = consumed === null ? await selfServiceIntent(ctx, body) : RegistrationIntent.parse(consumed.payload);
+  return beginRegistration(ctx, intent, { apiKeyId: consumed?.apiKeyId ?? null });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HostedBinding } from "./hosted-binding";
 
 const who = {
   /** What the device shows. */
@@ -14,6 +15,8 @@ const who = {
 export const RegistrationIntent = z.object({
   ...who,
   selfService: z.boolean(),
+  /** Whoever registers has proved the mailbox. */
+  emailProved: z.boolean().optional(),
   rpId: z.string(),
   rpName: z.string(),
   userVerification: z.enum(["required", "preferred", "discouraged"]),
@@ -26,5 +29,6 @@ export type RegistrationIntent = z.infer<typeof RegistrationIntent>;
 export const RegistrationSession = RegistrationIntent.omit({ excludeCredentials: true, rpName: true, timeoutMs: true }).extend({
   ceremonyNonce: z.string(),
   userHandle: z.string(),
+  hosted: HostedBinding.optional(),
 });
 export type RegistrationSession = z.infer<typeof RegistrationSession>;

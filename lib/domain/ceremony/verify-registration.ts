@@ -7,11 +7,14 @@ import { toBrowserSuccess } from "@/lib/domain/principal/to-browser-success";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
 import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
+import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
 import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { checkAttestation, type VerifiedCredential } from "./check-attestation";
+import { requireSamePages, type HostedBinding } from "./hosted-binding";
 import { refuseOverCap } from "@/lib/domain/passkey/refuse-over-cap";
 import { RegistrationSession } from "./registration-intent";
+import { requireLiveCaller } from "./require-live-caller";
 
 interface Outcome {
   session: RegistrationSession;
@@ -20,23 +23,6 @@ interface Outcome {
   passkeyId: string;
   code: PreparedCode;
   apiKeyId: string | null;
-}
-
-/** Asks again, at the last moment, what `options` relied on; the rows stay locked until the passkey is written. */
-async function requireLiveCaller(ctx: TenancyContext, tx: Queryable, apiKeyId: string | null): Promise<void> {
-  const tenancies = await tx.$queryRaw<unknown[]>`SELECT 1 FROM "Tenancy" WHERE "id" = ${ctx.tenancy.id} AND "suspendedAt" IS NULL FOR SHARE`;
-  if (tenancies.length === 0) throw new ServiceError("@error/InvalidTenancy");
-  if (apiKeyId === null) return;
-  const keys = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM "ApiKey" WHERE "tenancyId" = ${ctx.tenancy.id} AND "id" = ${apiKeyId} AND "revokedAt" IS NULL AND "lockedAt" IS NULL FOR SHARE`;
-  if (keys.length === 0) throw new ServiceError("@error/InvalidToken");
-}
-
-/** The lock on the user's row makes the passkey cap exact. */
-async function lockEnabledUser(ctx: TenancyContext, tx: Queryable, sub: string): Promise<void> {
-  const users = await tx.$queryRaw<{ disabledAt: Date | null }[]>`
-    SELECT "disabledAt" FROM "User" WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} FOR UPDATE`;
-  if (users[0]?.disabledAt !== null) throw new ServiceError("@error/Forbidden", undefined, "This user is disabled.");
 }
 
 async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome): Promise<User> {
@@ -71,10 +57,21 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
   });
   if (count === 0) throw new ServiceError("@error/DuplicatePasskey");
   await reserveUserHandle(ctx, tx, user.sub, session.rpId, session.userHandle);
-  const { hash, payload, createdAt, expiresAt } = code;
-  await tx.oneTimeToken.create({ data: { tenancyId, hash, kind: "code", payload, sub: user.sub, passkeyId, createdAt, expiresAt } });
+  const { hash, payload, codeChallenge, createdAt, expiresAt } = code;
+  await tx.oneTimeToken.create({ data: { tenancyId, hash, kind: "code", payload, sub: user.sub, passkeyId, codeChallenge, createdAt, expiresAt } });
   await recordAudit(ctx, tx, { action: "passkey.registered", target: { kind: "passkey", id: passkeyId } });
   return user;
+}
+
+/** What the hosted pages add: the binding of the code, and a mailbox proof that goes with the passkey that it opened. */
+interface HostedPages extends HostedBinding {
+  spendProof(tx: Queryable): Promise<void>;
+}
+
+interface Registered {
+  code: PreparedCode;
+  user: User;
+  passkeyId: string;
 }
 
 /**
@@ -83,14 +80,23 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
  * @throws InvalidToken · VerificationFailed · DuplicatePasskey · DuplicateEmail · BadRequest over the passkey cap ·
  *   InvalidTenancy when suspended meanwhile · Forbidden when the user is disabled
  */
-export async function verifyRegistration(ctx: TenancyContext, body: VerifyRegistration): Promise<RegistrationSuccess> {
-  const { payload, apiKeyId } = await consumeToken(ctx, "registrationSession", body.sessionToken);
+export async function completeRegistration(ctx: TenancyContext, { sessionToken, response }: VerifyRegistration, hosted?: HostedPages): Promise<Registered> {
+  const { payload, apiKeyId } = await consumeToken(ctx, "registrationSession", sessionToken);
   const session = RegistrationSession.parse(payload);
-  const credential = await checkAttestation(ctx.tenancy, session, body.response);
-  const key = await getSigningKey(ctx);
+  requireSamePages(session.hosted, hosted);
+  const credential = await checkAttestation(ctx.tenancy, session, response);
   const passkeyId = ctx.createId();
-  const code = prepareCode(ctx, { operation: "registration", userVerified: credential.userVerified });
-  const outcome = { session, credential, transports: body.response.response.transports ?? [], passkeyId, code, apiKeyId };
-  const user = await ctx.db.$transaction((tx) => writeOutcome(ctx, tx, outcome));
-  return { _tag: "RegistrationSuccess", ...(await toBrowserSuccess(ctx, key, { code, user, passkeyId })) };
+  const code = prepareCode(ctx, { operation: "registration", userVerified: credential.userVerified, codeChallenge: hosted?.codeChallenge });
+  const outcome = { session, credential, transports: response.response.transports ?? [], passkeyId, code, apiKeyId };
+  const user = await ctx.db.$transaction(async (tx) => {
+    await hosted?.spendProof(tx);
+    return writeOutcome(ctx, tx, outcome);
+  });
+  return { code, user, passkeyId };
+}
+
+/** The registration of a page of the tenancy's own. @throws as completeRegistration */
+export async function verifyRegistration(ctx: TenancyContext, body: VerifyRegistration): Promise<RegistrationSuccess> {
+  const key = await getSigningKey(ctx);
+  return { _tag: "RegistrationSuccess", ...(await toBrowserSuccess(ctx, key, await completeRegistration(ctx, body))) };
 }

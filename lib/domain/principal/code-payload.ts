@@ -6,6 +6,8 @@ export const CodePayload = z.object({
   operation: z.enum(["registration", "authentication"]),
   purpose: z.string().optional(),
   userVerified: z.boolean(),
+  /** The mailbox challenge that let the person in, where no passkey did. */
+  challengeId: z.string().optional(),
   /** Whole seconds. */
   issuedAtSeconds: z.int(),
   ipAddress: z.string().optional(),

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { RunStatement, TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { ServiceError } from "@/lib/errors";
@@ -8,8 +9,9 @@ import { CodePayload } from "./code-payload";
 
 const Row = z.object({
   payload: CodePayload,
-  passkeyId: z.string(),
-  aaguid: z.string(),
+  /** Null when a mailbox code let the person in, and then the payload names the challenge. */
+  passkeyId: z.string().nullable(),
+  aaguid: z.string().nullable(),
   sub: z.string(),
   userId: z.string().nullable(),
   email: z.string(),
@@ -24,23 +26,39 @@ export type SpentCode = z.infer<typeof Row>;
 /** PKCE S256 (RFC 7636 §4.2). */
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier, "ascii").digest("base64url");
 
+const isLiveCode = (ctx: TenancyContext, code: string, now: Date) => Prisma.sql`
+  o."tenancyId" = ${ctx.tenancy.id} AND o."hash" = ${hashSecretValue(code)} AND o."kind" = 'code' AND o."consumedAt" IS NULL AND o."expiresAt" > ${now}`;
+
 /**
  * Spends a code: tenancy, life, use, verifier, and passkey and user being enabled are one condition of one statement
  * that also reads, whichever path the code came by. A verifier for a code without a challenge fails it too
- * (RFC 9700 §4.8.2).
+ * (RFC 9700 §4.8.2). A wrong verifier, or none where one is due, spends nothing: whoever got hold of a code could
+ * otherwise take the sign-in away from its owner. That is no way to guess either, with 256 bits to find in five minutes
+ * behind an API key; `reportRefusedVerifier` leaves a trace of it.
  * @throws InvalidCode
  */
 export async function consumeCode(ctx: TenancyContext, run: RunStatement, code: string, verifier?: string): Promise<SpentCode> {
   const now = new Date(ctx.clock.now());
   const challenge = verifier === undefined ? null : challengeOf(verifier);
+  // Whose the passkey is now, since it may have moved; without a passkey, the user that the code was made for.
+  const sub = Prisma.sql`CASE WHEN o."passkeyId" IS NULL THEN o."sub" ELSE (
+    SELECT p."sub" FROM "Passkey" p WHERE p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId" AND p."disabledAt" IS NULL) END`;
   const [row] = await run(Prisma.sql`
     UPDATE "OneTimeToken" o SET "consumedAt" = ${now}
-    FROM "Passkey" p, "User" u
-    WHERE o."tenancyId" = ${ctx.tenancy.id} AND o."hash" = ${hashSecretValue(code)} AND o."kind" = 'code'
-      AND o."consumedAt" IS NULL AND o."expiresAt" > ${now} AND o."codeChallenge" IS NOT DISTINCT FROM ${challenge}
-      AND p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId" AND p."disabledAt" IS NULL
-      AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" AND u."disabledAt" IS NULL
-    RETURNING o."payload", p."id" AS "passkeyId", p."aaguid", u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"`);
+    FROM "User" u
+    WHERE ${isLiveCode(ctx, code, now)} AND o."codeChallenge" IS NOT DISTINCT FROM ${challenge}
+      AND u."tenancyId" = ${ctx.tenancy.id} AND u."sub" = ${sub} AND u."disabledAt" IS NULL
+    RETURNING o."payload", o."passkeyId", (SELECT p."aaguid" FROM "Passkey" p WHERE p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId") AS "aaguid",
+      u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"`);
   if (row === undefined) throw new ServiceError("@error/InvalidCode");
   return Row.parse(row);
+}
+
+/** After a refusal, outside its transaction: a live code that came with a wrong verifier, or with none, is worth an audit event. */
+export async function reportRefusedVerifier(ctx: TenancyContext, code: string, verifier?: string): Promise<void> {
+  const challenge = verifier === undefined ? null : challengeOf(verifier);
+  const [row] = (await ctx.run(Prisma.sql`
+    SELECT o."sub" FROM "OneTimeToken" o
+    WHERE ${isLiveCode(ctx, code, new Date(ctx.clock.now()))} AND o."codeChallenge" IS DISTINCT FROM ${challenge}`)) as { sub: string }[];
+  if (row !== undefined) await recordAudit(ctx, ctx.db, { action: "principal.verifier-refused", target: { kind: "user", id: row.sub } });
 }

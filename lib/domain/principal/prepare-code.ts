@@ -7,14 +7,18 @@ export interface PreparedCode {
   code: string;
   hash: Buffer<ArrayBuffer>;
   payload: CodePayload;
+  /** PKCE S256; null outside the hosted pages. */
+  codeChallenge: string | null;
   createdAt: Date;
   expiresAt: Date;
 }
 
-type Ceremony = Pick<CodePayload, "operation" | "purpose" | "userVerified">;
+interface Ceremony extends Pick<CodePayload, "operation" | "purpose" | "userVerified" | "challengeId"> {
+  codeChallenge?: string | null | undefined;
+}
 
 /** A code and its row's columns, for the statement that writes the ceremony's outcome. Times are whole seconds. */
-export function prepareCode(ctx: TenancyContext, ceremony: Ceremony): PreparedCode {
+export function prepareCode(ctx: TenancyContext, { codeChallenge = null, ...ceremony }: Ceremony): PreparedCode {
   const { value, hash } = createSecretValue();
   const issuedAtSeconds = Math.floor(ctx.clock.now() / 1_000);
   return {
@@ -27,6 +31,7 @@ export function prepareCode(ctx: TenancyContext, ceremony: Ceremony): PreparedCo
       ipAddress: ctx.client.address,
       userAgent: ctx.client.userAgent?.slice(0, limits.userAgentCharacters),
     },
+    codeChallenge,
     createdAt: new Date(ctx.clock.now()),
     expiresAt: new Date(issuedAtSeconds * 1_000 + lifetimes.codeMs),
   };

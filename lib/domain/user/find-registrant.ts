@@ -6,6 +6,8 @@ import { parseEmail } from "./email";
 /** Whose passkey is being registered, as the caller named it. */
 export interface Registrant {
   selfService: boolean;
+  /** Whoever registers has proved the mailbox: the email becomes verified, and held. */
+  emailProved?: boolean | undefined;
   userId?: string | undefined;
   email?: string | undefined;
   givenName?: string | undefined;

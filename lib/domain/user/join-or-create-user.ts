@@ -14,8 +14,9 @@ async function completeUser(ctx: TenancyContext, tx: Queryable, user: User, regi
   const adopt = free && (user.email === "" || user.emailNormalized === email.normalized);
   const givenName = user.givenName || (registrant.givenName ?? "");
   const familyName = user.familyName || (registrant.familyName ?? "");
-  if (!adopt && givenName === user.givenName && familyName === user.familyName) return user;
-  const emailData = adopt ? { email: email.shown, emailNormalized: email.normalized, emailVouched: true } : {};
+  const verifies = registrant.emailProved === true && email !== null && user.emailNormalized === email.normalized && !user.emailVerified;
+  if (!adopt && !verifies && givenName === user.givenName && familyName === user.familyName) return user;
+  const emailData = adopt ? { email: email.shown, emailNormalized: email.normalized, emailVouched: true } : verifies ? { emailVerified: true } : {};
   const updated = await tx.user.update({
     where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub: user.sub } },
     data: { givenName, familyName, ...emailData, updatedAt: new Date(ctx.clock.now()) },
@@ -27,7 +28,8 @@ async function completeUser(ctx: TenancyContext, tx: Queryable, user: User, regi
 
 /**
  * The user whom the registration joins, or a new one, inside the writing transaction (contract §3, §5).
- * @throws DuplicateEmail when self-service meets a held email · BadRequest when `userId` is another user's sub
+ * @throws DuplicateEmail when self-service meets a held email · Forbidden when somebody would become a user by a mailbox
+ *   proof where self-service registration is off · BadRequest when `userId` is another user's sub
  */
 export async function joinOrCreateUser(ctx: TenancyContext, tx: Queryable, registrant: Registrant): Promise<User> {
   const email = registrant.email === undefined ? null : parseEmail(registrant.email);
@@ -38,7 +40,11 @@ export async function joinOrCreateUser(ctx: TenancyContext, tx: Queryable, regis
 
   const taken = email !== null && (await findEmailHolder(ctx, tx, email.normalized)) !== null;
   if (taken && registrant.selfService) throw new ServiceError("@error/DuplicateEmail");
+  const isOwnDoing = registrant.selfService || registrant.emailProved === true;
+  if (registrant.emailProved === true && (!ctx.tenancy.selfServiceRegistration || ctx.tenancy.isSystem))
+    throw new ServiceError("@error/Forbidden", undefined, "This tenancy has no self-service registration.");
   const kept = taken ? null : email;
+  const isProved = kept !== null && registrant.emailProved === true;
   const now = new Date(ctx.clock.now());
   const user = await tx.user.create({
     data: {
@@ -47,15 +53,16 @@ export async function joinOrCreateUser(ctx: TenancyContext, tx: Queryable, regis
       userId: registrant.userId ?? null,
       email: kept?.shown ?? "",
       emailNormalized: kept?.normalized ?? null,
-      emailVouched: kept !== null && !registrant.selfService,
+      emailVerified: isProved,
+      emailVouched: kept !== null && !isOwnDoing,
       givenName: registrant.givenName ?? "",
       familyName: registrant.familyName ?? "",
-      selfService: registrant.selfService,
+      selfService: isOwnDoing,
       createdAt: now,
       updatedAt: now,
     },
   });
   await recordAudit(ctx, tx, { action: "user.created", target: { kind: "user", id: user.sub } });
-  if (user.emailVouched && kept !== null) await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: kept.normalized });
+  if ((user.emailVouched || isProved) && kept !== null) await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: kept.normalized });
   return user;
 }

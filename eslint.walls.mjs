@@ -61,6 +61,12 @@ export const rooms = [
     learn: "the console calls the same domain functions as REST, not REST itself, and draws nothing; call lib/domain and render in app/console.",
   },
   {
+    at: "lib/hosted/",
+    may: [contract, domain, errors, config, http],
+    packages: { never: web },
+    learn: "hosted pages are web standards over the domain, drawn without React; use html.ts, lib/domain/hosted and the machinery of lib/http.",
+  },
+  {
     at: "lib/client/",
     may: [],
     packages: { only: /^@simplewebauthn\/browser(\/|$)/ },
@@ -104,12 +110,24 @@ export const rooms = [
     packages: { never: /^@prisma\// },
     learn: "the demo's backend is a customer with tables of its own; talk to the service by fetch with the API key, and read only lib/config of ours.",
   },
-  ...["app/demo/", "app/auth/"].map((at) => ({
-    at,
+  {
+    at: "app/demo/",
     may: ["lib/client/", components, "app/demo/backend/"],
     packages: { never: /^(@prisma\/|pg$)/ },
     learn: "these pages are customers of the API; use lib/client, components and fetch, and nothing that a customer could not have.",
-  })),
+  },
+  {
+    at: "app/auth/browser/",
+    may: ["lib/client/"],
+    packages: { only: /^@simplewebauthn\/browser(\/|$)/ },
+    learn: "this is what a hosted page's visitor loads, and every kilobyte counts; use the DOM, lib/client and the steps of the page.",
+  },
+  {
+    at: "app/auth/",
+    may: ["lib/hosted/"],
+    packages: { never: web },
+    learn: "a hosted route names the one page or step of lib/hosted that answers it; put markup, texts and checks there.",
+  },
   {
     at: "app/",
     may: [contract, components, config],

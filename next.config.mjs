@@ -30,5 +30,7 @@ export default {
           { key: "X-Frame-Options", value: "DENY" },
         ],
       },
+      // Their addresses hold the state of an application's request.
+      { source: "/auth/:path*", headers: [{ key: "Referrer-Policy", value: "no-referrer" }] },
     ]),
 };

@@ -24,7 +24,7 @@ test("the first start makes a system tenancy and a demo whose key works, written
   await seed(run.current, config);
   const [system, demo] = await tenancies();
   expect(system).toMatchObject({ isSystem: true, selfServiceRegistration: false });
-  expect(demo).toMatchObject({ isSystem: false, environment: "development", rpId: "localhost" });
+  expect(demo).toMatchObject({ isSystem: false, environment: "development", rpId: "localhost", hostedPages: true, redirectUris: ["http://localhost:4000/callback"] });
   expect(await run.current.db.apiKey.count({ where: { tenancyId: system?.id ?? "" } })).toBe(0);
   const written = await readDemo();
   expect(written).toEqual({ endpoint: config.baseUrl, tenancyId: demo?.id, clientId: demo?.clientId, apiKey: written.apiKey });

@@ -8,10 +8,15 @@ import type { Service } from "@/lib/domain/context";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { setRedirectUris } from "@/lib/domain/tenancy/redirect-uris";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
+import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 
 const actor = { kind: "system" } as const;
 const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;
+
+/** Where examples/hosted-customer.mjs listens. */
+const exampleCallback = "http://localhost:4000/callback";
 
 /** Appears whole or not at all, and readable to its owner alone: it holds an API key. */
 async function writePrivateFile(file: string, content: string): Promise<void> {
@@ -41,7 +46,11 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
   const tenancy = (existing && (await findTenancy(service, existing.id))) ?? (await createTenancy(service, actor, demo));
   const ctx = { ...service, tenancy, actor, requestId: service.createId(), client: {} };
   // The demo calls itself that, and its mails do too.
-  if (existing === null) await setBranding(ctx, { brandName: "Driftwood" });
+  if (existing === null) {
+    await setBranding(ctx, { brandName: "Driftwood" });
+    await setRedirectUris(ctx, [exampleCallback]);
+    await setHostedPages(ctx, true);
+  }
   const { key } = await createApiKey(ctx, { name: "Demo" });
   const content = { endpoint: config.baseUrl, tenancyId: tenancy.id, clientId: tenancy.clientId, apiKey: key };
   await writePrivateFile(file, `${JSON.stringify(content, null, 2)}\n`);

@@ -1,0 +1,3 @@
+import { hostedPage } from "@/lib/hosted/hosted-page";
+
+export const GET = hostedPage("sign-in");

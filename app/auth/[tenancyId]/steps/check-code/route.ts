@@ -1,0 +1,1 @@
+export { codeChecking as POST } from "@/lib/hosted/steps";

@@ -1,0 +1,1 @@
+export { newPasskeyOptions as POST } from "@/lib/hosted/steps";

@@ -1,0 +1,1 @@
+export { newPasskey as POST } from "@/lib/hosted/steps";

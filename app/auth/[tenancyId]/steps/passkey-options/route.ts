@@ -1,0 +1,1 @@
+export { passkeyOptions as POST } from "@/lib/hosted/steps";

@@ -1,0 +1,1 @@
+export { passkeySignIn as POST } from "@/lib/hosted/steps";

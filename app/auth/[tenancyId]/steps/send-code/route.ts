@@ -1,0 +1,1 @@
+export { codeSending as POST } from "@/lib/hosted/steps";

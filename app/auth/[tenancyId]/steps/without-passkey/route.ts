@@ -1,0 +1,1 @@
+export { withoutPasskey as POST } from "@/lib/hosted/steps";

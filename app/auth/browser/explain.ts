@@ -1,0 +1,43 @@
+import type { Refusal } from "./call-step";
+import { say, sayWait } from "./page-data";
+import { goBackUnavailable } from "./view";
+
+const simple: Partial<Record<Refusal["_tag"], string>> = {
+  "@error/InvalidEmail": "emailInvalid",
+  "@error/BadRequest": "failed",
+  "@error/InvalidToken": "expired",
+  "@error/OrphanedPasskey": "orphaned",
+  "@error/PasskeyDisabled": "passkeyDisabled",
+  "@error/VerificationFailed": "notVerified",
+  "@error/DuplicatePasskey": "alreadyHere",
+  "@error/PasskeyAlreadyOnDevice": "alreadyHere",
+  "@error/PasskeyUnsupported": "unsupported",
+  "@error/AuthenticatorFailed": "notVerified",
+};
+
+const outOfReach = new Set<Refusal["_tag"]>(["@error/Network", "@error/Unavailable"]);
+
+/** What a refusal means to the person; `cancelled` names the text for a prompt that was closed. Undefined: nothing to say. */
+export function explain(refusal: Refusal, cancelled: "cancelled" | "notMade" = "cancelled"): string | undefined {
+  const { _tag: tag } = refusal;
+  if (tag === "@error/Aborted") return undefined;
+  if (tag === "@error/Cancelled" || tag === "@error/TimedOut") return say(cancelled);
+  if (tag === "@error/ChallengeRateLimited") return say("tooMany", { time: sayWait(refusal.retryAfterSeconds ?? 60) });
+  if (tag === "@error/RateLimited") return say("tooFast", { time: sayWait(refusal.retryAfterSeconds) });
+  if (outOfReach.has(tag)) {
+    goBackUnavailable();
+    return say("unreachable");
+  }
+  return say(simple[tag] ?? "failed");
+}
+
+const over = new Set<Refusal["_tag"]>(["@error/InvalidChallenge", "@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded"]);
+
+/** What a refused code means, and whether another one is needed. */
+export function explainCode(refusal: Refusal): { message: string | undefined; isOver: boolean } {
+  if (over.has(refusal._tag)) return { message: say("codeOver"), isOver: true };
+  if (refusal._tag !== "@error/InvalidChallengeCode") return { message: explain(refusal), isOver: false };
+  const left = refusal.attemptsRemaining ?? 0;
+  if (left === 0) return { message: say("codeWrongLast"), isOver: true };
+  return { message: left === 1 ? say("codeWrongOne") : say("codeWrong", { count: left }), isOver: false };
+}

@@ -1,0 +1,151 @@
+import { callStep, refusalOf } from "./call-step";
+import { explain, explainCode } from "./explain";
+import { data, say } from "./page-data";
+import { blame, buttonOf, field, leave, notify, setBusy, show, shown, type ViewName } from "./view";
+
+interface SentCode {
+  pending: string;
+  email: string;
+  digits: number;
+  lifetimeSeconds: number;
+}
+
+type Checked = { returnTo: string } | { account: Extract<ViewName, "known" | "new" | "none" | "disabled">; email: string; proof?: string };
+
+let sent: SentCode | undefined;
+/** What the last right code is good for. */
+let proof = "";
+let isOver = false;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+export const currentProof = () => proof;
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+
+/** Calls `tick` with whole seconds that are left, by the monotonic clock: the wall clock may differ, and timers sleep with the tab. */
+function countDown(seconds: number, tick: (left: number) => void): ReturnType<typeof setInterval> {
+  const end = performance.now() + seconds * 1_000;
+  const step = () => tick(Math.max(0, Math.ceil((end - performance.now()) / 1_000)));
+  step();
+  return setInterval(step, 500);
+}
+
+function showHint({ digits, lifetimeSeconds }: SentCode): void {
+  clearInterval(timer);
+  const hint = document.getElementById("code-hint");
+  timer = countDown(lifetimeSeconds, (left) => {
+    if (hint) hint.textContent = left > 0 ? say("codeHint", { digits, time: clock(left) }) : say("codeOver");
+    if (left === 0) isOver = true;
+  });
+}
+
+function take(code: SentCode): void {
+  sent = code;
+  isOver = false;
+  const input = field("code");
+  if (input) input.value = "";
+  blame("code");
+  showHint(code);
+}
+
+/** Another code may be asked for when the wait is over; the button says how long that is. */
+function wait(seconds: number): void {
+  const button = buttonOf("resend");
+  const label = button?.querySelector("[data-label]");
+  if (!button || !label) return;
+  const text = label.textContent;
+  button.dataset["waiting"] = "";
+  button.disabled = true;
+  const waiting = countDown(seconds, (left) => {
+    label.textContent = left > 0 ? say("againIn", { time: clock(left) }) : text;
+    if (left > 0) return;
+    clearInterval(waiting);
+    delete button.dataset["waiting"];
+    button.disabled = false;
+  });
+}
+
+const ask = (pending?: string) =>
+  callStep<SentCode>("send-code", {
+    page: data.page === "register" ? "register" : "sign-in",
+    email: field("email")?.value ?? "",
+    ...(data.page === "register" ? { givenName: field("givenName")?.value ?? "", familyName: field("familyName")?.value ?? "" } : {}),
+    ...(pending === undefined ? {} : { pending }),
+  });
+
+/** Mails a code to the address in the field, and asks for it. */
+export async function sendCode(button: HTMLButtonElement | null | undefined): Promise<void> {
+  notify();
+  blame("email");
+  const email = field("email")?.value.trim() ?? "";
+  if (email === "") return blame("email", say("emailNeeded"));
+  setBusy(true, button);
+  try {
+    const code = await ask();
+    setBusy(false);
+    show("code", { email: code.email });
+    take(code);
+  } catch (caught) {
+    setBusy(false);
+    const refusal = refusalOf(caught);
+    if (refusal._tag === "@error/InvalidEmail") blame("email", explain(refusal));
+    else notify(explain(refusal));
+  }
+}
+
+/** Mails another code in the place of the last one. */
+export async function resendCode(): Promise<void> {
+  setBusy(true, buttonOf("resend"));
+  try {
+    take(await ask(sent?.pending));
+    setBusy(false);
+    field("code")?.focus();
+  } catch (caught) {
+    setBusy(false);
+    const refusal = refusalOf(caught);
+    blame("code", explain(refusal));
+    if (refusal._tag === "@error/ChallengeRateLimited") wait(refusal.retryAfterSeconds ?? 60);
+  }
+}
+
+/** Checks the code as soon as it is complete: typed, pasted with spaces, or filled in by the system. */
+export async function checkCode(): Promise<void> {
+  const input = field("code");
+  const code = input?.value.replace(/\D/g, "") ?? "";
+  if (sent === undefined || isOver || input?.readOnly !== false || code.length < sent.digits) return;
+  blame("code");
+  setBusy(true);
+  try {
+    const checked = await callStep<Checked>("check-code", { pending: sent.pending, code: code.slice(0, sent.digits) });
+    clearInterval(timer);
+    if ("returnTo" in checked) return leave(checked.returnTo);
+    proof = checked.proof ?? "";
+    setBusy(false);
+    show(checked.account, { email: checked.email });
+    if (checked.account === "known" && data.page === "register") notifyKnown();
+  } catch (caught) {
+    setBusy(false);
+    if (input) input.value = "";
+    const { message, isOver: over } = explainCode(refusalOf(caught));
+    isOver = over;
+    blame("code", message);
+  }
+}
+
+/** Whoever wanted a new account and has one is told, and signed in. */
+function notifyKnown(): void {
+  const title = shown()?.querySelector("h1");
+  if (title) title.textContent = say("alreadyAccount");
+}
+
+/** Goes on without a passkey; `later` remembers that for a while. */
+export async function goOnWithout(later: boolean, button: HTMLButtonElement | null | undefined): Promise<void> {
+  notify();
+  setBusy(true, button);
+  try {
+    leave((await callStep<{ returnTo: string }>("without-passkey", { proof, later })).returnTo);
+  } catch (caught) {
+    setBusy(false);
+    notify(explain(refusalOf(caught)));
+  }
+}

@@ -1,0 +1,42 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { requireLiveCaller } from "@/lib/domain/ceremony/require-live-caller";
+import type { Queryable } from "@/lib/domain/context";
+import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
+import { requireEmail } from "@/lib/domain/user/email";
+import { findEmailHolder } from "@/lib/domain/user/find-registrant";
+import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
+import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
+import { lockIdentities } from "@/lib/domain/user/lock-identities";
+import type { HostedContext } from "./hosted-request";
+import { spendMailboxProof } from "./mailbox-proof";
+import { returnAddress } from "./return-address";
+
+interface SignIn {
+  code: PreparedCode;
+  sub: string;
+}
+
+async function write(ctx: HostedContext, tx: Queryable, proof: string): Promise<SignIn> {
+  const { challengeId, email, givenName, familyName } = await spendMailboxProof(ctx, (statement) => tx.$queryRaw(statement), proof);
+  await requireLiveCaller(ctx, tx, null);
+  const { normalized } = requireEmail(email);
+  await lockIdentities(ctx, tx, { email: normalized });
+  const isNew = (await findEmailHolder(ctx, tx, normalized)) === null;
+  const { sub } = await joinOrCreateUser(ctx, tx, { selfService: false, emailProved: true, email, givenName, familyName });
+  await lockEnabledUser(ctx, tx, sub);
+  const code = prepareCode(ctx, { operation: isNew ? "registration" : "authentication", userVerified: false, challengeId, codeChallenge: ctx.request.codeChallenge });
+  const { hash, payload, codeChallenge, createdAt, expiresAt } = code;
+  await tx.oneTimeToken.create({ data: { tenancyId: ctx.tenancy.id, hash, kind: "code", payload, sub, codeChallenge, createdAt, expiresAt } });
+  await recordAudit(ctx, tx, { action: "user.authenticated-by-email", target: { kind: "user", id: sub } });
+  return { code, sub };
+}
+
+/**
+ * Signs in whoever proved the mailbox, without a passkey; a new user where it has none and registration is open. The
+ * email is held from then on, whoever else had claimed it.
+ * @throws InvalidToken · Forbidden when the user is disabled or nobody may register · InvalidTenancy when suspended meanwhile
+ */
+export async function signInByCode(ctx: HostedContext, proof: string): Promise<{ returnTo: string; sub: string }> {
+  const { code, sub } = await ctx.db.$transaction((tx) => write(ctx, tx, proof));
+  return { returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state), sub };
+}

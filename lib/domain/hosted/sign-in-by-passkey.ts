@@ -1,0 +1,23 @@
+import type { AuthenticationOptions, VerifyAuthentication } from "@/lib/contract/authentication";
+import type { Mediation } from "@/lib/contract/fields";
+import { lifetimes } from "@/lib/config";
+import { beginAuthentication } from "@/lib/domain/ceremony/create-authentication-options";
+import { completeAuthentication } from "@/lib/domain/ceremony/verify-authentication";
+import { bindingOf, type HostedContext } from "./hosted-request";
+import { returnAddress } from "./return-address";
+
+/**
+ * Request options for whichever passkey the person picks. The switch of the hosted pages is what allows them, not
+ * `selfServiceAuthentication`: that one is about pages of other origins, whose codes are bound to nothing.
+ */
+export function createSignInOptions(ctx: HostedContext, mediation: Mediation): Promise<AuthenticationOptions> {
+  const { rpId, tenancy } = ctx;
+  const { userVerification } = tenancy;
+  return beginAuthentication(ctx, { rpId, userVerification, mediation, timeoutMs: lifetimes.ceremonyTimeoutMs, allow: null, apiKeyId: null, hosted: bindingOf(ctx) });
+}
+
+/** Where to go after the sign-in, with its bound code. @throws as completeAuthentication */
+export async function signInByPasskey(ctx: HostedContext, body: VerifyAuthentication, ridden: unknown): Promise<{ returnTo: string }> {
+  const { code } = await completeAuthentication(ctx, body, { ridden, hosted: bindingOf(ctx) });
+  return { returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state) };
+}

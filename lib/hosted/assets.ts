@@ -1,0 +1,22 @@
+import { cacheSeconds } from "@/lib/config";
+import { fileEndpoint } from "@/lib/http/file-endpoint";
+import type { RouteModule } from "@/lib/http/route-module";
+import assets from "./assets.generated.json";
+
+interface Asset {
+  type: string;
+  /** base64 */
+  body: string;
+}
+
+const files = new Map<string, Asset>(Object.entries(assets.files));
+
+/** Where the pages' script or style is: its name changes with its content. */
+export const assetAddress = (kind: "script" | "style"): string => `/auth/assets/${assets[kind]}`;
+
+/** The pages' script, style and fonts, kept for good by whoever loaded them. */
+export const assetEndpoint = (): RouteModule =>
+  fileEndpoint("getHostedAsset", ({ file = "" }) => {
+    const asset = files.get(file);
+    return asset && { body: new Uint8Array(Buffer.from(asset.body, "base64")), type: asset.type, cache: `max-age=${cacheSeconds.hostedFile}, immutable`, etag: `"${file}"` };
+  });

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { array, assert, integer, property, tuple } from "fast-check";
+import { expect, test } from "vitest";
+import { brandStyle, contrastOf, grounds, themeOf } from "./brand-theme";
+
+const color = tuple(integer({ min: 0, max: 255 }), integer({ min: 0, max: 255 }), integer({ min: 0, max: 255 })).map((rgb) => `#${rgb.map((value) => value.toString(16).padStart(2, "0")).join("")}`);
+
+test("whatever colour a brand has, it reads in light and dark, and so does what stands on it", () => {
+  assert(
+    property(array(color, { minLength: 1, maxLength: 1 }), ([brand = ""]) => {
+      for (const scheme of ["light", "dark"] as const) {
+        const theme = themeOf(brand, scheme);
+        if (theme === null) throw new Error("no theme");
+        for (const ground of grounds[scheme]) expect(contrastOf(theme.accent, ground)).toBeGreaterThanOrEqual(4.5);
+        for (const under of [theme.accent, theme.accentStrong]) expect(contrastOf(theme.onAccent, under)).toBeGreaterThanOrEqual(4.5);
+      }
+    }),
+  );
+});
+
+test("a colour that reads is left as it is; one that does not is darkened or lightened", () => {
+  expect(themeOf("#0E6A4E", "light")?.accent).toBe("#0e6a4e");
+  expect(themeOf("#0e6a4e", "dark")?.accent).not.toBe("#0e6a4e");
+  expect(themeOf("#ffee00", "dark")).toMatchObject({ accent: "#ffee00", onAccent: "#000000" });
+  expect(themeOf("#ffee00", "light")?.accent).not.toBe("#ffee00");
+});
+
+test("no colour and no real colour change nothing", () => {
+  expect(brandStyle(null)).toBe("");
+  expect(brandStyle("red;}body{display:none")).toBe("");
+});
+
+test("the grounds are those of the style sheet", () => {
+  const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split("prefers-color-scheme: dark");
+  for (const [css, [surface, ground]] of [[light, grounds.light], [dark, grounds.dark]] as const) {
+    expect(css).toContain(`--surface: ${surface}`);
+    expect(css).toContain(`--ground: ${ground}`);
+  }
+});

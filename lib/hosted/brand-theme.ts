@@ -1,0 +1,57 @@
+type Rgb = [number, number, number];
+
+/** What a page of the brand is drawn with; each as #rrggbb. */
+export interface Theme {
+  accent: string;
+  accentStrong: string;
+  onAccent: string;
+  accentSoft: string;
+}
+
+// The grounds that accents stand on: --surface and --ground of app/globals.css (brand-theme.test.ts compares them).
+export const grounds = { light: ["#ffffff", "#faf9f6"], dark: ["#191d20", "#121517"] } as const;
+const [black, white] = ["#000000", "#ffffff"] as const;
+const leastContrast = 4.5;
+
+const parse = (color: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb;
+
+function mix(color: string, other: string, share: number): string {
+  const [from, to] = [parse(color), parse(other)];
+  return `#${from.map((value, index) => Math.round(value + ((to[index] ?? 0) - value) * share).toString(16).padStart(2, "0")).join("")}`;
+}
+
+function luminance(color: string): number {
+  const [red, green, blue] = parse(color).map((value) => {
+    const share = value / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  }) as Rgb;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Contrast of two colours (WCAG 2.2, 1.4.3). */
+export function contrastOf(one: string, other: string): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number];
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+/**
+ * The theme of a brand's colour where it reads at 4.5:1, or of the nearest shade or tint of it that does; what stands on
+ * it is black or white, whichever reads better. Null where the brand has no colour, or one that is none.
+ */
+export function themeOf(brandColor: string | null, scheme: keyof typeof grounds): Theme | null {
+  if (brandColor === null || !/^#[0-9a-f]{6}$/i.test(brandColor)) return null;
+  const away = scheme === "light" ? black : white;
+  const steps = Array.from({ length: 21 }, (_, step) => mix(brandColor.toLowerCase(), away, step / 20));
+  const accent = steps.find((shade) => grounds[scheme].every((ground) => contrastOf(shade, ground) >= leastContrast)) ?? away;
+  const onAccent = contrastOf(accent, white) >= contrastOf(accent, black) ? white : black;
+  const towards = onAccent === white ? black : white;
+  return { accent, accentStrong: mix(accent, towards, 0.15), onAccent, accentSoft: mix(grounds[scheme][0], accent, 0.12) };
+}
+
+const declare = ({ accent, accentStrong, onAccent, accentSoft }: Theme) => `--accent:${accent};--accent-strong:${accentStrong};--on-accent:${onAccent};--accent-soft:${accentSoft}`;
+
+/** The style of the brand's colour over that of app/globals.css; empty without one. */
+export function brandStyle(brandColor: string | null): string {
+  const [light, dark] = [themeOf(brandColor, "light"), themeOf(brandColor, "dark")];
+  return light === null || dark === null ? "" : `:root{${declare(light)}}@media (prefers-color-scheme:dark){:root{${declare(dark)}}}`;
+}

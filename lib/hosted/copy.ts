@@ -1,0 +1,29 @@
+import de from "./locales/de.json";
+import en from "./locales/en.json";
+import es from "./locales/es.json";
+import fr from "./locales/fr.json";
+
+/** All texts of one language. A file that lacks one of English's fails the type check, and copy.test.ts. */
+export type Copy = typeof en;
+
+export const copies: Record<string, Copy> = { en, de, fr, es };
+
+export const copyOf = (locale: string): Copy => copies[locale] ?? en;
+
+/** Replaces each `{{name}}` once; what is put in is never searched again. */
+export const fill = (template: string, values: Record<string, string>): string => template.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
+
+/** The languages of an Accept-Language header, the dearest first (RFC 9110 §12.5.4). */
+export function readLanguages(header: string | null): string[] {
+  return (header ?? "")
+    .slice(0, 512)
+    .split(",")
+    .map((entry) => {
+      const [tag = "", ...parameters] = entry.split(";").map((part) => part.trim());
+      const quality = parameters.find((parameter) => parameter.startsWith("q="));
+      return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
+    })
+    .filter(({ tag, quality }) => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tag) && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}

@@ -1,0 +1,55 @@
+import { html, type Html } from "./html";
+import { spinner } from "./marks";
+
+const button =
+  "group inline-flex min-h-11 w-full cursor-pointer items-center justify-center gap-2 rounded-lg px-4 py-2 text-center text-[0.9375rem] font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60";
+
+const tones = {
+  primary: "bg-accent text-on-accent enabled:hover:bg-accent-strong",
+  secondary: "border border-control bg-surface text-ink enabled:hover:bg-sunken",
+  plain: "text-quiet enabled:hover:text-ink",
+};
+
+/** `act` names what the page's script does; without one it submits its form. */
+export const actButton = ({ tone, label, mark, act }: { tone: keyof typeof tones; label: string; mark?: Html; act?: string }): Html =>
+  html`<button type="${act === undefined ? "submit" : "button"}" ${act !== undefined && html`data-act="${act}"`} class="${button} ${tones[tone]}" disabled>${mark ?? ""}${spinner}<span data-label>${label}</span></button>`;
+
+interface Field {
+  name: string;
+  label: string;
+  /** Said in the label, in quiet. */
+  note?: string;
+  type: "email" | "text";
+  autocomplete: string;
+  value?: string | undefined;
+  maxlength: number;
+}
+
+/** One labelled input, with a place for its error below. */
+export const textField = ({ name, label, note, type, autocomplete, value = "", maxlength }: Field): Html => html`
+  <div class="flex min-w-0 flex-col gap-1.5">
+    <label for="${name}" class="text-sm font-medium">${label}${note !== undefined && html` <span class="font-normal text-quiet">(${note})</span>`}</label>
+    <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" maxlength="${maxlength}" ${type === "email" && html`inputmode="email" autocapitalize="none" spellcheck="false"`} aria-describedby="${name}-error" class="min-h-11 w-full rounded-lg border border-control bg-surface px-3 text-base text-ink aria-invalid:border-danger">
+    <p id="${name}-error" role="alert" class="text-sm text-danger empty:hidden"></p>
+  </div>`;
+
+/** What the page has to say about an act; filled by its script. */
+export const noticePlace = html`<p data-notice role="alert" tabindex="-1" class="rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm text-pretty empty:hidden"></p>`;
+
+/** Text of which one part, such as an address, is only known to the page's script. */
+export function withSlot(text: string, slot: string): Html {
+  const [before = "", ...after] = text.split(`{{${slot}}}`);
+  return html`${before}${after.map((rest) => html`<strong data-slot="${slot}" class="font-medium break-words text-ink"></strong>${rest}`)}`;
+}
+
+/** One thing to do; all but the first view are hidden until the script shows them. */
+export const view = ({ name, title, lead, isFirst = false }: { name: string; title: string; lead: Html | string; isFirst?: boolean }, content: Html): Html => html`
+  <section data-view="${name}" class="flex flex-col gap-6" ${!isFirst && html`hidden`}>
+    <header class="flex flex-col gap-2">
+      <h1 tabindex="-1" class="text-[1.625rem] leading-tight font-semibold tracking-tight text-balance outline-none">${title}</h1>
+      <p class="text-pretty text-quiet">${lead}</p>
+    </header>
+    ${content}
+  </section>`;
+
+export const link = (href: string, label: string): Html => html`<a href="${href}" class="font-medium text-accent underline underline-offset-4">${label}</a>`;

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { openRequest, type HostedContext } from "@/lib/domain/hosted/hosted-request";
+import type { RateLimitRule, Ride } from "@/lib/domain/rate-limit/count-request";
+import type { ErrorTag } from "@/lib/errors";
+import { runCall } from "@/lib/http/call";
+import { parseInput } from "@/lib/http/parse-input";
+import { readJson } from "@/lib/http/read-json";
+import { jsonResponse } from "@/lib/http/respond";
+import type { RouteHandler } from "@/lib/http/route-module";
+import { admitVisitor, requireOwnPage } from "./admit-visitor";
+
+interface Answer {
+  reply: object;
+  /** Value of Set-Cookie. */
+  cookie?: string;
+}
+
+interface Step<B extends z.ZodRawShape> {
+  label: string;
+  limit: RateLimitRule;
+  body: B;
+  /** What the body asks for in the round trip that admits it; its row is `ridden`. */
+  ride?: (body: z.output<z.ZodObject<B>>) => Ride;
+  errors: ErrorTag[];
+  handle(ctx: HostedContext, body: z.output<z.ZodObject<B>>, more: { ridden: unknown; request: Request }): Promise<Answer>;
+}
+
+const always: ErrorTag[] = [
+  ...(["@error/BadRequest", "@error/InvalidTenancy", "@error/Forbidden", "@error/InvalidToken", "@error/RateLimited"] as const),
+  ...(["@error/UnsupportedMediaType", "@error/PayloadTooLarge", "@error/Unavailable", "@error/Internal"] as const),
+];
+
+/**
+ * One act of a hosted page's script: from the page alone, within the limits, for the request that the ticket seals.
+ * Nothing else that the page sends is believed.
+ */
+export function hostedStep<B extends z.ZodRawShape>({ label, limit, body: shape, ride, errors, handle }: Step<B>): RouteHandler {
+  const allowed = new Set([...always, ...errors]);
+  const schema = z.object({ ...shape, ticket: z.string().max(8_192) });
+  return (request, context) =>
+    runCall(request, context, { label, errors: allowed }, async (call) => {
+      requireOwnPage(call);
+      const body = parseInput(schema, await readJson(request, false));
+      const read = body as unknown as z.output<z.ZodObject<B>>;
+      const { ctx, rpId, ridden } = await admitVisitor(call, limit, ride?.(read));
+      const hosted: HostedContext = { ...ctx, rpId, request: await openRequest(ctx, (body as { ticket: string }).ticket) };
+      const { reply, cookie } = await handle(hosted, read, { ridden, request });
+      return jsonResponse(200, reply, cookie === undefined ? {} : { "Set-Cookie": cookie });
+    });
+}

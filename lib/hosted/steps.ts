@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { VerifyAuthentication } from "@/lib/contract/authentication";
+import { EmailInput, Mediation, PersonName, Token } from "@/lib/contract/fields";
+import { VerifyRegistration } from "@/lib/contract/registration";
+import { rideAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
+import { checkCode } from "@/lib/domain/hosted/check-code";
+import { createPasskeyOptions, registerPasskey } from "@/lib/domain/hosted/register-passkey";
+import { sendCode } from "@/lib/domain/hosted/send-code";
+import { signInByCode } from "@/lib/domain/hosted/sign-in-by-code";
+import { createSignInOptions, signInByPasskey } from "@/lib/domain/hosted/sign-in-by-passkey";
+import { hostedStep } from "./hosted-step";
+import { hasSaidLater, laterCookie } from "./later-cookie";
+
+const Sealed = z.string().min(1).max(8_192);
+
+/** steps/passkey-options: what the browser asks the device for. */
+export const passkeyOptions = hostedStep({
+  label: "hosted-passkey-options",
+  limit: "options",
+  body: { mediation: Mediation },
+  errors: [],
+  handle: async (ctx, { mediation }) => ({ reply: await createSignInOptions(ctx, mediation) }),
+});
+
+/** steps/passkey-sign-in: the device's answer, and where to go with it. */
+export const passkeySignIn = hostedStep({
+  label: "hosted-passkey-sign-in",
+  limit: "verification",
+  body: VerifyAuthentication.shape,
+  ride: rideAuthenticationSession,
+  errors: ["@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
+  handle: async (ctx, body, { ridden }) => ({ reply: await signInByPasskey(ctx, body, ridden) }),
+});
+
+/** steps/send-code: the first code, or another in its place. */
+export const codeSending = hostedStep({
+  label: "hosted-send-code",
+  limit: "options",
+  body: { page: z.enum(["sign-in", "register"]), email: EmailInput, givenName: PersonName.optional(), familyName: PersonName.optional(), pending: Sealed.optional() },
+  errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],
+  handle: async (ctx, body) => ({ reply: await sendCode(ctx, body) }),
+});
+
+/** steps/check-code: on to where the person came from, or the question whether to make a passkey first. */
+export const codeChecking = hostedStep({
+  label: "hosted-check-code",
+  limit: "verification",
+  body: { pending: Sealed, code: z.string().min(1).max(64) },
+  errors: ["@error/InvalidChallenge", "@error/InvalidChallengeCode", "@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded"],
+  async handle(ctx, body, { request }) {
+    const { proof, email, account } = await checkCode(ctx, body);
+    const isDone = account.kind === "known" && (!account.hasRoom || hasSaidLater(ctx, request, account.sub));
+    if (isDone) return { reply: { returnTo: (await signInByCode(ctx, proof)).returnTo } };
+    return { reply: account.kind === "known" || account.kind === "new" ? { account: account.kind, email, proof } : { account: account.kind, email } };
+  },
+});
+
+/** steps/new-passkey-options: for whoever proved the mailbox. */
+export const newPasskeyOptions = hostedStep({
+  label: "hosted-new-passkey-options",
+  limit: "options",
+  body: { proof: Token },
+  errors: [],
+  handle: async (ctx, { proof }) => ({ reply: await createPasskeyOptions(ctx, proof) }),
+});
+
+/** steps/new-passkey: the new passkey, and where to go with it. */
+export const newPasskey = hostedStep({
+  label: "hosted-new-passkey",
+  limit: "verification",
+  body: { ...VerifyRegistration.shape, proof: Token },
+  errors: ["@error/VerificationFailed", "@error/DuplicatePasskey"],
+  handle: async (ctx, body) => ({ reply: await registerPasskey(ctx, body) }),
+});
+
+/** steps/without-passkey: on without one; `later` remembers that somebody who has an account wants none for now. */
+export const withoutPasskey = hostedStep({
+  label: "hosted-without-passkey",
+  limit: "verification",
+  body: { proof: Token, later: z.boolean() },
+  errors: [],
+  async handle(ctx, { proof, later }) {
+    const { returnTo, sub } = await signInByCode(ctx, proof);
+    return { reply: { returnTo }, ...(later ? { cookie: laterCookie(ctx, sub) } : {}) };
+  },
+});

@@ -33,7 +33,7 @@ export const passkeySignIn = hostedStep({
 });
 
 /** steps/send-code: the first code, or another in its place. */
-export const codeSending = hostedStep({
+export const sendCodeStep = hostedStep({
   label: "hosted-send-code",
   limit: "options",
   body: { page: z.enum(["sign-in", "register"]), email: EmailInput, givenName: PersonName.optional(), familyName: PersonName.optional(), pending: Sealed.optional() },
@@ -42,7 +42,7 @@ export const codeSending = hostedStep({
 });
 
 /** steps/check-code: on to where the person came from, or the question whether to make a passkey first. */
-export const codeChecking = hostedStep({
+export const checkCodeStep = hostedStep({
   label: "hosted-check-code",
   limit: "verification",
   body: { pending: Sealed, code: z.string().min(1).max(64) },

@@ -1,1 +1,1 @@
-export { codeChecking as POST } from "@/lib/hosted/steps";
+export { checkCodeStep as POST } from "@/lib/hosted/steps";

@@ -1,1 +1,1 @@
-export { codeSending as POST } from "@/lib/hosted/steps";
+export { sendCodeStep as POST } from "@/lib/hosted/steps";

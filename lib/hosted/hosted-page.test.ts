@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { createHostedTenancy, returnTo, visit } from "@/lib/testing/hosted-visitor";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+
+const run = provideService();
+
+const nonceOf = (response: Response) => /script-src 'nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "")?.[1] ?? "";
+
+describe("a page", () => {
+  test("may run and load its own by nonce alone, is framed by nobody and kept nowhere", async () => {
+    const tenancy = await createHostedTenancy(run.current, { brandColor: "#8800ff" });
+    const [one, other] = [await visit(run.current, tenancy).page("sign-in"), await visit(run.current, tenancy).page("sign-in")];
+    expect(one.status).toBe(200);
+    expect(one.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(one.headers.get("cache-control")).toBe("no-store");
+    const policy = one.headers.get("content-security-policy") ?? "";
+    for (const directive of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "connect-src 'self'", "require-trusted-types-for 'script'"]) expect(policy).toContain(directive);
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(nonceOf(one)).not.toBe(nonceOf(other));
+    const text = await one.text();
+    const elements = [...text.matchAll(/<(script|style|link)\b[^>]*>/g)].map(([all]) => all).filter((all) => !all.includes("application/json"));
+    expect(elements).toHaveLength(3);
+    for (const element of elements) expect(element).toContain(`nonce="${nonceOf(one)}"`);
+    expect(text).not.toMatch(/ on[a-z]+=|style="|javascript:/);
+    expect([...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url).filter((url) => !url.startsWith("/") && !url.startsWith("https://app.example.com/"))).toEqual([]);
+  });
+
+  test("shows what anybody gave as text", async () => {
+    const tenancy = await createHostedTenancy(run.current, { brandName: '</title><script>alert(1)</script>"' });
+    const text = await (await visit(run.current, tenancy).page("register", { login_hint: '"><script>alert(2)</script>@example.com', locale: '"><script>' })).text();
+    expect(text).not.toContain("<script>alert");
+    expect(text).toContain("&lt;script&gt;alert(1)");
+    const island = /<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? "";
+    expect(JSON.parse(island)).toMatchObject({ page: "register" });
+  });
+
+  test("speaks the language asked for, else the browser's, else the tenancy's", async () => {
+    const tenancy = await createHostedTenancy(run.current, { locale: "es" });
+    const { page } = visit(run.current, tenancy);
+    const langOf = async (response: Promise<Response>) => /<html lang="(\w+)"/.exec(await (await response).text())?.[1];
+    expect(await langOf(page("sign-in", { locale: "de-AT" }, { "accept-language": "fr" }))).toBe("de");
+    expect(await langOf(page("sign-in", {}, { "accept-language": "pt, fr-CA;q=0.9, en;q=0.8" }))).toBe("fr");
+    expect(await langOf(page("sign-in", { locale: "tlh" }, { "accept-language": "tlh" }))).toBe("es");
+  });
+
+  test("fills in who is expected, when that is an address", async () => {
+    const { page } = visit(run.current, await createHostedTenancy(run.current));
+    expect(await (await page("code", { login_hint: "ada@example.com" })).text()).toContain('value="ada@example.com"');
+    expect(await (await page("code", { login_hint: "ada" })).text()).not.toContain('value="ada"');
+  });
+
+  test("begins as the application wishes; what it does not know is no wish", async () => {
+    const tenancy = await createHostedTenancy(run.current);
+    const { page, state } = visit(run.current, tenancy);
+    for (const [prompt, to] of [["create", "register"], ["code", "code"], ["login create", "register"]] as const) {
+      const response = await page("sign-in", { prompt, login_hint: "ada@example.com" });
+      expect(response.status).toBe(303);
+      const location = new URL(response.headers.get("location") ?? "", run.current.baseUrl);
+      expect(location.pathname).toBe(`/auth/${tenancy.id}/${to}`);
+      expect(Object.fromEntries(location.searchParams)).toMatchObject({ redirect_uri: returnTo, state, login_hint: "ada@example.com" });
+    }
+    expect(await (await page("sign-in", { prompt: "passkey" })).text()).toContain('"prompt":true');
+    for (const prompt of ["none", "select_account", ""]) expect(await (await page("sign-in", { prompt })).text()).toContain('"prompt":false');
+  });
+
+  test("offers no new account where nobody may register", async () => {
+    const { page } = visit(run.current, await createHostedTenancy(run.current, { selfServiceRegistration: false }));
+    expect(await (await page("sign-in")).text()).not.toContain("/register?");
+    const closed = await (await page("register")).text();
+    expect(closed).toContain("No new accounts here");
+    expect(closed).not.toContain('name="givenName"');
+    expect(closed).toMatch(/\/sign-in\?redirect_uri=/);
+  });
+
+  test("leads back with access_denied and the state, for whoever gives up", async () => {
+    const { page, state } = visit(run.current, await createHostedTenancy(run.current));
+    const href = /data-back href="([^"]+)"/.exec(await (await page("sign-in")).text())?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(Object.fromEntries(new URL(href).searchParams)).toMatchObject({ from: "keystead", error: "access_denied", state });
+    expect(href.startsWith("https://app.example.com/cb?")).toBe(true);
+  });
+});
+
+describe("an address that is not exactly one of the tenancy's", () => {
+  test.each([
+    [undefined],
+    [""],
+    ["https://app.example.com/cb"],
+    ["https://app.example.com/cb?from=keystead&x=1"],
+    ["https://app.example.com/cb?from=keystead#"],
+    ["https://app.example.com:443/cb?from=keystead"],
+    ["https://APP.example.com/cb?from=keystead"],
+    ["https://app.example.com/cb/?from=keystead"],
+    ["https://app.example.com.evil.example/cb?from=keystead"],
+    ["https://evil.example/?https://app.example.com/cb?from=keystead"],
+    ["javascript:alert(1)"],
+  ])("%s: said on the page, sent nowhere", async (redirect_uri) => {
+    const { page } = visit(run.current, await createHostedTenancy(run.current));
+    // Not even to tell of the other faults.
+    for (const more of [{}, { code_challenge: undefined }, { prompt: "create" }]) {
+      const response = await page("sign-in", { redirect_uri, ...more });
+      expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+      const text = await response.text();
+      expect(text).toContain("This link cannot be used");
+      expect(text).not.toContain("evil.example");
+      expect(text).not.toMatch(/<script(?! type="application\/json")/);
+    }
+  });
+
+  test("given twice is none", async () => {
+    const { page } = visit(run.current, await createHostedTenancy(run.current));
+    expect((await page("sign-in", {})).status).toBe(200);
+    expect((await page("sign-in", { redirect_uri: [returnTo, returnTo] })).status).toBe(400);
+  });
+
+  test("even if it was registered, never runs a script", async () => {
+    const { page } = visit(run.current, await createHostedTenancy(run.current, { redirectUris: ["javascript:alert(1)", "http://app.example.com/cb"] }));
+    for (const redirect_uri of ["javascript:alert(1)", "http://app.example.com/cb"]) expect((await page("sign-in", { redirect_uri })).status).toBe(400);
+  });
+});
+
+describe("a request that is not whole goes back as invalid_request", () => {
+  test.each([
+    ["no state", { state: undefined }],
+    ["an empty state", { state: "" }],
+    ["a state too long", { state: "x".repeat(1_025) }],
+    ["a state that is no ASCII", { state: "ä" }],
+    ["no challenge", { code_challenge: undefined }],
+    ["a challenge too short", { code_challenge: "a".repeat(42) }],
+    ["a challenge too long", { code_challenge: "a".repeat(44) }],
+    ["a challenge with padding", { code_challenge: `${"a".repeat(42)}=` }],
+    ["a challenge given twice", { code_challenge: ["a".repeat(43), "b".repeat(43)] }],
+    ["the method plain", { code_challenge_method: "plain" }],
+  ])("%s", async (_name, query) => {
+    const { page, state } = visit(run.current, await createHostedTenancy(run.current));
+    const response = await page("sign-in", query);
+    expect(response.status).toBe(303);
+    const location = new URL(response.headers.get("location") ?? "");
+    expect(`${location.origin}${location.pathname}`).toBe("https://app.example.com/cb");
+    const told = Object.fromEntries(location.searchParams);
+    expect(told).toMatchObject({ from: "keystead", error: "invalid_request" });
+    expect(told["error_description"]).toBeTruthy();
+    expect(told["state"]).toBe("state" in query ? undefined : state);
+  });
+});
+
+test("where there are no such pages, nothing tells why", async () => {
+  const off = await createHostedTenancy(run.current, { hostedPages: false });
+  const suspended = await createHostedTenancy(run.current, { suspendedAt: new Date(run.current.clock.now()) });
+  // Switched on while it fitted; the base URL has changed since.
+  const moved = await createTestTenancy(run.current, {}, { hostedPages: true, redirectUris: [returnTo] });
+  const pages = [];
+  for (const tenancy of [off, suspended, moved, { ...off, id: run.current.createId() }, { ...off, id: "x" }]) {
+    const { page, step } = visit(run.current, tenancy);
+    const response = await page("sign-in");
+    expect(response.status).toBe(404);
+    pages.push((await response.text()).replaceAll(/nonce="[^"]+"/g, ""));
+    expect(await step("passkey-options", { mediation: "required", ticket: "x" })).toMatchObject({ status: 404, body: { _tag: "@error/InvalidTenancy" } });
+  }
+  expect(new Set(pages).size).toBe(1);
+});

@@ -159,6 +159,7 @@ export const rooms = [
     learn: "mails are drawn at build time and know nothing of the service; put words into emails/locales, and fill in what was drawn in lib/domain/email.",
   },
   { at: "scripts/", may: ["lib/", "prisma/", "dist/"], packages: {}, learn: "scripts drive the product; keep test code in tests and pages in app." },
+  { at: "examples/", may: [], packages: { only: /^node:/ }, learn: "an example runs as a stranger would run it: plain Node, fetch, and nothing of ours." },
   { at: "bench/", may: ["lib/", "tests/support/"], packages: {}, learn: "the bench measures the product from outside; fill a database through lib/domain and call the built server." },
   { at: "tests/", may: [""], packages: {} },
   { at: "lib/", may: [], packages: { only: /^$/ }, learn: "this folder is no room yet; put the file into one, or add the room to eslint.walls.mjs and to ARCHITECTURE.md." },

@@ -10,6 +10,7 @@ import { declareOperatorRecover } from "./operator-recover";
 import { note } from "./print";
 import { declareTenancyBrand } from "./tenancy-brand";
 import { declareTenancyCreate } from "./tenancy-create";
+import { declareTenancyHosted } from "./tenancy-hosted";
 import { declareTenancyList } from "./tenancy-list";
 
 const intro =
@@ -26,6 +27,7 @@ function createProgram(): Command {
   declareTenancyCreate(tenancy);
   declareTenancyList(tenancy);
   declareTenancyBrand(tenancy);
+  declareTenancyHosted(tenancy);
   const key = program.command("key").description("the API keys of a tenancy's backends");
   declareKeyCreate(key);
   declareKeyList(key);

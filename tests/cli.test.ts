@@ -56,6 +56,7 @@ interface MadeKey {
 
 describe("help", () => {
   const commands = ["", "tenancy", "tenancy create", "tenancy list", "tenancy brand", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "operator", "operator recover", "audit", "audit verify", "migrate"];
+  const commands = ["", "tenancy", "tenancy create", "tenancy list", "tenancy brand", "tenancy hosted", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "operator", "operator recover", "migrate"];
 
   test.each(commands)("keystead %s --help", async (command) => {
     const { code, out, err } = await keystead([...command.split(" ").filter(Boolean), "--help"]);
@@ -289,6 +290,17 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(keystead([...brand, "--logo", "/nowhere.png"], env(secrets[0])), 2, /\/nowhere\.png cannot be read \(ENOENT\)/);
     await expectRefusal(keystead([...brand, "--color", "red"], env(secrets[0])), 2, /--color: must look like #0e6a4e/);
     await expectRefusal(keystead(brand, env(secrets[0])), 2, /say what to change/);
+  });
+
+  test("hosted pages are switched on where the base URL fits, and return where they are told", async () => {
+    const { id } = await json<MadeTenancy>(acme, env(secrets[0]));
+    const hosted = ["tenancy", "hosted", "--tenancy", id];
+    const on = ["--on", "--return-to", "https://app.example.com/in", "com.example.app:/in"];
+    expect(await json([...hosted, ...on], env(secrets[0]))).toEqual({ id, hostedPages: true, redirectUris: ["https://app.example.com/in", "com.example.app:/in"] });
+    expect(await json([...hosted, "--off"], env(secrets[0]))).toMatchObject({ hostedPages: false, redirectUris: ["https://app.example.com/in", "com.example.app:/in"] });
+    await expectRefusal(keystead([...hosted, "--on"], { ...env(secrets[0]), BASE_URL: "https://id.keystead.example" }), 2, /--on: Browsers use passkeys of example\.com only there/);
+    await expectRefusal(keystead([...hosted, "--return-to", "javascript:alert(1)"], env(secrets[0])), 2, /--return-to: javascript:alert\(1\) is not an address/);
+    await expectRefusal(keystead(hosted, env(secrets[0])), 2, /say --on or --off/);
   });
 
   test("the first owner is made by a link, and a stranger's email is refused once there is one", async () => {

@@ -24,11 +24,11 @@ function brandMark(brand: Brand): Html {
     brand.brandLogoHash === null
       ? html`<span aria-hidden="true" class="flex size-9 items-center justify-center rounded-xl bg-accent text-lg font-semibold text-on-accent">${initial.toUpperCase()}</span>`
       : html`<img src="/logo/${brand.id}/${brand.brandLogoHash}" alt="" width="36" height="36" class="h-9 w-auto max-w-32 object-contain">`;
-  return html`<p class="flex items-center justify-center gap-3 text-lg font-semibold tracking-tight">${mark}<span>${name}</span></p>`;
+  return html`<header class="flex items-center justify-center gap-3 text-lg font-semibold tracking-tight">${mark}<span class="min-w-0 break-words">${name}</span></header>`;
 }
 
 /** The document around what a page has to say. */
-export function drawPage({ locale, title, nonce, brand, isLive }: Frame, main: Html, outside: Html = html``): string {
+export function drawPage({ locale, title, nonce, brand, isLive }: Frame, main: Html, outside?: Html): string {
   const style = brand === null ? "" : brandStyle(brand.brandColor);
   return html`<!doctype html>
 <html lang="${locale}">
@@ -49,7 +49,7 @@ ${isLive && html`<script type="module" src="${assetAddress("script")}" nonce="${
 <div class="mx-auto flex min-h-dvh w-full max-w-[27rem] flex-col justify-center gap-7 px-4 py-10">
 ${brand !== null && brandMark(brand)}
 <main class="rounded-2xl border border-line bg-surface p-6 shadow-sm sm:p-8">${main}</main>
-${outside}
+${outside !== undefined && html`<footer class="flex flex-col gap-7">${outside}</footer>`}
 </div>
 </body>
 </html>`.text;

@@ -75,6 +75,7 @@ const planted: [string, string, string, string, string][] = [
   ["mails: npm", "emails/planted.tsx", 'import "react-dom/server";', "drawn at build time", 'import "react"; import "@react-email/render"; import "zod";'],
   ["mails: run time", "lib/domain/user/planted.ts", 'import "@/emails/draw";', "rules know no web", 'import "./get-user";'],
   ["scripts", "scripts/planted.ts", 'import "@/tests/support/database";', "scripts drive the product", 'import "@/lib/config";'],
+  ["examples", "examples/planted.mjs", 'import "../lib/config.mjs";', "as a stranger would", 'import "node:http";'],
   ["scripts on plain Node", "scripts/planted.mjs", 'await import("../app/page.mjs");', "scripts drive the product", 'await import("../dist/server.mjs");'],
   ["a folder without a room", "lib/planted/planted.ts", 'import "zod";', "no room yet", "export const planted = 1;"],
   ["parent paths", "lib/domain/user/planted.ts", 'import "../tenancy/get-tenancy";', "Write @/…", 'import "./get-user";'],

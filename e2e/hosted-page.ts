@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { findFreePort } from "@/tests/support/server-process";
+import { test as base } from "./fixtures";
+
+/** A page's policy that was broken, as the browser tells it. */
+export type Violation = string;
+
+interface Hosted {
+  /** Origin of examples/hosted-customer.mjs, running. */
+  customer: string;
+  /** What the pages have done against their policy; the fixture fails the test when there is anything. */
+  violations: Violation[];
+  /** Sends the page to a hosted page, for a listener of the test's own. */
+  depart: (page: Page, name: "sign-in" | "code" | "register", query?: Record<string, string>) => Promise<Departure>;
+}
+
+/** A request under way, and what will come back of it. */
+export interface Departure {
+  verifier: string;
+  state: string;
+  /** Resolves with the query that the application is sent. */
+  returned: Promise<Record<string, string>>;
+}
+
+const redirects = 'UPDATE "Tenancy" SET "redirectUris" = array_append("redirectUris", $2) WHERE "id" = $1';
+
+async function listen(handle: (query: URLSearchParams) => void): Promise<{ server: Server; origin: string }> {
+  const server = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://localhost");
+    if (url.pathname === "/callback") handle(url.searchParams);
+    response.writeHead(200, { "Content-Type": "text/html" }).end('<!doctype html><html lang="en"><title>Back</title><h1>Back at the application</h1></html>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
+}
+
+export const test = base.extend<Hosted>({
+  customer: async ({ demo, query }, provide) => {
+    const port = await findFreePort();
+    const child = spawn(process.execPath, ["examples/hosted-customer.mjs", join(process.env["E2E_DATA"] ?? "", "demo.json"), String(port)], { stdio: ["ignore", "pipe", "inherit"] });
+    await new Promise((resolve) => child.stdout.once("data", resolve));
+    await query(redirects, [demo.tenancyId, `http://localhost:${port}/callback`]);
+    await provide(`http://localhost:${port}`);
+    child.kill();
+  },
+  violations: [
+    async ({ page }, provide) => {
+      const violations: Violation[] = [];
+      await page.exposeFunction("reportViolation", (text: string) => void violations.push(text));
+      await page.addInitScript(() =>
+        document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+          (window as unknown as { reportViolation: (text: string) => void }).reportViolation(`${effectiveDirective} ${blockedURI} ${sample}`),
+        ),
+      );
+      page.on("console", (message) => {
+        if (/Content.Security.Policy|TrustedHTML|Refused to/i.test(message.text())) violations.push(message.text());
+      });
+      await provide(violations);
+      base.expect(violations).toEqual([]);
+    },
+    { auto: true },
+  ],
+  depart: async ({ demo, query, baseURL }, provide) => {
+    let arrive: (query: Record<string, string>) => void = () => undefined;
+    const { server, origin } = await listen((answer) => arrive(Object.fromEntries(answer)));
+    await query(redirects, [demo.tenancyId, `${origin}/callback`]);
+    await provide(async (page, name, more = {}) => {
+      const [verifier, state] = [randomBytes(32).toString("base64url"), randomBytes(8).toString("hex")];
+      const returned = new Promise<Record<string, string>>((resolve) => (arrive = resolve));
+      const request = { redirect_uri: `${origin}/callback`, state, code_challenge: createHash("sha256").update(verifier).digest("base64url"), ...more };
+      await page.goto(`${baseURL}/auth/${demo.tenancyId}/${name}?${new URLSearchParams(request)}`);
+      return { verifier, state, returned };
+    });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  },
+});
+
+export { expect } from "@playwright/test";

@@ -1,0 +1,303 @@
+import { gzipSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { newEmail } from "./demo-page";
+import { expect, test } from "./hosted-page";
+import { waitForOffer, type VirtualAuthenticator } from "./virtual-authenticator";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const principalOn = async (page: Page) => JSON.parse(await page.locator("pre, body").first().innerText()) as Record<string, unknown> & { user?: Record<string, unknown> };
+const fillCode = (page: Page, code: string) => page.getByLabel("Code", { exact: true }).fill(code);
+
+interface Journey {
+  customer: string;
+  authenticator: VirtualAuthenticator;
+  codeTo: (email: string, count?: number) => Promise<string>;
+}
+
+async function register(page: Page, { customer, authenticator, codeTo }: Journey, email: string) {
+  await authenticator.setPresent(true);
+  await page.goto(`${customer}/register`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("First name").fill("Grace");
+  await button(page, "Continue").click();
+  await fillCode(page, await codeTo(email));
+  await expect(page.getByRole("heading", { name: "One last step" })).toBeVisible();
+  await button(page, "Create account with a passkey").click();
+  await expect(page).toHaveURL(/\/callback\?code=/);
+  return principalOn(page);
+}
+
+test("a backend of thirty lines signs a user up, and in again with the passkey", async ({ page, authenticator, customer, codeTo }) => {
+  const email = newEmail();
+  const registered = await register(page, { customer, authenticator, codeTo }, email);
+  expect(registered).toMatchObject({ operation: "registration", authenticatorType: "passkey", passkey: { userVerified: true }, user: { email, givenName: "Grace", emailVerified: true } });
+  expect((await authenticator.credentials()).map(({ userName }) => userName)).toEqual([email]);
+  await authenticator.setPresent(false);
+  await page.goto(`${customer}/sign-in`);
+  await waitForOffer(page);
+  await button(page, "Sign in with a passkey").click();
+  await authenticator.setPresent(true);
+  await expect(page).toHaveURL(/\/callback\?code=/);
+  expect(await principalOn(page)).toMatchObject({ operation: "authentication", sub: registered["sub"], authenticatorId: registered["authenticatorId"] });
+  // The page that is gone has had its outcome: the same code again is worth nothing, nor is the browser's request.
+  await page.reload();
+  expect(await principalOn(page)).toEqual({ error: "this browser did not begin that" });
+});
+
+test("passkeys are offered in the address field", async ({ page, authenticator, customer, codeTo }) => {
+  const { sub } = await register(page, { customer, authenticator, codeTo }, newEmail());
+  await page.goto(`${customer}/sign-in`);
+  // The device answers the offer by itself.
+  await expect(page).toHaveURL(/\/callback\?code=/);
+  expect(await principalOn(page)).toMatchObject({ operation: "authentication", sub });
+  expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("prompt=passkey asks without a click; prompt=code and prompt=create begin elsewhere", async ({ page, authenticator, customer, codeTo, depart, demo }) => {
+  await register(page, { customer, authenticator, codeTo }, newEmail());
+  const { returned, state } = await depart(page, "sign-in", { prompt: "passkey" });
+  expect(await returned).toEqual({ code: expect.any(String), state });
+  await authenticator.setPresent(false);
+  await depart(page, "sign-in", { prompt: "code", login_hint: "ada@example.com" });
+  await expect(page).toHaveURL(new RegExp(`/auth/${demo.tenancyId}/code\\?`));
+  await expect(page.getByLabel("Email")).toHaveValue("ada@example.com");
+  await depart(page, "sign-in", { prompt: "create" });
+  await expect(page.getByRole("heading", { name: "Create your Driftwood account" })).toBeVisible();
+});
+
+test("a mailed code is the way back in; the passkey it offers can wait, and is not asked for again", async ({ page, authenticator, customer, codeTo }) => {
+  const email = newEmail();
+  const { sub } = await register(page, { customer, authenticator, codeTo }, email);
+  await authenticator.forgetAll();
+  await authenticator.setPresent(false);
+  const byCode = async (count: number) => {
+    await page.goto(`${customer}/sign-in`);
+    await page.getByLabel("Email").fill(email);
+    await button(page, "Email me a code").click();
+    const code = await codeTo(email, count);
+    await fillCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
+  };
+  await byCode(2);
+  await expect(page.getByRole("heading", { name: "Faster next time?" })).toBeVisible();
+  await expect(page.getByText(`You are signed in as ${email}`)).toBeVisible();
+  await button(page, "Not now").click();
+  await expect(page).toHaveURL(/\/callback\?code=/);
+  const principal = await principalOn(page);
+  expect(principal).toMatchObject({ operation: "authentication", authenticatorType: "email", sub, user: { email } });
+  expect(principal).not.toHaveProperty("passkey");
+  const cookies = (await page.context().cookies()).filter(({ name }) => name.startsWith("keystead-later-"));
+  expect(cookies).toMatchObject([{ httpOnly: true, sameSite: "Lax" }]);
+  await byCode(3);
+  await expect(page).toHaveURL(/\/callback\?code=/);
+  expect(await principalOn(page)).toMatchObject({ authenticatorType: "email", sub });
+});
+
+test("after a code, a new passkey is made and opens the account from then on", async ({ page, authenticator, customer, codeTo }) => {
+  const email = newEmail();
+  const { sub } = await register(page, { customer, authenticator, codeTo }, email);
+  await authenticator.forgetAll();
+  await page.goto(`${customer}/code`);
+  await page.getByLabel("Email").fill(email);
+  await button(page, "Email me a code").click();
+  await fillCode(page, await codeTo(email, 2));
+  await expect(page.getByRole("heading", { name: "Faster next time?" })).toBeVisible();
+  await authenticator.setVerified(true);
+  await button(page, "Create a passkey").click();
+  await expect(page).toHaveURL(/\/callback\?code=/);
+  expect(await principalOn(page)).toMatchObject({ operation: "registration", authenticatorType: "passkey", sub });
+  expect(await authenticator.credentials()).toHaveLength(1);
+});
+
+test("an address that nobody has an account with is told so only once it is proved, and may get one", async ({ page, customer, codeTo, authenticator }) => {
+  const email = newEmail();
+  await authenticator.setPresent(false);
+  await page.goto(`${customer}/code`);
+  await page.getByLabel("Email").fill(email);
+  await button(page, "Email me a code").click();
+  await expect(page.getByText(`We sent a code to ${email}`)).toBeVisible();
+  await fillCode(page, await codeTo(email));
+  await expect(page.getByRole("heading", { name: "There is no account yet" })).toBeVisible();
+  await button(page, "Create account without a passkey").click();
+  await expect(page).toHaveURL(/\/callback\?code=/);
+  expect(await principalOn(page)).toMatchObject({ operation: "registration", authenticatorType: "email", user: { email, emailVerified: true } });
+});
+
+test("an account that exists is not made twice: the register page signs in", async ({ page, authenticator, customer, codeTo }) => {
+  const email = newEmail();
+  const { sub } = await register(page, { customer, authenticator, codeTo }, email);
+  await page.goto(`${customer}/register`);
+  await page.getByLabel("Email").fill(email);
+  await button(page, "Continue").click();
+  await fillCode(page, await codeTo(email, 2));
+  await expect(page.getByRole("heading", { name: "You have an account already; you are signed in to it." })).toBeVisible();
+  await button(page, "Not now").click();
+  await expect(page).toHaveURL(/\/callback\?code=/);
+  expect(await principalOn(page)).toMatchObject({ sub, operation: "authentication" });
+});
+
+test("wrong state, wrong verifier, no verifier on any path, replay: nobody is signed in", async ({ page, authenticator, customer, depart, demo, codeTo, browser }) => {
+  const email = newEmail();
+  await register(page, { customer, authenticator, codeTo }, email);
+  const { verifier, state, returned } = await depart(page, "sign-in", { prompt: "passkey" });
+  const { code = "", ...rest } = await returned;
+  expect(rest).toEqual({ state });
+
+  // A stranger gives their own code to somebody else's browser.
+  const victim = await browser.newPage();
+  await victim.goto(`${customer}/callback?code=${code}&state=${state}`);
+  expect(await principalOn(victim)).toEqual({ error: "this browser did not begin that" });
+  await victim.goto(`${customer}/sign-in`);
+  await victim.goto(`${customer}/callback?code=${code}&state=${state}`);
+  expect(await principalOn(victim)).toEqual({ error: "this browser did not begin that" });
+  // With the right state of the victim's own request, the verifier is still another.
+  await victim.goto(`${customer}/sign-in`);
+  const theirs = new URL(victim.url()).searchParams.get("state");
+  await victim.goto(`${customer}/callback?code=${code}&state=${theirs}`);
+  expect(await principalOn(victim)).toMatchObject({ _tag: "@error/InvalidCode" });
+  await victim.close();
+
+  const { endpoint, tenancyId, apiKey } = demo;
+  const call = async (method: string, path: string, body?: object) => {
+    const headers = { Authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { "Content-Type": "application/json" }) };
+    const reply = await fetch(`${endpoint}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    return [reply.status, ((await reply.json()) as { _tag?: string })._tag];
+  };
+  const invalid = [404, "@error/InvalidCode"];
+  for (const mount of ["/v2", ""]) {
+    expect(await call("GET", `${mount}/${tenancyId}/principal/${code}`)).toEqual(invalid);
+    expect(await call("POST", `${mount}/${tenancyId}/principal/${code}`)).toEqual(invalid);
+    expect(await call("POST", `${mount}/${tenancyId}/principal/${code}/`, {})).toEqual(invalid);
+    expect(await call("POST", `${mount}/${tenancyId}/principal/${code}`, { userId: "mallory" })).toEqual(invalid);
+    expect(await call("POST", `${mount}/${tenancyId}/principal/${code}`, { code_verifier: "w".repeat(43) })).toEqual(invalid);
+  }
+  expect(await call("GET", `/${tenancyId}/token/${code}`)).toEqual(invalid);
+  const right = () => call("POST", `/v2/${tenancyId}/principal/${code}`, { code_verifier: verifier });
+  expect(await right()).toEqual([200, "ExtendedPrincipal"]);
+  expect(await right()).toEqual(invalid);
+});
+
+test("an address that is not registered is never gone to", async ({ page, depart }) => {
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+  await depart(page, "sign-in", { redirect_uri: "http://evil.localhost:4000/callback" });
+  await expect(page.getByRole("heading", { name: "This link cannot be used" })).toBeVisible();
+  await expect(page.getByRole("link")).toHaveCount(0);
+  expect(requests.filter((url) => new URL(url).hostname !== "localhost")).toEqual([]);
+});
+
+test("whoever gives up goes back with access_denied; a request that is not whole with invalid_request", async ({ page, depart }) => {
+  const { state, returned } = await depart(page, "sign-in");
+  await page.getByRole("link", { name: /^Cancel and go back to localhost/ }).click();
+  expect(await returned).toEqual({ error: "access_denied", error_description: expect.any(String), state });
+  const refused = await depart(page, "register", { code_challenge: "short" });
+  expect(await refused.returned).toMatchObject({ error: "invalid_request", state: refused.state });
+});
+
+test("what the page says when things go wrong: beside the field, and nothing is lost", async ({ page, depart, authenticator, codeTo }) => {
+  const email = newEmail();
+  await depart(page, "sign-in");
+  await button(page, "Email me a code").click();
+  await expect(page.getByText("Enter your email address first.")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.getByLabel("Email").fill("ada");
+  await button(page, "Email me a code").click();
+  await expect(page.getByText("This is not an address that we can write to.")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await button(page, "Sign in with a passkey").click();
+  await expect(page.getByText("No passkey was used.")).toBeVisible();
+  await button(page, "Email me a code").click();
+  await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
+  const right = await codeTo(email);
+  await fillCode(page, String((Number(right) + 1) % 1_000_000).padStart(6, "0"));
+  await expect(page.getByText("That is not the code. 4 attempts are left.")).toBeVisible();
+  await button(page, "Use another address").click();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await page.route("**/steps/send-code", (route) => route.abort());
+  await button(page, "Email me a code").click();
+  await expect(page.getByText("The service cannot be reached.")).toBeVisible();
+  expect(await page.getByRole("link", { name: /^Cancel and go back/ }).getAttribute("href")).toContain("error=temporarily_unavailable");
+});
+
+test("everything can be done by keyboard", async ({ page, depart, codeTo, authenticator }) => {
+  await authenticator.setPresent(false);
+  const email = newEmail();
+  await depart(page, "code");
+  await page.getByLabel("Email").focus();
+  await page.keyboard.type(email);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
+  await page.keyboard.type(await codeTo(email));
+  await expect(page.getByRole("heading", { name: "There is no account yet" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(button(page, "Create account with a passkey")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Back at the application" })).toBeVisible();
+});
+
+test("a page is light: at most 120 KB of script as gzip, all of it our own", async ({ page, depart, baseURL }) => {
+  const scripts: Promise<number>[] = [];
+  const foreign: string[] = [];
+  page.on("response", (response) => {
+    if (new URL(response.url()).origin !== baseURL) foreign.push(response.url());
+    if (response.request().resourceType() === "script") scripts.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await depart(page, "sign-in");
+  await page.waitForLoadState("networkidle");
+  const sizes = await Promise.all(scripts);
+  expect(sizes).toHaveLength(1);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120 * 1_024);
+  expect(foreign).toEqual([]);
+});
+
+test("the answers' headers are what the policy says, through the real server", async ({ request, demo, baseURL }) => {
+  const reply = await request.get(`${baseURL}/auth/${demo.tenancyId}/sign-in?redirect_uri=x`);
+  expect(reply.status()).toBe(400);
+  expect(reply.headers()).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
+  expect(reply.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
+  expect((await request.get(`${baseURL}/auth/${demo.clientId}/sign-in`)).status()).toBe(404);
+  expect((await request.post(`${baseURL}/auth/${demo.tenancyId}/steps/send-code`, { data: { page: "sign-in", email: "ada@example.com", ticket: "x" } })).status()).toBe(403);
+  const asset = /href="(\/auth\/assets\/page-\w+\.css)"/.exec(await reply.text())?.[1] ?? "";
+  expect((await request.get(`${baseURL}${asset}`)).headers()["cache-control"]).toContain("immutable");
+});
+
+const titles = { en: "Sign in to Driftwood", de: "Bei Driftwood anmelden", fr: "Se connecter à Driftwood", es: "Iniciar sesión en Driftwood" };
+
+for (const [locale, title] of Object.entries(titles))
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of [390, 1280])
+      test(`pages have no barrier: ${locale}, ${colorScheme}, ${width} px`, async ({ page, authenticator, depart, codeTo, demo }, info) => {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 860 });
+        await authenticator.setPresent(false);
+        const look = async (name: string) => {
+          await page.screenshot({ path: info.outputPath(`${name}-${locale}-${colorScheme}-${width}.png`), fullPage: true });
+          const { violations } = await new AxeBuilder({ page }).analyze();
+          expect(violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0);
+          expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
+        };
+        await depart(page, "sign-in", { locale });
+        await expect(page.getByRole("heading", { name: title })).toBeVisible();
+        await look("sign-in");
+        await depart(page, "code", { locale });
+        await look("code");
+        await depart(page, "register", { locale });
+        await look("register");
+        const email = newEmail();
+        await page.locator("input[name=email]").fill(email);
+        await page.locator("[data-view=start] button[type=submit]").click();
+        await expect(page.locator("input[name=code]")).toBeFocused();
+        const code = await codeTo(email);
+        await page.locator("input[name=code]").fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
+        await expect(page.locator("#code-error")).not.toBeEmpty();
+        await look("enter-code");
+        await page.locator("input[name=code]").fill(code);
+        await expect(page.locator("[data-view=new]")).toBeVisible();
+        await look("new");
+        await page.goto(`/auth/${demo.tenancyId}/sign-in?redirect_uri=x&locale=${locale}`);
+        await look("untrusted");
+        await page.goto(`/auth/${demo.clientId}/sign-in?locale=${locale}`);
+        await look("missing");
+      });

@@ -55,8 +55,7 @@ interface MadeKey {
 }
 
 describe("help", () => {
-  const commands = ["", "tenancy", "tenancy create", "tenancy list", "tenancy brand", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "operator", "operator recover", "audit", "audit verify", "migrate"];
-  const commands = ["", "tenancy", "tenancy create", "tenancy list", "tenancy brand", "tenancy hosted", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "operator", "operator recover", "migrate"];
+  const commands = ["", "tenancy", "tenancy create", "tenancy list", "tenancy brand", "tenancy hosted", "key", "key create", "key list", "key lock", "key unlock", "key revoke", "keys", "keys rotate", "operator", "operator recover", "audit", "audit verify", "migrate"];
 
   test.each(commands)("keystead %s --help", async (command) => {
     const { code, out, err } = await keystead([...command.split(" ").filter(Boolean), "--help"]);

@@ -34,12 +34,10 @@ async function readParams({ params }: RouteContext): Promise<Record<string, stri
   return read;
 }
 
-function toServiceError(call: Call, error: unknown, { label, errors, unavailable }: CalledEndpoint): ServiceError {
+/** What may be told of a failure: the declared error, Unavailable, or Internal, which leaves a log line. */
+export function describeFailure(call: Call, error: unknown, { label, errors, unavailable }: CalledEndpoint): ServiceError {
   if (isServiceError(error) && errors.has(error.tag)) return error;
   if (!isServiceError(error) && isUnavailable(error)) return new ServiceError("@error/Unavailable", undefined, unavailable);
-/** What may be told of a failure: the declared error, Unavailable, or Internal, which leaves a log line. */
-export function describeFailure(call: Call, error: unknown, { label, errors }: { label: string; errors: ReadonlySet<ErrorTag> }): ServiceError {
-  if (!isServiceError(error) && isUnavailable(error)) return new ServiceError("@error/Unavailable");
   // Messages of database errors may quote values, so only what names the place is logged.
   const { name, stack } = error instanceof Error ? error : new Error("a value that is no error was thrown");
   const frames = stack?.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8);
@@ -75,10 +73,9 @@ export async function runCall(
     call.params = await readParams(context);
     response = await work(call);
   } catch (error) {
-    const told = toServiceError(call, error, { ...endpoint, label: route });
+    const told = describeFailure(call, error, { ...endpoint, label: route });
     noteFailure(call, told);
     response = errorResponse(told);
-    response = errorResponse(describeFailure(call, error, { label: route, errors: endpoint.errors }));
   }
   const headers = { "Cache-Control": "no-store", ...call.headers, "X-Request-Id": call.requestId };
   for (const [name, value] of Object.entries(headers)) if (name !== "Cache-Control" || !response.headers.has(name)) response.headers.set(name, value);

@@ -9,10 +9,13 @@ import { toExtendedPrincipal, toPrincipal } from "./to-principal";
 function counted<T>(ctx: TenancyContext, principal: T): T {
   ctx.activity.note(ctx.tenancy.id, "code.exchanged");
   return principal;
+}
+
 interface Presented {
   code: string;
   verifier?: string | undefined;
 }
+
 /** Spends the code by `work`; a refusal of a live code, whose verifier did not come with it, is told to the audit. */
 async function spend<T>(ctx: TenancyContext, { code, verifier }: Presented, work: () => Promise<T>): Promise<T> {
   try {
@@ -25,9 +28,9 @@ async function spend<T>(ctx: TenancyContext, { code, verifier }: Presented, work
 
 /** GET /{tenancyId}/token/{token}. One round trip. @throws InvalidCode */
 export async function exchangeToken(ctx: TenancyContext, token: string): Promise<Principal> {
-  return counted(ctx, toPrincipal(ctx, token, await consumeCode(ctx, ctx.run, token)));
-  return toPrincipal(ctx, token, await spend(ctx, { code: token }, () => consumeCode(ctx, ctx.run, token)));
+  return counted(ctx, toPrincipal(ctx, token, await spend(ctx, { code: token }, () => consumeCode(ctx, ctx.run, token))));
 }
+
 /** The spent code's passkey, or its user where there is no passkey, gets the application's id. */
 async function spendAndAssign(ctx: TenancyContext, { code, verifier }: Presented, userId: string): Promise<SpentCode> {
   return ctx.db.$transaction(async (tx) => {
@@ -49,18 +52,7 @@ async function spendAndAssign(ctx: TenancyContext, { code, verifier }: Presented
  * @throws InvalidCode · BadRequest (userId), which leaves the code unspent · PasskeyDisabled
  */
 export async function exchangeCode(ctx: TenancyContext, code: string, { userId, code_verifier }: ExchangeCode = {}): Promise<ExtendedPrincipal> {
-  if (userId === undefined) return counted(ctx, toExtendedPrincipal(await consumeCode(ctx, ctx.run, code, code_verifier)));
-  const assigned = await ctx.db.$transaction(async (tx) => {
-    const spent = await consumeCode(ctx, (statement) => tx.$queryRaw(statement), code, code_verifier);
-    const { passkeyId } = spent;
-    const owner = await assignUserId(ctx, tx, { passkeyId, userId, whenDisabled: new ServiceError("@error/PasskeyDisabled", { passkeyId }) });
-    if (owner === null) throw new ServiceError("@error/InvalidCode");
-    const { sub, email, givenName, familyName, emailVerified } = owner;
-    return toExtendedPrincipal({ ...spent, sub, userId: owner.userId, email, givenName, familyName, emailVerified });
-  });
-  return counted(ctx, assigned);
   const presented = { code, verifier: code_verifier };
-  return toExtendedPrincipal(
-    await spend(ctx, presented, () => (userId === undefined ? consumeCode(ctx, ctx.run, code, code_verifier) : spendAndAssign(ctx, presented, userId))),
-  );
+  const spent = await spend(ctx, presented, () => (userId === undefined ? consumeCode(ctx, ctx.run, code, code_verifier) : spendAndAssign(ctx, presented, userId)));
+  return counted(ctx, toExtendedPrincipal(spent));
 }

@@ -3,16 +3,18 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { listConsoleTenancies } from "@/lib/console/list-tenancies";
 import { isSystemOwner, roleIn, type OperatorSession } from "@/lib/domain/operator/find-session";
+import { mayDo } from "@/lib/domain/operator/permission";
 import { MobileNavigation } from "./mobile-navigation";
 import { tenancyNavigation, type NavigationItem } from "./navigation";
 import { NavigationLinks } from "./navigation-links";
 import { OperatorMenu } from "./operator-menu";
+import { Palette, PaletteButton } from "./palette/palette";
 import { TenancySwitcher } from "./tenancy-switcher";
 
 interface Props {
   session: OperatorSession;
   /** The tenancy in hand. */
-  tenancy?: { id: string; name: string; environment: string; isSystem: boolean } | undefined;
+  tenancy?: { id: string; name: string; environment: string; isSystem: boolean; clientId: string } | undefined;
   children: ReactNode;
 }
 
@@ -26,6 +28,9 @@ export async function Shell({ session, tenancy, children }: Props) {
   const tenancies = await listConsoleTenancies(session);
   const role = tenancy === undefined ? undefined : (roleIn(session, tenancy.id) ?? undefined);
   const current = tenancy?.isSystem === false ? tenancy : undefined;
+  const pages = current && role ? tenancyNavigation(current, role) : [];
+  const installation = installationNavigation(session);
+  const account: NavigationItem = { href: "/console/account", label: "Your passkeys and sessions", icon: "account" };
   const sidebar = (
     <>
       <Link href="/console/tenancies" className="flex items-center gap-2 rounded px-1 text-sm font-semibold">
@@ -35,11 +40,12 @@ export async function Shell({ session, tenancy, children }: Props) {
         Keystead
       </Link>
       <TenancySwitcher current={current} tenancies={tenancies} mayCreate={isSystemOwner(session)} />
-      {current && role && <NavigationLinks label={current.name} items={tenancyNavigation(current, role)} />}
+      <PaletteButton />
+      {pages.length > 0 && <NavigationLinks label={current?.name ?? ""} items={pages} />}
       <div className="mt-auto flex flex-col gap-3">
         <div className="flex flex-col gap-1">
           <p className="px-3 text-xs font-medium text-quiet">Installation</p>
-          <NavigationLinks label="Installation" items={installationNavigation(session)} />
+          <NavigationLinks label="Installation" items={installation} />
         </div>
         <OperatorMenu email={session.email} role={role} />
       </div>
@@ -50,6 +56,7 @@ export async function Shell({ session, tenancy, children }: Props) {
       <a href="#page" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-surface focus:p-3">
         Skip to the page
       </a>
+      <Palette tenancy={current} pages={[...pages, ...installation, account]} tenancies={tenancies} mayFindUsers={role !== undefined && mayDo(role, "user.read")} />
       <MobileNavigation title={tenancy?.name ?? "Keystead console"}>{sidebar}</MobileNavigation>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunken p-4 lg:flex">{sidebar}</aside>
       <main id="page" className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8">

@@ -36,7 +36,9 @@ const challengeOf = (verifier: string) => createHash("sha256").update(verifier).
 /** The code of the mail that a mailbox was sent last. */
 export async function readCode(service: TestService, tenancy: TestTenancy, digits = 6): Promise<string> {
   const mail = await service.db.outboxMail.findFirstOrThrow({ where: { tenancyId: tenancy.id }, orderBy: [{ createdAt: "desc" }, { id: "desc" }] });
-  return (await openMail(service, mail.sealed ?? "")).longCode.slice(0, digits);
+  const opened = await openMail(service, mail.sealed ?? "");
+  if (opened.kind !== "challenge") throw new Error("the last mail has no code");
+  return opened.longCode.slice(0, digits);
 }
 
 export interface Visit {
@@ -77,7 +79,8 @@ export function visit(service: TestService, tenancy: TestTenancy, { address = "2
       body: JSON.stringify(sent),
     });
     const response = await steps[name](request, { params });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as ApiReply["body"] };
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as ApiReply["body"] };
   };
 
   return {

@@ -48,6 +48,17 @@ export async function importInto(tenancy: TestTenancy, lines: object[] | string 
   return report;
 }
 
+/** An import whose body the test writes while it runs. */
+export function openImport(tenancy: TestTenancy) {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const route = routes.find(({ path }) => path.endsWith("/passkeys/import"));
+  const init = { method: "POST", body: readable, headers: { ...ndjson, authorization: `Bearer ${tenancy.apiKey}` }, duplex: "half" };
+  const answer = route?.module.POST(new Request("http://localhost/", init), { params: Promise.resolve({ tenancyId: tenancy.id }) });
+  const write = (lines: object[]) => writer.write(Buffer.from(toText(lines)));
+  return { answer, write, end: () => writer.close(), breakOff: () => writer.abort(new Error("gone")) };
+}
+
 /** Copies of one passkey of the tenancy as rows, for what needs many; ids, the newest first. */
 export async function multiplyPasskey({ db, clock, createId }: TestService, { id: tenancyId }: TestTenancy, count: number): Promise<string[]> {
   const template = await db.passkey.findFirstOrThrow({ where: { tenancyId } });

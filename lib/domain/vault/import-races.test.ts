@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { limits } from "@/lib/config";
 import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
-import { routes } from "@/lib/http/routes.generated";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginRegistration, finishRegistration, register } from "@/lib/testing/ceremonies";
 import { withOtherInstance } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { sampleLine } from "@/tests/support/import-lines";
 import { provideService } from "@/tests/support/provide-service";
-import { importInto, ndjson, sendImport, toText } from "@/tests/support/vault-files";
+import { importInto, openImport, sendImport } from "@/tests/support/vault-files";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
@@ -65,17 +64,6 @@ test("the cap holds while a user's passkeys are imported and registered at once"
   expect(replies.map(({ status }) => status).filter((status) => status !== 200 && status !== 400)).toEqual([]);
   expect(await countOf(tenancy)).toEqual([4, 1]);
 });
-
-/** An import whose body the test writes while it runs. */
-function openImport(tenancy: TestTenancy) {
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-  const writer = writable.getWriter();
-  const route = routes.find(({ path }) => path.endsWith("/passkeys/import"));
-  const init = { method: "POST", body: readable, headers: { ...ndjson, authorization: `Bearer ${tenancy.apiKey}` }, duplex: "half" };
-  const answer = route?.module.POST(new Request("http://localhost/", init), { params: Promise.resolve({ tenancyId: tenancy.id }) });
-  const write = (lines: object[]) => writer.write(Buffer.from(toText(lines)));
-  return { answer, write, end: () => writer.close(), breakOff: () => writer.abort(new Error("gone")) };
-}
 
 const batch = (lines: number = limits.importBatchLines) => Array.from({ length: lines }, () => sampleLine());
 

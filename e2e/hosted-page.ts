@@ -15,8 +15,8 @@ interface Hosted {
   customer: string;
   /** What the pages have done against their policy; the fixture fails the test when there is anything. */
   violations: Violation[];
-  /** Sends the page to a hosted page, for a listener of the test's own. */
-  depart: (page: Page, name: "sign-in" | "code" | "register", query?: Record<string, string>) => Promise<Departure>;
+  /** Sends the page to a hosted page of the demo's, or of another tenancy, for a listener of the test's own. */
+  depart: (page: Page, name: "sign-in" | "code" | "register", query?: Record<string, string>, tenancyId?: string) => Promise<Departure>;
 }
 
 /** A request under way, and what will come back of it. */
@@ -69,11 +69,12 @@ export const test = base.extend<Hosted>({
     let arrive: (query: Record<string, string>) => void = () => undefined;
     const { server, origin } = await listen((answer) => arrive(Object.fromEntries(answer)));
     await query(redirects, [demo.tenancyId, `${origin}/callback`]);
-    await provide(async (page, name, more = {}) => {
+    await provide(async (page, name, more = {}, tenancyId = demo.tenancyId) => {
+      if (tenancyId !== demo.tenancyId) await query(redirects, [tenancyId, `${origin}/callback`]);
       const [verifier, state] = [randomBytes(32).toString("base64url"), randomBytes(8).toString("hex")];
       const returned = new Promise<Record<string, string>>((resolve) => (arrive = resolve));
       const request = { redirect_uri: `${origin}/callback`, state, code_challenge: createHash("sha256").update(verifier).digest("base64url"), ...more };
-      await page.goto(`${baseURL}/auth/${demo.tenancyId}/${name}?${new URLSearchParams(request)}`);
+      await page.goto(`${baseURL}/auth/${tenancyId}/${name}?${new URLSearchParams(request)}`);
       return { verifier, state, returned };
     });
     server.closeAllConnections();

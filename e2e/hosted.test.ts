@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
@@ -196,6 +197,8 @@ test("whoever gives up goes back with access_denied; a request that is not whole
 
 test("what the page says when things go wrong: beside the field, and nothing is lost", async ({ page, depart, authenticator, codeTo }) => {
   const email = newEmail();
+  // A device without passkeys.
+  await authenticator.setPresent(true);
   await depart(page, "sign-in");
   await button(page, "Email me a code").click();
   await expect(page.getByText("Enter your email address first.")).toBeVisible();
@@ -261,6 +264,56 @@ test("the answers' headers are what the policy says, through the real server", a
   const asset = /href="(\/auth\/assets\/page-\w+\.css)"/.exec(await reply.text())?.[1] ?? "";
   expect((await request.get(`${baseURL}${asset}`)).headers()["cache-control"]).toContain("immutable");
 });
+
+for (const colorScheme of ["light", "dark"] as const)
+  test(`a brand's colour and logo, the offer and what goes wrong have no barrier: ${colorScheme}`, async ({ page, authenticator, depart, codeTo, query }, info) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 390, height: 860 });
+    await authenticator.setPresent(true);
+    const look = async (name: string) => {
+      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`), fullPage: true });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    };
+    // A tenancy of its own, of a colour that reads in neither theme, with a picture; made by its operator's hand.
+    const id = `0${[...randomBytes(25)].map((byte) => "0123456789abcdefghjkmnpqrstvwxyz"[byte % 32]).join("")}`;
+    const logo = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+    await query(
+      `INSERT INTO "Tenancy" ("id", "name", "environment", "rpId", "rpName", "clientId", "selfServiceRegistration", "hostedPages", "brandName", "brandColor", "brandLogo", "brandLogoType", "brandLogoHash", "createdAt", "updatedAt")
+       VALUES ($1, 'Lemon', 'development', 'localhost', 'Lemon', $1, true, true, 'Lemon & Söhne', '#f2c500', $2, 'image/png', 'abc', now(), now())`,
+      [id, logo],
+    );
+    await depart(page, "sign-in", {}, id);
+    await expect(page.getByRole("heading", { name: "Sign in to Lemon & Söhne" })).toBeVisible();
+    expect(await page.locator("header img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    await look("brand");
+    await button(page, "Sign in with a passkey").click();
+    await expect(page.getByText("No passkey was used.")).toBeVisible();
+    await look("notice");
+
+    const email = newEmail();
+    for (const count of [1, 2]) {
+      await depart(page, "code", {}, id);
+      await page.getByLabel("Email").fill(email);
+      await button(page, "Email me a code").click();
+      await fillCode(page, await codeTo(email, count));
+      if (count === 1) await button(page, "Create account without a passkey").click();
+      if (count === 1) await expect(page.getByRole("heading", { name: "Back at the application" })).toBeVisible();
+    }
+    await expect(page.getByRole("heading", { name: "Faster next time?" })).toBeVisible();
+    await look("offer");
+    await query('UPDATE "User" SET "disabledAt" = now() WHERE "tenancyId" = $1', [id]);
+    await depart(page, "code", {}, id);
+    await page.getByLabel("Email").fill(email);
+    await button(page, "Email me a code").click();
+    await fillCode(page, await codeTo(email, 3));
+    await expect(page.getByRole("heading", { name: "This account is disabled" })).toBeVisible();
+    await look("disabled");
+    await query('UPDATE "Tenancy" SET "selfServiceRegistration" = false WHERE "id" = $1', [id]);
+    await depart(page, "register", {}, id);
+    await look("closed");
+    await query('DELETE FROM "Tenancy" WHERE "id" = $1', [id]);
+  });
 
 const titles = { en: "Sign in to Driftwood", de: "Bei Driftwood anmelden", fr: "Se connecter à Driftwood", es: "Iniciar sesión en Driftwood" };
 

@@ -39,7 +39,7 @@ export const noticePlace = html`<p data-notice role="alert" tabindex="-1" class=
 /** Text of which one part, such as an address, is only known to the page's script. */
 export function withSlot(text: string, slot: string): Html {
   const [before = "", ...after] = text.split(`{{${slot}}}`);
-  return html`${before}${after.map((rest) => html`<strong data-slot="${slot}" class="font-medium break-words text-ink"></strong>${rest}`)}`;
+  return html`${before}${after.map((rest) => html`<strong data-slot="${slot}" class="inline-block max-w-full align-bottom font-medium break-words text-ink"></strong>${rest}`)}`;
 }
 
 /** One thing to do; all but the first view are hidden until the script shows them. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { getConfig } from "@/lib/config";
+import { getConfig, lifetimes } from "@/lib/config";
 import { chooseLocaleAmong } from "@/lib/domain/email/choose-locale";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-mail";
 import { sealRequest, type HostedRequest } from "@/lib/domain/hosted/hosted-request";
@@ -62,7 +62,7 @@ async function livePage(visitor: Visitor, page: PageName, request: HostedRequest
   const first = { "sign-in": () => signInView(drawing, links, mayRegister), code: () => codeView(drawing, links), register: () => registerView(drawing, links, mayRegister) };
   const denied = returnAddress(request.redirectUri, { error: "access_denied", error_description: "The user went back." }, request.state);
   const unavailable = returnAddress(request.redirectUri, { error: "temporarily_unavailable", error_description: "The service could not be reached." }, request.state);
-  const data = { ticket: await sealRequest(ctx, request), page, steps: `/auth/${ctx.tenancy.id}/steps`, prompt: wishes.prompt === "passkey", returns: { unavailable }, messages: copy.messages };
+  const data = { ticket: await sealRequest(ctx, request), page, steps: `/auth/${ctx.tenancy.id}/steps`, prompt: wishes.prompt === "passkey", lifetimeMs: lifetimes.hostedRequestMs, returns: { unavailable }, messages: copy.messages };
   const title = page === "register" ? fill(copy.register.title, { brand }) : fill(copy.signIn.title, { brand });
   const back = html`<p class="text-center text-sm"><a data-back href="${denied}" class="inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline">${backMark}<span data-label>${fill(copy.cancel, { place })}</span></a></p>`;
   const noScript = html`<noscript><p class="mb-6 rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm">${copy.noScript}</p></noscript>`;

@@ -87,6 +87,9 @@ window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) window.location.reload();
 });
 
+// Behind it no offer can be renewed, and every act says that the page has to be loaded again.
+setTimeout(() => standing.abort(), data.lifetimeMs);
+
 setBusy(false);
 if (data.prompt && data.page === "sign-in") void signIn();
 else void offer();

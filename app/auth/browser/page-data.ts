@@ -7,6 +7,8 @@ export interface PageData {
   steps: string;
   /** Whether a passkey is to be asked for without a click. */
   prompt: boolean;
+  /** How long the ticket is good for. */
+  lifetimeMs: number;
   /** Where to go instead of back when the service is out of reach. */
   returns: { unavailable: string };
   messages: Record<string, string>;

@@ -18,9 +18,11 @@ function clientOf({ headers }: Request, origin: string): ClientInfo {
 }
 
 /** The visitor, where the pages are on and can work; a tenancy without them is like none. @throws InvalidTenancy */
-export function toVisitor({ request, service, requestId }: Call, tenancy: Tenancy | null): Visitor {
+export function toVisitor(call: Call, tenancy: Tenancy | null): Visitor {
+  const { request, service, requestId } = call;
   const pages = tenancy === null ? null : findHostedPages(tenancy, service.baseUrl);
   if (tenancy === null || tenancy.suspendedAt !== null || !tenancy.hostedPages || pages?.available !== true) throw new ServiceError("@error/InvalidTenancy");
+  call.tenancyId = tenancy.id;
   return { ctx: { ...service, tenancy, actor: { kind: "browser" }, requestId, client: clientOf(request, service.baseUrl) }, rpId: pages.rpId };
 }
 

@@ -5,6 +5,7 @@ export const auditedMetrics = [
   "user.created",
   "passkey.registered",
   "passkey.authenticated",
+  "user.authenticated-by-email",
   "challenge.created",
   "challenge.verified",
   "challenge.superseded",

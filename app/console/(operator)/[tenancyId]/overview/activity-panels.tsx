@@ -22,7 +22,7 @@ export function ActivityPanels({ report, period }: { report: ActivityReport; per
   const points = buckets.map(({ fromMs, counts }) => ({
     at: fromMs,
     registrations: counts["passkey.registered"] ?? 0,
-    signIns: counts["passkey.authenticated"] ?? 0,
+    signIns: (counts["passkey.authenticated"] ?? 0) + (counts["user.authenticated-by-email"] ?? 0),
     codes: counts["challenge.verified"] ?? 0,
     refused: sumOf(counts, "failure."),
   }));

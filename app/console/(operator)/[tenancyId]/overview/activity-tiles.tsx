@@ -3,7 +3,7 @@ import { sumOf, type ActivityReport, type Counts } from "@/lib/domain/activity/r
 
 const tiles: readonly { label: string; count: (counts: Counts) => number; isBad?: true }[] = [
   { label: "Registrations", count: (counts) => counts["passkey.registered"] ?? 0 },
-  { label: "Sign-ins", count: (counts) => counts["passkey.authenticated"] ?? 0 },
+  { label: "Sign-ins", count: (counts) => (counts["passkey.authenticated"] ?? 0) + (counts["user.authenticated-by-email"] ?? 0) },
   { label: "Codes verified", count: (counts) => counts["challenge.verified"] ?? 0 },
   { label: "Mails sent", count: (counts) => counts["mail.sent"] ?? 0 },
   { label: "Mails given up", count: (counts) => counts["mail.dead"] ?? 0, isBad: true },

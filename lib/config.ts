@@ -84,7 +84,6 @@ export const limits = {
   guardedCodeAttempts: 3,
   /** How far a page of the console looks for what no index finds. */
   consoleScanRows: 5_000,
-  bulkRows: 1_000,
   hostedStateCharacters: 1_024,
 } as const;
 

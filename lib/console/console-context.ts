@@ -35,7 +35,8 @@ export async function admitOperator(session: OperatorSession, tenancyId: string,
   if (role === null || !mayDo(role, permission)) return null;
   if (ruleOf(permission).system === true && !isSystemOwner(session)) return null;
   const tenancy = await findTenancyOnce(tenancyId);
-  if (tenancy === null) return null;
+  // Its users are the operators, whose passkeys and roles have rules of their own.
+  if (tenancy === null || (tenancy.isSystem && /^(user|passkey)\./.test(permission))) return null;
   const { requestId, client } = await readRequestFacts();
   return { ...getService(), tenancy, session, role, actor: { kind: "operator", id: session.sub }, requestId, client };
 }

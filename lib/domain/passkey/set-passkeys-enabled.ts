@@ -3,7 +3,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { lockPasskeys } from "./lock-passkeys";
 
 interface Change {
-  /** No more than `limits.bulkRows`. */
+  /** A thousand at most. */
   passkeyIds: readonly string[];
   enabled: boolean;
   /** Why they are being disabled; shown to operators. */

@@ -1,5 +1,4 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { newestFirst } from "./passkey-row";
 import { recordColumns, RecordRow, toPasskeyRecord, type PasskeyRecord } from "./passkey-record";
@@ -7,11 +6,10 @@ import { recordColumns, RecordRow, toPasskeyRecord, type PasskeyRecord } from ".
 const recordsWhere = (condition: Prisma.Sql) => Prisma.sql`
   SELECT ${recordColumns} FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" WHERE ${condition}`;
 
-/** @throws NotFound */
-export async function getPasskeyRecord(ctx: TenancyContext, passkeyId: string): Promise<PasskeyRecord> {
+/** Null when there is no such passkey. */
+export async function findPasskeyRecord(ctx: TenancyContext, passkeyId: string): Promise<PasskeyRecord | null> {
   const [row] = await ctx.run(recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId}`));
-  if (row === undefined) throw new ServiceError("@error/NotFound");
-  return toPasskeyRecord(ctx, RecordRow.parse(row));
+  return row === undefined ? null : toPasskeyRecord(ctx, RecordRow.parse(row));
 }
 
 /** All of one user, newest first: no more than a user may have. */

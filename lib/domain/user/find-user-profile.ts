@@ -1,5 +1,4 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { ServiceError } from "@/lib/errors";
 
 const shownChallenges = 20;
 
@@ -49,10 +48,10 @@ async function challengesOf({ db, tenancy, clock }: TenancyContext, { emailNorma
     .map((challenge) => ({ id: challenge.id, purpose: challenge.purpose, email: challenge.email, state: stateOf(challenge, clock.now()), createdAt: challenge.createdAt.getTime() }));
 }
 
-/** @throws NotFound */
-export async function getUserProfile(ctx: TenancyContext, sub: string): Promise<UserProfile> {
+/** Null when there is no such user. */
+export async function findUserProfile(ctx: TenancyContext, sub: string): Promise<UserProfile | null> {
   const user = await ctx.db.user.findUnique({ where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } } });
-  if (user === null) throw new ServiceError("@error/NotFound");
+  if (user === null) return null;
   const { userId, email, emailVerified, emailVouched, givenName, familyName, selfService } = user;
   return {
     ...{ sub, userId, email, emailVerified, emailVouched, givenName, familyName, selfService },

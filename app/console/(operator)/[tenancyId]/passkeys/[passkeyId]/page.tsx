@@ -1,0 +1,37 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ActivityCard } from "@/app/console/activity-card";
+import { PageHeader } from "@/components/ui/page-header";
+import { consoleContext } from "@/lib/console/console-context";
+import { listActivity } from "@/lib/domain/audit/list-activity";
+import { mayDo } from "@/lib/domain/operator/permission";
+import { findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
+import { DecodedCard } from "./decoded-card";
+import { PasskeyActs } from "./passkey-acts";
+import { PasskeyCard } from "./passkey-card";
+import { RecordCard } from "./record-card";
+
+export const metadata: Metadata = { title: "Passkey" };
+
+export default async function PasskeyPage({ params }: { params: Promise<{ tenancyId: string; passkeyId: string }> }) {
+  const { tenancyId, passkeyId } = await params;
+  const ctx = await consoleContext(tenancyId, "passkey.read");
+  const record = await findPasskeyRecord(ctx, passkeyId);
+  if (record === null) notFound();
+  const { passkey } = record;
+  const may = { disable: mayDo(ctx.role, "passkey.disable"), rename: mayDo(ctx.role, "passkey.rename"), delete: mayDo(ctx.role, "passkey.delete") };
+  return (
+    <>
+      <PageHeader
+        title={passkey.credential.username}
+        description={passkey.platform?.name ?? "The authenticator does not tell what it is."}
+        back={{ href: `/console/${tenancyId}/passkeys`, label: "Passkeys" }}
+        action={<PasskeyActs tenancyId={tenancyId} passkeyId={passkeyId} username={passkey.credential.username} isEnabled={passkey.enabled} may={may} />}
+      />
+      <PasskeyCard record={record} path={`/console/${tenancyId}`} />
+      <DecodedCard record={record} />
+      <RecordCard passkey={passkey} />
+      <ActivityCard activity={await listActivity(ctx, [passkeyId])} />
+    </>
+  );
+}

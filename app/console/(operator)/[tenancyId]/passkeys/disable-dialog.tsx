@@ -1,0 +1,54 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+import { useEnabled } from "./use-enabled";
+
+interface Props {
+  tenancyId: string;
+  passkeyIds: readonly string[];
+  /** What the question calls them. */
+  what: string;
+  onDone?: () => void;
+  onClose: () => void;
+}
+
+/** Asks why; the reason is shown to operators alone. */
+export function DisableDialog({ tenancyId, passkeyIds, what, onDone, onClose }: Props) {
+  const { change, isPending, failure, issueOf } = useEnabled(tenancyId);
+  const [reason, setReason] = useState("");
+
+  async function confirm(): Promise<void> {
+    if (!(await change({ passkeyIds, enabled: false, reason }))) return;
+    onDone?.();
+    onClose();
+  }
+
+  return (
+    <Dialog title={`Disable ${what}?`} onClose={onClose}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void confirm();
+        }}
+      >
+        <p className="text-pretty text-quiet">Sign-ins with it are refused at once, and you can enable it again at any time. Devices go on offering it.</p>
+        {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
+        <TextField label="Reason" hint="For your colleagues; the person does not see it." maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} error={issueOf("reason")} autoComplete="off" />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" tone="danger" pending={isPending}>
+            Disable
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { withQuery } from "@/app/console/search-params";
+import { Button } from "@/components/ui/button";
+import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
+import type { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
+
+/** Files of all that the filter leaves, on however many pages. */
+export function ExportMenu({ path, filter }: { path: string; filter: PasskeyFilter }) {
+  const href = (format: string) => withQuery(`${path}/export`, { ...filter, format });
+  const trigger = (
+    <Button tone="secondary">
+      <Download aria-hidden className="size-4" />
+      Export
+    </Button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <MenuLabel>All that the filter leaves</MenuLabel>
+      <MenuItem asChild>
+        <a href={href("csv")} download>
+          CSV, for spreadsheets
+        </a>
+      </MenuItem>
+      <MenuItem asChild>
+        <a href={href("json")} download>
+          JSON, for programs
+        </a>
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,35 @@
+import type { CsvColumn } from "@/lib/console/csv";
+import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+
+const moment = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
+
+/** The columns of the CSV, in the order in which they stand. */
+export const passkeyColumns: readonly CsvColumn<PasskeyRecord>[] = [
+  ["id", ({ passkey }) => passkey.id],
+  ["userId", ({ passkey }) => passkey.userId],
+  ["sub", ({ sub }) => sub],
+  ["username", ({ passkey }) => passkey.credential.username],
+  ["displayName", ({ displayName }) => displayName],
+  ["provider", ({ passkey }) => passkey.platform?.name],
+  ["aaguid", ({ passkey }) => passkey.credential.aaguid],
+  ["rpId", ({ passkey }) => passkey.credential.rpId],
+  ["credentialId", ({ passkey }) => passkey.credential.id],
+  ["enabled", ({ passkey }) => passkey.enabled],
+  ["disabledAt", ({ disabledAt }) => moment(disabledAt)],
+  ["disabledReason", ({ disabledReason }) => disabledReason],
+  ["synced", ({ passkey }) => passkey.credential.backedUp],
+  ["syncable", ({ backupEligible }) => backupEligible],
+  ["userVerified", ({ userVerified }) => userVerified],
+  ["counter", ({ passkey }) => passkey.credential.counter],
+  ["counterWentBackAt", ({ signCountRegressedAt }) => moment(signCountRegressedAt)],
+  ["transports", ({ passkey }) => passkey.credential.transports.join(" ")],
+  ["algorithm", ({ algorithm }) => algorithm],
+  ["lastUsedAt", ({ passkey }) => moment(passkey.lastUsed)],
+  ["createdAt", ({ passkey }) => moment(passkey.createdAt)],
+  ["updatedAt", ({ passkey }) => moment(passkey.updatedAt)],
+];
+
+/** Records as JSON has them: as REST gives the passkey, with what only operators are told beside it. */
+export async function* flatten(pages: AsyncIterable<PasskeyRecord[]>) {
+  for await (const records of pages) yield records.map(({ passkey, ...more }) => ({ ...passkey, ...more }));
+}

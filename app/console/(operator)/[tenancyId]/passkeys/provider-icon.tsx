@@ -1,0 +1,17 @@
+import { KeyRound } from "lucide-react";
+import Image from "next/image";
+
+interface Props {
+  /** Undefined where the authenticator does not say what it is. */
+  platform: { name: string; icon: string } | undefined;
+}
+
+/** The mark of whoever keeps the passkey; its name stands beside it. */
+export function ProviderIcon({ platform }: Props) {
+  if (platform !== undefined) return <Image unoptimized src={new URL(platform.icon).pathname} alt="" width={36} height={36} className="size-9 shrink-0 rounded-lg" />;
+  return (
+    <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-sunken text-quiet">
+      <KeyRound aria-hidden className="size-4" />
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { createContext, useContext, useState, type ReactNode } from "react";
+
+interface Chosen {
+  ids: readonly string[];
+  chosen: ReadonlySet<string>;
+  choose: (ids: readonly string[]) => void;
+}
+
+const Selection = createContext<Chosen>({ ids: [], chosen: new Set(), choose: () => undefined });
+
+export const useSelection = (): Chosen => useContext(Selection);
+
+/** Holds which rows of the page are chosen. */
+export function SelectionProvider({ ids, children }: { ids: readonly string[]; children: ReactNode }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  // What is no longer on the page is no longer chosen.
+  const there = new Set(ids.filter((id) => chosen.has(id)));
+  return <Selection value={{ ids, chosen: there, choose: (next) => setChosen(new Set(next)) }}>{children}</Selection>;
+}
+
+const look = "size-5 accent-accent align-middle";
+
+export function SelectRow({ id, label }: { id: string; label: string }) {
+  const { chosen, choose } = useSelection();
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Choose ${label}`}
+      checked={chosen.has(id)}
+      onChange={(event) => choose(event.target.checked ? [...chosen, id] : [...chosen].filter((other) => other !== id))}
+      className={look}
+    />
+  );
+}
+
+export function SelectAll() {
+  const { ids, chosen, choose } = useSelection();
+  const isAll = chosen.size === ids.length;
+  return (
+    <input
+      type="checkbox"
+      aria-label="Choose all on this page"
+      checked={isAll}
+      ref={(box) => {
+        if (box) box.indeterminate = chosen.size > 0 && !isAll;
+      }}
+      onChange={() => choose(isAll ? [] : ids)}
+      className={look}
+    />
+  );
+}

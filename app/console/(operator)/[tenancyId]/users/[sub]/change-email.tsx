@@ -1,0 +1,86 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { AtSign } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod";
+import { changeUserEmail } from "@/app/console/(operator)/[tenancyId]/users/actions";
+import { useAction } from "@/app/console/use-action";
+import { Button } from "@/components/ui/button";
+import { CheckboxField } from "@/components/ui/checkbox-field";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+import { DeviceRename } from "./device-rename";
+
+const Change = z.object({ email: z.string(), emailVerified: z.boolean(), renamePasskeys: z.boolean() });
+
+interface Props {
+  tenancyId: string;
+  user: { sub: string; email: string; userId: string | null };
+  hasPasskeys: boolean;
+}
+
+const ofTheEmail = ["@error/InvalidEmail", "@error/DuplicateEmail"];
+
+function EmailForm({ tenancyId, user, hasPasskeys, onDone, onClose }: Props & { onDone: (changed: { email: string; renamed: number }) => void; onClose: () => void }) {
+  const { run, isPending, failure, issueOf } = useAction(changeUserEmail);
+  const { register, handleSubmit } = useForm({ resolver: zodResolver(Change), defaultValues: { email: user.email, emailVerified: false, renamePasskeys: hasPasskeys } });
+  const isOfEmail = failure !== undefined && ofTheEmail.includes(failure.tag);
+
+  async function save(values: z.infer<typeof Change>): Promise<void> {
+    const result = await run(tenancyId, { sub: user.sub, ...values });
+    if (result.ok) onDone(result.value);
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void handleSubmit(save)(event)}>
+      {failure && !isOfEmail && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
+      <TextField
+        label="New email"
+        type="email"
+        autoComplete="off"
+        hint="Leave it blank to take the email away. Somebody who only claimed the address loses it."
+        error={isOfEmail ? failure.message : issueOf("email")}
+        {...register("email")}
+      />
+      <CheckboxField label="The new email is verified" hint="Say so only if you know that this person reads mail there." {...register("emailVerified")} />
+      {hasPasskeys && <CheckboxField label="Rename their passkeys too" hint="All of them take the new email as their username here." {...register("renamePasskeys")} />}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button tone="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isPending}>
+          Change email
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function ChangeEmail(props: Props) {
+  const [step, setStep] = useState<"closed" | "form" | { email: string; renamed: number }>("closed");
+  const close = () => setStep("closed");
+  return (
+    <>
+      <Button tone="secondary" onClick={() => setStep("form")}>
+        <AtSign aria-hidden className="size-4" />
+        Change email
+      </Button>
+      {step === "form" && (
+        <Dialog title="Change the email" onClose={close}>
+          <EmailForm {...props} onDone={setStep} onClose={close} />
+        </Dialog>
+      )}
+      {typeof step === "object" && (
+        <Dialog title="The email is changed" onClose={close}>
+          {step.renamed > 0 ? <DeviceRename username={step.email} userId={props.user.userId ?? props.user.sub} /> : <p className="text-quiet">Passkeys keep the names that they have.</p>}
+          <div className="flex justify-end">
+            <Button onClick={close}>Done</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}

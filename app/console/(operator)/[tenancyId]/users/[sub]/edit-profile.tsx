@@ -1,0 +1,75 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { toast } from "sonner";
+import { z } from "zod";
+import { changeProfile } from "@/app/console/(operator)/[tenancyId]/users/actions";
+import { useAction } from "@/app/console/use-action";
+import { Button } from "@/components/ui/button";
+import { CheckboxField } from "@/components/ui/checkbox-field";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+
+const name = z.string().max(100, "Keep it to 100 characters.");
+const Profile = z.object({ givenName: name, familyName: name, emailVerified: z.boolean() });
+
+interface Props {
+  tenancyId: string;
+  user: z.infer<typeof Profile> & { sub: string; email: string };
+}
+
+function ProfileForm({ tenancyId, user, onClose }: Props & { onClose: () => void }) {
+  const { run, isPending, failure, issueOf } = useAction(changeProfile);
+  const { givenName, familyName, emailVerified, sub } = user;
+  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(Profile), defaultValues: { givenName, familyName, emailVerified } });
+
+  async function save(values: z.infer<typeof Profile>): Promise<void> {
+    // Left as it is, the flag is not sent: it may have changed meanwhile.
+    const { emailVerified: flag, ...names } = values;
+    const result = await run(tenancyId, { sub, ...names, ...(flag === emailVerified ? {} : { emailVerified: flag }) });
+    if (!result.ok) return;
+    toast("The profile is saved.");
+    onClose();
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void handleSubmit(save)(event)}>
+      {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
+      <TextField label="Given name" autoComplete="off" {...register("givenName")} error={formState.errors.givenName?.message ?? issueOf("givenName")} />
+      <TextField label="Family name" autoComplete="off" {...register("familyName")} error={formState.errors.familyName?.message ?? issueOf("familyName")} />
+      {user.email !== "" && (
+        <CheckboxField label="The email is verified" hint="Say so only if you know that this person reads mail there. Nobody else can claim the address then." {...register("emailVerified")} />
+      )}
+      {issueOf("emailVerified") !== undefined && <p className="text-sm text-danger">{issueOf("emailVerified")}</p>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button tone="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" pending={isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function EditProfile(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button tone="secondary" onClick={() => setOpen(true)}>
+        <Pencil aria-hidden className="size-4" />
+        Edit
+      </Button>
+      {isOpen && (
+        <Dialog title="Edit the profile" onClose={() => setOpen(false)}>
+          <ProfileForm {...props} onClose={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { EmailState, UserState } from "@/app/console/(operator)/[tenancyId]/users/user-badges";
+import { Card } from "@/components/ui/card";
+import { CopyText } from "@/components/ui/copy-text";
+import { DetailsList } from "@/components/ui/details-list";
+import { LocalTime } from "@/components/ui/local-time";
+import type { UserProfile } from "@/lib/domain/user/find-user-profile";
+import { ChangeEmail } from "./change-email";
+import { EditProfile } from "./edit-profile";
+
+const none = <span className="text-quiet">Not given</span>;
+
+function EmailOf({ user }: { user: UserProfile }) {
+  if (user.email === "") return none;
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <CopyText text={user.email} label="email" />
+      <EmailState {...user} emailHeld={user.emailVerified || user.emailVouched} />
+    </span>
+  );
+}
+
+interface Props {
+  tenancyId: string;
+  user: UserProfile;
+  mayChange: boolean;
+  hasPasskeys: boolean;
+}
+
+export function ProfileCard({ tenancyId, user, mayChange, hasPasskeys }: Props) {
+  const acts = mayChange ? (
+    <div className="flex flex-wrap gap-2">
+      <EditProfile tenancyId={tenancyId} user={user} />
+      <ChangeEmail tenancyId={tenancyId} user={user} hasPasskeys={hasPasskeys} />
+    </div>
+  ) : undefined;
+  return (
+    <Card title="Profile" action={acts}>
+      <DetailsList
+        rows={[
+          ["Email", <EmailOf key="email" user={user} />],
+          ["Given name", user.givenName || none],
+          ["Family name", user.familyName || none],
+          ["User id", user.userId === null ? <span className="text-quiet">Your application gave none; the sub stands for it</span> : <CopyText key="id" text={user.userId} label="user id" />],
+          ["Sub", <CopyText key="sub" text={user.sub} label="sub" />],
+          ["Registered", user.selfService ? "By themselves" : "By your application"],
+          ["State", <UserState key="state" isDisabled={user.disabledAt !== null} />],
+          ["Created", <LocalTime key="created" at={user.createdAt} />],
+          ["Changed", <LocalTime key="changed" at={user.updatedAt} />],
+        ]}
+      />
+    </Card>
+  );
+}

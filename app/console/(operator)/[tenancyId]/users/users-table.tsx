@@ -1,0 +1,49 @@
+import Link from "next/link";
+import { CopyText } from "@/components/ui/copy-text";
+import { LocalTime } from "@/components/ui/local-time";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { FoundUser } from "@/lib/domain/user/search-users";
+import { EmailState, UserState } from "./user-badges";
+
+/** What to call a user: the email, else the name, else the id. */
+export const titleOf = ({ email, name, userId, sub }: Pick<FoundUser, "email" | "name" | "userId" | "sub">): string => email || name || (userId ?? sub);
+
+export function UsersTable({ users, path }: { users: readonly FoundUser[]; path: string }) {
+  return (
+    <Table label="Users">
+      <thead>
+        <tr>
+          <HeadCell>User</HeadCell>
+          <HeadCell>Email</HeadCell>
+          <HeadCell>State</HeadCell>
+          <HeadCell>Passkeys</HeadCell>
+          <HeadCell>User id</HeadCell>
+          <HeadCell>Created</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((user) => (
+          <Row key={user.sub}>
+            <Cell className="max-w-80">
+              <Link href={`${path}/${user.sub}`} className="block truncate font-medium hover:text-accent hover:underline" title={titleOf(user)}>
+                {titleOf(user)}
+              </Link>
+              {user.email !== "" && user.name !== "" && <span className="block truncate text-quiet">{user.name}</span>}
+            </Cell>
+            <Cell>{user.email === "" ? <span className="text-quiet">None</span> : <EmailState {...user} />}</Cell>
+            <Cell>
+              <UserState isDisabled={user.isDisabled} />
+            </Cell>
+            <Cell className="tabular-nums">{user.passkeys}</Cell>
+            <Cell className="max-w-48">
+              <CopyText short label={user.userId === null ? "sub" : "user id"} text={user.userId ?? user.sub} />
+            </Cell>
+            <Cell>
+              <LocalTime at={user.createdAt} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,11 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { walkPasskeys } from "./filter-passkeys";
+import { isFiltered, type PasskeyFilter } from "./passkey-filter";
+import type { PasskeyRecord } from "./passkey-record";
+
+/** All passkeys that a filter leaves, page by page; that they were exported is audited first. */
+export async function exportPasskeys(ctx: TenancyContext, filter: PasskeyFilter): Promise<AsyncIterable<PasskeyRecord[]>> {
+  await recordAudit(ctx, ctx.db, { action: "passkey.exported", target: { kind: "tenancy", id: ctx.tenancy.id }, detail: isFiltered(filter) ? "filtered" : "all" });
+  return walkPasskeys(ctx, filter);
+}

@@ -122,3 +122,13 @@ export async function findEvents(ctx: TenancyContext, filter: EventFilter, most:
   if (also === undefined || searched < limits.searchedRows || lastSearched === null) return { events, next: null, lookedBackTo: null };
   return { events, next: lastSearched, lookedBackTo: timeOfId(lastSearched) };
 }
+
+/** Every event that the filter leaves, newest first, a page at a time and each page when it is asked for. */
+export async function* walkEvents(ctx: TenancyContext, filter: EventFilter, most: number): AsyncGenerator<ShownEvent[]> {
+  for (let before = filter.before; ; ) {
+    const { events, next } = await findEvents(ctx, { ...filter, before }, most);
+    yield events;
+    if (next === null) return;
+    before = next;
+  }
+}

@@ -1,0 +1,37 @@
+import { readAuditSearch, toEventFilter } from "@/app/console/(operator)/[tenancyId]/audit/audit-search";
+import { consoleDownload, formatOf } from "@/lib/console/console-download";
+import { csvOf, type CsvColumn } from "@/lib/console/csv";
+import { jsonArrayOf } from "@/lib/console/json-array";
+import { walkEvents, type ShownEvent } from "@/lib/domain/audit/find-events";
+
+const eventsPerRead = 1_000;
+
+const columns: readonly CsvColumn<ShownEvent>[] = [
+  ["id", ({ id }) => id],
+  ["createdAt", ({ createdAt }) => createdAt],
+  ["actorKind", ({ actorKind }) => actorKind],
+  ["actorId", ({ actorId }) => actorId],
+  ["actorName", ({ actorName }) => actorName],
+  ["action", ({ action }) => action],
+  ["targetKind", ({ targetKind }) => targetKind],
+  ["targetId", ({ targetId }) => targetId],
+  ["detail", ({ detail }) => detail],
+  ["address", ({ address }) => address],
+  ["requestId", ({ requestId }) => requestId],
+  ["seal", ({ sealId }) => sealId],
+];
+
+async function* toRecords(pages: AsyncIterable<ShownEvent[]>): AsyncGenerator<object[]> {
+  for await (const page of pages) yield page.map(({ createdAt, sealId, ...event }) => ({ ...event, createdAt: createdAt.getTime(), seal: sealId }));
+}
+
+/** All that the filters of the page show, as a file. */
+export async function GET(request: Request, { params }: { params: Promise<{ tenancyId: string }> }): Promise<Response> {
+  const { tenancyId } = await params;
+  return consoleDownload({ request, tenancyId, permission: "audit.export" }, async (ctx) => {
+    const filter = toEventFilter(readAuditSearch(Object.fromEntries(new URL(request.url).searchParams)));
+    const pages = walkEvents(ctx, filter, eventsPerRead);
+    const format = formatOf(request);
+    return { name: `audit-${ctx.tenancy.id}`, format, texts: format === "csv" ? csvOf(columns, pages) : jsonArrayOf(toRecords(pages)) };
+  });
+}

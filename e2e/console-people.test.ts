@@ -1,0 +1,202 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type pg from "pg";
+import { expect, test } from "./console-fixtures";
+import { addAuthenticator } from "./virtual-authenticator";
+
+const newAddress = () => `box-${Math.random().toString(36).slice(2, 10)}@people.example`;
+
+/** The text of the mail that an address got last, once it has got `count` of them. */
+async function mailTo(database: pg.Client, address: string, count = 1): Promise<string> {
+  const read = async () => (await database.query<{ text: string }>('SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC', [address])).rows;
+  await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count);
+  return (await read())[0]?.text ?? "";
+}
+
+const linkIn = (text: string) => /^http\S+$/m.exec(text)?.[0] ?? "";
+
+async function signInByCode(page: Page, database: pg.Client, email: string): Promise<void> {
+  await page.goto("/console/sign-in");
+  await page.getByRole("link", { name: "No passkey at hand? Get a code" }).click();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await page.getByLabel("Code", { exact: true }).fill(/^\d{6}$/m.exec(await mailTo(database, email))?.[0] ?? "");
+  await expect(page.getByRole("heading", { name: "Add a passkey" })).toBeVisible();
+}
+
+test("an owner invites a colleague, who makes a passkey, gets the role, and is changed and removed", async ({ page, operator, tenancy, database, browser }) => {
+  await operator({ tenancyId: tenancy.id });
+  const email = newAddress();
+  await page.goto(`/console/${tenancy.id}/people`);
+  await page.getByRole("button", { name: "Invite" }).click();
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByText("Enter an e-mail address.")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Role").selectOption("admin");
+  await page.getByRole("button", { name: "Send invitation" }).click();
+  await expect(page.getByRole("region", { name: "Invitations" }).getByText(email)).toBeVisible();
+
+  const theirs = await browser.newContext();
+  const colleague = await theirs.newPage();
+  await addAuthenticator(colleague);
+  const link = linkIn(await mailTo(database, email));
+  await colleague.goto(link);
+  await expect(colleague.getByText(tenancy.name)).toBeVisible();
+  await colleague.getByRole("button", { name: "Make a passkey and accept" }).click();
+  await expect(colleague.getByRole("heading", { name: tenancy.name })).toBeVisible();
+  const visitor = await theirs.newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByText("This invitation is not good any more")).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole("region", { name: "Invitations" })).toHaveCount(0);
+  await page.getByRole("button", { name: `Actions for ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Change role" }).click();
+  await page.getByLabel("Role").selectOption("auditor");
+  await page.getByRole("button", { name: "Change role" }).click();
+  await expect(page.getByRole("row").filter({ hasText: email })).toContainText("Auditor");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("row").filter({ hasText: email })).toContainText("Admin");
+  await page.getByRole("button", { name: `Actions for ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByRole("row").filter({ hasText: email })).toHaveCount(0);
+  await colleague.goto(`/console/${tenancy.id}`);
+  await expect(colleague).toHaveURL(/\/console\/sign-in/);
+  await theirs.close();
+});
+
+test("the last owner cannot go, and is told so", async ({ page, operator, tenancy }) => {
+  const { email } = await operator({ tenancyId: tenancy.id });
+  await page.goto(`/console/${tenancy.id}/people`);
+  await page.getByRole("button", { name: `Actions for ${email}` }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText("This is the last owner here.")).toBeVisible();
+});
+
+test("a code lets an operator back in; their new passkey waits until another owner approves it, and then counts", async ({ page, operator, tenancy, database, context, authenticator, browser }) => {
+  const { email } = await operator({ tenancyId: tenancy.id });
+  await context.clearCookies();
+  await authenticator.forgetAll();
+  await signInByCode(page, database, email);
+  await page.getByRole("button", { name: "Make a passkey" }).click();
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
+  await expect(page.getByText("Waits", { exact: true })).toBeVisible();
+  expect(await mailTo(database, email, 2)).toContain("added a passkey");
+
+  // What destroys something is refused while it waits.
+  await page.getByRole("button", { name: "Remove Passkey" }).first().click();
+  await page.getByRole("button", { name: "Remove passkey", exact: true }).click();
+  await page.getByRole("button", { name: "Use passkey" }).click();
+  await expect(page.getByText("This passkey was added after a sign-in by e-mailed code.", { exact: false })).toBeVisible();
+
+  const others = await browser.newContext();
+  const { rows } = await database.query<{ id: string }>('SELECT "id" FROM "Tenancy" WHERE "isSystem"');
+  const other = newAddress();
+  const cookie = Buffer.from(other).toString("base64url");
+  await database.query(
+    `WITH u AS (INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService","createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now()) RETURNING 1),
+     o AS (INSERT INTO "Operator" ("tenancyId","sub","role","createdAt") VALUES ($4,$2,'owner',now()) RETURNING 1) SELECT 1 FROM u, o`,
+    [rows[0]?.id, `01k${other.slice(4, 12)}000000000000000`, other, tenancy.id],
+  );
+  await database.query(
+    `INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","createdAt","lastSeenAt","steppedUpAt") VALUES ($1,$2,sha256($3::bytea),$2,'passkey',now(),now(),now())`,
+    [rows[0]?.id, `01k${other.slice(4, 12)}000000000000000`, cookie],
+  );
+  await others.addCookies([{ name: "keystead-operator", value: cookie, url: new URL(page.url()).origin, httpOnly: true, sameSite: "Lax" }]);
+  const owner = await others.newPage();
+  await owner.goto(`${new URL(page.url()).origin}/console/${tenancy.id}/people`);
+  await owner.getByRole("button", { name: `Approve the passkey of ${email}` }).click();
+  await expect(owner.getByText("A new passkey waits")).toHaveCount(0);
+  await others.close();
+
+  await page.reload();
+  await expect(page.getByText("Waits", { exact: true })).toHaveCount(0);
+  await page.getByRole("button", { name: "Remove Passkey" }).last().click();
+  await page.getByRole("button", { name: "Remove passkey", exact: true }).click();
+  await page.getByRole("button", { name: "Use passkey" }).click();
+  await expect(page.getByRole("button", { name: "Remove Passkey" })).toHaveCount(1);
+});
+
+test("an address without a role is answered like one that has one", async ({ page, database }) => {
+  const email = newAddress();
+  await page.goto("/console/sign-in/code");
+  await page.getByLabel("Email").fill("no address");
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await expect(page.getByText("This is not an email address that we could send to.")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Send me a code" }).click();
+  await expect(page.getByText("a code is on its way there", { exact: false })).toBeVisible();
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await expect(page.getByText("That is not the code. 4 attempts are left.")).toBeVisible();
+  expect((await database.query('SELECT 1 FROM "InboxMail" WHERE "recipient" = $1', [email])).rowCount).toBe(0);
+});
+
+test("an operator sees where they are signed in, and ends what is not theirs", async ({ page, operator, tenancy, database }) => {
+  const { sub } = await operator({ tenancyId: tenancy.id, role: "support" });
+  await database.query(
+    `INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","userAgent","address","createdAt","lastSeenAt")
+     SELECT "tenancyId", left("id", 20) || n, sha256(("id" || n)::bytea), "sub", 'code', CASE n WHEN 1 THEN 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1' ELSE 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36' END, '203.0.113.9', now(), now()
+     FROM "OperatorSession", generate_series(1, 3) n WHERE "sub" = $1`,
+    [sub],
+  );
+  await page.goto("/console/account");
+  await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+  await expect(page.getByRole("button", { name: "Sign out Safari on iPhone" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Sign out all others" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out all others" }).click();
+  await expect(page.getByRole("button", { name: "Sign out all others" })).toHaveCount(0);
+  await expect(page.getByText("This one")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [390, 1280])
+    test(`account, people, invitation and code have no barrier: ${colorScheme}, ${width} px`, async ({ page, operator, tenancy, database, context }, info) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 800 });
+      const { sub } = await operator({ tenancyId: tenancy.id });
+      const hostile = "<script>alert(1)</script>";
+      await database.query(`UPDATE "User" SET "givenName" = $2 WHERE "sub" = $1`, [sub, hostile]);
+      await database.query(
+        `WITH p AS (SELECT p.* FROM "Passkey" p WHERE p."sub" = $1), u AS (
+           INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService","createdAt","updatedAt")
+           SELECT "tenancyId", left("sub", 24) || 'zz', $3, $3, true, false, now(), now() FROM p RETURNING "sub", "tenancyId"),
+         o AS (INSERT INTO "Operator" ("tenancyId","sub","role","createdAt") SELECT $2, "sub", 'support', now() FROM u),
+         k AS (INSERT INTO "Passkey" SELECT (jsonb_populate_record(NULL::"Passkey", to_jsonb(p) || jsonb_build_object('sub', u."sub", 'id', left(p."id", 24) || 'zz', 'credentialId', p."credentialId" || 'zz'))).* FROM p, u RETURNING "tenancyId", "id")
+         INSERT INTO "OperatorPasskey" ("tenancyId","passkeyId","trustedFrom") SELECT "tenancyId", "id", now() + interval '1 day' FROM k`,
+        [sub, tenancy.id, newAddress()],
+      );
+      await page.goto(`/console/${tenancy.id}/people`);
+      await page.getByRole("button", { name: "Invite" }).click();
+      const invited = newAddress();
+      await page.getByLabel("Email").fill(invited);
+      await page.screenshot({ path: info.outputPath(`invite-${colorScheme}-${width}.png`), fullPage: true });
+      await page.getByRole("button", { name: "Send invitation" }).click();
+      await expect(page.getByRole("region", { name: "Invitations" }).getByText(invited)).toBeVisible();
+      const link = linkIn(await mailTo(database, invited));
+      const pages = [
+        ["people", `/console/${tenancy.id}/people`],
+        ["account", "/console/account"],
+        ["new-passkey", "/console/account/passkeys/new"],
+        ["invitation", new URL(link).pathname + new URL(link).hash],
+        ["code", "/console/sign-in/code"],
+        ["code-sent", ""],
+      ] as const;
+      for (const [name, path] of pages) {
+        if (name === "invitation") await context.clearCookies();
+        if (path !== "") await page.goto(path);
+        if (name === "code-sent") {
+          await page.getByLabel("Email").fill(newAddress());
+          await page.getByRole("button", { name: "Send me a code" }).click();
+          await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
+        }
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        if (name === "people") await expect(page.getByText(hostile)).toBeVisible();
+        if (name === "invitation") await expect(page.getByText(invited)).toBeVisible();
+        await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${width}.png`), fullPage: true });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+      }
+    });

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { ActionResult } from "@/lib/console/action-result";
+import type { ActionDeclaration } from "@/lib/console/console-action";
+import { withRequestFacts } from "@/lib/console/request-facts";
+import { findSession } from "@/lib/domain/operator/find-session";
+import { operatorRoles, ruleOf, type Permission } from "@/lib/domain/operator/permission";
+import { createTestOperator, requestFacts, type TestOperator } from "@/lib/testing/test-operator";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+
+type Action = ((...input: unknown[]) => Promise<ActionResult<unknown>>) & { declaration?: ActionDeclaration };
+
+const run = provideService();
+const root = path.resolve(import.meta.dirname, "../..");
+const folder = "app/console";
+
+const files = readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+  .map((file) => `${folder}/${file.split(path.sep).join("/")}`)
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+const isActionFile = (file: string) => /(^|[/-])actions\.ts$/.test(file);
+const opensWithUseServer = (file: string) => /^\s*["']use server["']/m.test(readFileSync(path.join(root, file), "utf8"));
+
+const actions: { name: string; action: Action }[] = [];
+for (const file of files.filter(isActionFile)) {
+  const module = (await import(/* @vite-ignore */ path.join(root, file))) as Record<string, unknown>;
+  for (const [name, exported] of Object.entries(module)) if (typeof exported === "function") actions.push({ name: `${file.slice(folder.length + 1)}: ${name}`, action: exported as Action });
+}
+
+const declared = actions.flatMap(({ name, action }) => (action.declaration === undefined ? [] : [{ name, action, ...action.declaration }]));
+const isPermission = (permission: ActionDeclaration["permission"]): permission is Permission => permission !== "signed-in" && permission !== "anybody";
+const guarded = declared.flatMap((each) => (isPermission(each.permission) ? [{ ...each, permission: each.permission, rule: ruleOf(each.permission) }] : []));
+const ofAccount = declared.filter(({ permission }) => permission === "signed-in");
+
+let tenancyId: string;
+let otherTenancyId: string;
+/** By role in the tenancy, signed in with a passkey just now. */
+const people = new Map<string, TestOperator>();
+
+beforeAll(async () => {
+  tenancyId = (await createTestTenancy(run.current)).id;
+  otherTenancyId = (await createTestTenancy(run.current)).id;
+  for (const role of operatorRoles) people.set(role, await createTestOperator(run.current, { tenancyId, role }));
+});
+
+const personOf = (role: string) => {
+  const person = people.get(role);
+  if (person === undefined) throw new Error(`nobody is ${role}`);
+  return person;
+};
+
+// Input that no schema takes: whoever gets as far as the schema has passed all else.
+const call = ({ action, ofTenancy }: { action: Action; ofTenancy?: true | undefined }) => (ofTenancy === true ? action(tenancyId, undefined) : action(undefined));
+
+async function changesNothing(work: () => Promise<void>): Promise<void> {
+  const { db } = run.current;
+  const state = async () => [await db.auditEvent.count(), await db.operator.count(), await db.operatorInvitation.count(), await db.operatorPasskey.count(), await db.oneTimeToken.count(), await db.challenge.count(), await db.outboxMail.count(), await db.user.count({ where: { disabledAt: null } }), await db.passkey.count()];
+  const before = await state();
+  await work();
+  expect(await state()).toEqual(before);
+}
+
+const refusal = (needs?: string) => ({ ok: false, error: { tag: "@error/Forbidden" }, ...(needs === undefined ? {} : { needs }) });
+
+describe("files", () => {
+  test("actions are in files named for it, which say that they run on the server", () => {
+    expect(files.filter((file) => opensWithUseServer(file) !== isActionFile(file))).toEqual([]);
+  });
+
+  test("everything that such a file exports declares who may call it", () => {
+    expect(actions.length).toBeGreaterThan(10);
+    expect(actions.filter(({ action }) => action.declaration === undefined).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe.each(declared)("$name", (each) => {
+  test("refuses another site, whoever is signed in", async () => {
+    await changesNothing(async () => {
+      for (const origin of ["https://evil.example", "null", `${run.current.baseUrl}.evil.example`, undefined])
+        expect(await personOf("owner").as(() => call(each), { client: { origin } })).toMatchObject(refusal());
+    });
+  });
+});
+
+describe.each(declared.filter(({ permission }) => permission !== "anybody"))("$name", (each) => {
+  test("refuses whoever is not signed in, and a cookie that nobody gave out", async () => {
+    await changesNothing(async () => {
+      for (const cookie of [undefined, "", "x".repeat(43), "x".repeat(100_000)])
+        expect(await withRequestFacts(requestFacts(run.current, cookie), () => call(each))).toMatchObject(refusal("sign-in"));
+    });
+  });
+});
+
+describe.each(guarded)("$name ($permission)", (each) => {
+  const { action, ofTenancy, rule } = each;
+  const mayCall = (role: (typeof operatorRoles)[number]) => rule.roles.includes(role) && ofTenancy === true && rule.system !== true;
+
+  test.each(operatorRoles)("as %s: what the table says", async (role) => {
+    const answered = await personOf(role).as(() => call(each));
+    if (mayCall(role)) expect(answered).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
+    else expect(answered).toEqual({ ok: false, error: { tag: "@error/Forbidden", message: "Your role does not allow this here." } });
+  });
+
+  test("refuses an owner of another tenancy, and whatever is no tenancy's id", async () => {
+    if (ofTenancy !== true) return;
+    const owner = personOf("owner");
+    const system = owner.system.tenancy.id;
+    for (const id of [otherTenancyId, system, "01hzzzzzzzzzzzzzzzzzzzzzzz", "", `${tenancyId} `, tenancyId.toUpperCase(), [tenancyId], { id: tenancyId }, null, undefined])
+      expect(await owner.as(() => action(id, undefined))).toMatchObject({ ...refusal(), error: { message: "Your role does not allow this here." } });
+  });
+
+  test("asks for a passkey used just now exactly where the table says so", async () => {
+    const wanted = rule.system === true || ofTenancy !== true ? {} : { tenancyId, role: "owner" as const };
+    const person = await createTestOperator(run.current, { ...wanted, isSteppedUp: false });
+    const answered = await person.as(() => (ofTenancy === true ? action(rule.system === true ? person.system.tenancy.id : tenancyId, undefined) : action(undefined)));
+    expect(answered).toMatchObject(rule.stepUp === true ? refusal("step-up") : { ok: false, error: { tag: "@error/BadRequest" } });
+  });
+});
+
+describe.each(ofAccount)("$name (one's own account)", (each) => {
+  test("is for every role, and asks for a passkey used just now exactly where it says so", async () => {
+    for (const signIn of ["passkey", "code"] as const) {
+      const person = await createTestOperator(run.current, { tenancyId, role: "auditor", signIn, isSteppedUp: false });
+      const session = await findSession(run.current, person.cookie);
+      const asks = session !== null && each.stepUp?.(session, run.current.clock.now()) === true;
+      expect(await person.as(() => call(each))).toMatchObject(asks ? refusal("step-up") : { ok: false, error: { tag: "@error/BadRequest" } });
+    }
+  });
+});

@@ -1,0 +1,61 @@
+"use client";
+
+import { createContext, useContext, useState, type ReactNode } from "react";
+import { toast } from "sonner";
+import { useAction } from "@/app/console/use-action";
+import type { ApiKeyState } from "@/lib/domain/api-key/list-api-keys";
+import { lockKey, unlockKey } from "./actions";
+import type { KeyPlace } from "./key-shown";
+import { RevokeDialog } from "./revoke-dialog";
+import { RotateDialog } from "./rotate-dialog";
+
+export interface ActedKey {
+  id: string;
+  name: string;
+  start: string;
+  state: ApiKeyState;
+  isReplaced: boolean;
+}
+
+interface Begun {
+  act: "rotate" | "revoke";
+  apiKey: ActedKey;
+}
+
+interface Acts {
+  mayChange: boolean;
+  setLocked: (apiKey: ActedKey, isLocked: boolean) => Promise<void>;
+  begin: (begun: Begun) => void;
+}
+
+const KeyActsContext = createContext<Acts>({ mayChange: false, setLocked: () => Promise.resolve(), begin: () => undefined });
+
+export const useKeyActs = (): Acts => useContext(KeyActsContext);
+
+interface Props {
+  place: KeyPlace;
+  mayChange: boolean;
+  children: ReactNode;
+}
+
+/** Holds the dialogs above the tables: a row may move to the other table while its new key is still shown. */
+export function KeyActs({ place, mayChange, children }: Props) {
+  const { run: lock } = useAction(lockKey);
+  const { run: unlock } = useAction(unlockKey);
+  const [begun, setBegun] = useState<Begun>();
+
+  async function setLocked(apiKey: ActedKey, isLocked: boolean) {
+    const result = await (isLocked ? lock : unlock)(place.tenancyId, { id: apiKey.id });
+    if (!result.ok) return void toast.error(`“${apiKey.name}” is as it was`, { description: result.error.message });
+    toast(isLocked ? `“${apiKey.name}” is locked: it is refused from now on` : `“${apiKey.name}” is let in again`, { action: { label: "Undo", onClick: () => void setLocked(apiKey, !isLocked) } });
+  }
+
+  const close = () => setBegun(undefined);
+  return (
+    <KeyActsContext value={{ mayChange, setLocked, begin: setBegun }}>
+      {children}
+      {begun?.act === "revoke" && <RevokeDialog tenancyId={place.tenancyId} apiKey={begun.apiKey} onClose={close} />}
+      {begun?.act === "rotate" && <RotateDialog place={place} apiKey={begun.apiKey} onClose={close} />}
+    </KeyActsContext>
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { Ellipsis, Lock, LockOpen, RefreshCw, Trash2 } from "lucide-react";
+import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { useKeyActs, type ActedKey } from "./key-acts";
+
+/** What can be done with a key; nothing with one that is over. */
+export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
+  const { mayChange, setLocked, begin } = useKeyActs();
+  if (!mayChange || apiKey.state === "revoked" || apiKey.state === "expired") return null;
+  const isLocked = apiKey.state === "locked";
+  const Icon = isLocked ? LockOpen : Lock;
+  const trigger = (
+    <button type="button" aria-label={`Acts on ${apiKey.name}`} className="inline-grid size-10 place-items-center rounded-lg text-quiet hover:bg-sunken hover:text-ink">
+      <Ellipsis aria-hidden className="size-4" />
+    </button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem onSelect={() => void setLocked(apiKey, !isLocked)}>
+        <Icon aria-hidden className="size-4" />
+        {isLocked ? "Unlock" : "Lock"}
+      </MenuItem>
+      {!apiKey.isReplaced && (
+        <MenuItem onSelect={() => begin({ act: "rotate", apiKey })}>
+          <RefreshCw aria-hidden className="size-4" />
+          Rotate …
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem tone="danger" onSelect={() => begin({ act: "revoke", apiKey })}>
+        <Trash2 aria-hidden className="size-4" />
+        Revoke …
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,20 @@
+import { CodeBlock } from "@/components/ui/code-block";
+import { Notice } from "@/components/ui/notice";
+
+export interface KeyPlace {
+  endpoint: string;
+  tenancyId: string;
+}
+
+/** A new key's text, this once, ready for the backend's environment. */
+export function KeyShown({ apiKey, place: { endpoint, tenancyId } }: { apiKey: string; place: KeyPlace }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-5">
+      <Notice tone="info" title="This is the only time you see the key">
+        Only its hash is kept. Put it where your backend finds it, never into a page or a repository.
+      </Notice>
+      <CodeBlock label="API key" text={apiKey} />
+      <CodeBlock label=".env" text={`KEYSTEAD_ENDPOINT=${endpoint}\nKEYSTEAD_TENANCY_ID=${tenancyId}\nKEYSTEAD_API_KEY=${apiKey}`} />
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import type { z } from "zod";
+import { createKey } from "@/app/console/(operator)/[tenancyId]/api-keys/actions";
+import { KeyShown, type KeyPlace } from "@/app/console/(operator)/[tenancyId]/api-keys/key-shown";
+import { NewKey, keyLives } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
+import { useAction } from "@/app/console/use-action";
+import { Button, ButtonLink } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Notice } from "@/components/ui/notice";
+import { SelectField } from "@/components/ui/select-field";
+import { TextField } from "@/components/ui/text-field";
+import { ScopeFields } from "./scope-fields";
+
+type Values = z.input<typeof NewKey>;
+
+const lifeChoices = keyLives.map((days) => ({ value: String(days), label: days === null ? "Never" : days === 365 ? "In a year" : `In ${days} days` }));
+
+/** Makes a key and shows it, this once. */
+export function NewKeyForm({ place }: { place: KeyPlace }) {
+  const { run, isPending, failure, issueOf } = useAction(createKey);
+  const [made, setMade] = useState<{ name: string; key: string }>();
+  const { register, handleSubmit, setValue, control, formState } = useForm<Values>({ resolver: zodResolver(NewKey), mode: "onTouched", defaultValues: { name: "", scopes: ["*"], lifeDays: null } });
+  const { errors } = formState;
+  const [lifeDays, scopes] = useWatch({ control, name: ["lifeDays", "scopes"] });
+  const list = `/console/${place.tenancyId}/api-keys`;
+
+  async function create(values: Values) {
+    const result = await run(place.tenancyId, values);
+    if (result.ok) setMade({ name: values.name.trim(), key: result.value.key });
+  }
+
+  if (made !== undefined)
+    return (
+      <Card title={`“${made.name}” is ready`}>
+        <KeyShown apiKey={made.key} place={place} />
+        <ButtonLink href={list} className="self-start">
+          I have kept it
+        </ButtonLink>
+      </Card>
+    );
+  return (
+    <form noValidate className="flex flex-col gap-6" onSubmit={(event) => void handleSubmit(create)(event)}>
+      <Card>
+        <TextField {...register("name")} label="Name" hint="Which backend uses it, such as “Shop, production”." maxLength={100} autoComplete="off" error={errors.name?.message ?? issueOf("name")} />
+        <SelectField
+          label="Expires"
+          hint="A key that leaks unseen is of no use after that."
+          choices={lifeChoices}
+          value={String(lifeDays)}
+          onChange={({ target }) => setValue("lifeDays", keyLives.find((days) => String(days) === target.value) ?? null)}
+        />
+      </Card>
+      <ScopeFields scopes={scopes} onChange={(chosen) => setValue("scopes", chosen, { shouldValidate: true })} error={errors.scopes?.message ?? issueOf("scopes")} />
+      {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" pending={isPending}>
+          Create key
+        </Button>
+        <ButtonLink tone="secondary" href={list}>
+          Cancel
+        </ButtonLink>
+      </div>
+    </form>
+  );
+}

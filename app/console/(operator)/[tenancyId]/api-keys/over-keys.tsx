@@ -1,0 +1,29 @@
+import { ChevronRight } from "lucide-react";
+import { Pager } from "@/components/ui/pager";
+import type { ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
+import { KeyTable } from "./key-table";
+
+interface Props {
+  list: string;
+  keys: readonly ListedApiKey[];
+  others: readonly ListedApiKey[];
+  next: string | null;
+  isOpen: boolean;
+}
+
+/** Keys that expired or were revoked: kept for whoever asks what became of one, and folded away. */
+export function OverKeys({ list, keys, others, next, isOpen }: Props) {
+  if (keys.length === 0 && !isOpen) return null;
+  return (
+    <details open={isOpen} className="group flex flex-col gap-4">
+      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg text-sm font-medium text-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none" />
+        Expired and revoked keys
+      </summary>
+      <div className="flex flex-col gap-4 pt-2">
+        <KeyTable label="Expired and revoked keys" keys={keys} others={others} />
+        <Pager first={isOpen ? list : null} next={next === null ? null : `${list}?over=${next}`} />
+      </div>
+    </details>
+  );
+}

@@ -6,6 +6,7 @@ export interface OwnTenancy {
   id: string;
   name: string;
   environment: "development" | "staging" | "production";
+  rpId: string;
   suspended: boolean;
   role: OperatorRole;
 }
@@ -19,7 +20,7 @@ export async function listOwnTenancies({ db }: Pick<Service, "db">, session: Ope
     where: { isSystem: false, deletedAt: null, ...(isSystemOwner(session) ? {} : { id: { in: ids } }) },
     orderBy: [{ name: "asc" }, { id: "asc" }],
     take: shownAtMost,
-    select: { id: true, name: true, environment: true, suspendedAt: true },
+    select: { id: true, name: true, environment: true, rpId: true, suspendedAt: true },
   });
   return rows.flatMap(({ suspendedAt, ...row }) => {
     const role = roleIn(session, row.id);

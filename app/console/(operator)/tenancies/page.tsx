@@ -34,12 +34,13 @@ export default async function TenanciesPage() {
             <tr>
               <HeadCell>Name</HeadCell>
               <HeadCell>Environment</HeadCell>
+              <HeadCell>Domain</HeadCell>
               <HeadCell>Your role</HeadCell>
               <HeadCell>State</HeadCell>
             </tr>
           </thead>
           <tbody>
-            {tenancies.map(({ id, name, environment, role, suspended }) => (
+            {tenancies.map(({ id, name, environment, rpId, role, suspended }) => (
               <Row key={id}>
                 <Cell>
                   <Link href={`/console/${id}`} className="font-medium hover:text-accent hover:underline">
@@ -47,6 +48,7 @@ export default async function TenanciesPage() {
                   </Link>
                 </Cell>
                 <Cell>{environment}</Cell>
+                <Cell>{rpId}</Cell>
                 <Cell>{role}</Cell>
                 <Cell>{suspended ? <Badge tone="warning">Suspended</Badge> : <Badge tone="good">Live</Badge>}</Cell>
               </Row>

@@ -1,0 +1,34 @@
+import type { Metadata } from "next";
+import { ColorField } from "@/app/console/(operator)/[tenancyId]/settings/branding/color-field";
+import { LogoCard } from "@/app/console/(operator)/[tenancyId]/settings/branding/logo-card";
+import { SettingSelect, SettingText } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
+import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
+import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/settings-form";
+import { Card } from "@/components/ui/card";
+import { locales } from "@/lib/domain/email/choose-locale";
+
+export const metadata: Metadata = { title: "Branding" };
+
+const languages = new Intl.DisplayNames("en", { type: "language" });
+
+export default async function BrandingPage({ params }: { params: Promise<{ tenancyId: string }> }) {
+  const { settings, mayChange } = await settingsContext(params);
+  const { brandName, brandColor, mailSender, mailReplyTo, locale } = settings;
+  const choices = locales.map((tag) => ({ value: tag, label: languages.of(tag) ?? tag }));
+  return (
+    <>
+      <SettingsForm tenancyId={settings.id} values={{ brandName, brandColor, mailSender, mailReplyTo, locale }} updatedAt={settings.updatedAt} mayChange={mayChange}>
+        <Card title="What people see" description="In mails and on hosted pages.">
+          <SettingText name="brandName" label="Name" clearable placeholder={settings.name} hint="The name that people know you by; the tenancy’s own while this is empty." maxLength={100} />
+          <ColorField />
+        </Card>
+        <Card title="Mails">
+          <SettingText name="mailSender" label="From" type="email" clearable placeholder="no-reply@example.com" hint="Your mail server has to be allowed to send as this address." />
+          <SettingText name="mailReplyTo" label="Answers go to" type="email" clearable placeholder="help@example.com" />
+          <SettingSelect name="locale" label="Language, where none is asked for" choices={choices} />
+        </Card>
+      </SettingsForm>
+      <LogoCard tenancyId={settings.id} hash={settings.brandLogoHash} mayChange={mayChange} />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { DeleteCard } from "@/app/console/(operator)/[tenancyId]/settings/danger/delete-card";
+import { SuspendCard } from "@/app/console/(operator)/[tenancyId]/settings/danger/suspend-card";
+import { applicationContext } from "@/lib/console/application-context";
+import { countContents, type BoundedCount } from "@/lib/domain/tenancy/count-contents";
+
+export const metadata: Metadata = { title: "Danger zone" };
+
+const show = ({ count, isMore }: BoundedCount) => `${isMore ? "more than " : ""}${count.toLocaleString("en")}`;
+
+export default async function DangerPage({ params }: { params: Promise<{ tenancyId: string }> }) {
+  const ctx = await applicationContext((await params).tenancyId, "tenancy.suspend");
+  const { id, name, suspendedAt } = ctx.tenancy;
+  const { users, passkeys, challenges, apiKeys, people } = await countContents(ctx);
+  const losses = [
+    { label: "Users", count: show(users) },
+    { label: "Passkeys", count: show(passkeys) },
+    { label: "API keys", count: show(apiKeys) },
+    { label: "Challenges", count: show(challenges) },
+    { label: "Roles of operators", count: show(people) },
+  ];
+  return (
+    <>
+      <SuspendCard tenancyId={id} name={name} suspendedAt={suspendedAt?.getTime() ?? null} />
+      <DeleteCard tenancyId={id} name={name} losses={losses} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { CirclePause, CirclePlay } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { setSuspended } from "@/app/console/(operator)/[tenancyId]/settings/actions";
+import { useAction } from "@/app/console/use-action";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { LocalTime } from "@/components/ui/local-time";
+import { Notice } from "@/components/ui/notice";
+
+interface Props {
+  tenancyId: string;
+  name: string;
+  /** Milliseconds; null while it is live. */
+  suspendedAt: number | null;
+}
+
+export function SuspendCard({ tenancyId, name, suspendedAt }: Props) {
+  const { run, isPending, failure, clear } = useAction(setSuspended);
+  const [isAsked, setAsked] = useState(false);
+
+  async function set(isSuspended: boolean) {
+    const result = await run(tenancyId, { isSuspended });
+    if (!result.ok) return;
+    setAsked(false);
+    toast(isSuspended ? `${name} is suspended` : `${name} is live again`, { action: { label: "Undo", onClick: () => void set(!isSuspended) } });
+  }
+
+  if (suspendedAt !== null)
+    return (
+      <Card
+        title="Suspended"
+        description={
+          <>
+            Since <LocalTime at={suspendedAt} />. Nobody can sign in, and API keys are refused. Nothing is lost.
+          </>
+        }
+        action={
+          <Button pending={isPending} onClick={() => void set(false)}>
+            <CirclePlay aria-hidden className="size-4" />
+            Resume
+          </Button>
+        }
+      >
+        {failure && <Notice tone="error" title={failure.message} />}
+      </Card>
+    );
+  return (
+    <Card
+      title="Suspend"
+      description="Turns away everybody, from the next request on: people who sign in, and backends with keys. Nothing is lost, and you can resume at any time."
+      action={
+        <Button tone="secondary" onClick={() => setAsked(true)}>
+          <CirclePause aria-hidden className="size-4" />
+          Suspend …
+        </Button>
+      }
+    >
+      {isAsked && (
+        <ConfirmDialog
+          title={`Suspend ${name}?`}
+          act="Suspend tenancy"
+          isPending={isPending}
+          failure={failure?.message}
+          onConfirm={() => void set(true)}
+          onClose={() => {
+            setAsked(false);
+            clear();
+          }}
+        >
+          <p>From now on nobody can sign in to {name}, mails that wait are dropped, and backends get refusals until you resume it.</p>
+        </ConfirmDialog>
+      )}
+    </Card>
+  );
+}

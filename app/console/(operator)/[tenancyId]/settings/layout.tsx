@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { PageHeader } from "@/components/ui/page-header";
+import { TabLinks } from "@/components/ui/tab-links";
+import { applicationContext } from "@/lib/console/application-context";
+import { mayDo } from "@/lib/domain/operator/permission";
+
+interface Props {
+  params: Promise<{ tenancyId: string }>;
+  children: ReactNode;
+}
+
+/** Draws the tabs. Each page asks for itself whether it may be seen. */
+export default async function SettingsLayout({ params, children }: Props) {
+  const { tenancy, role } = await applicationContext((await params).tenancyId, "settings.read");
+  const at = `/console/${tenancy.id}/settings`;
+  const tabs = [
+    { href: at, label: "General" },
+    { href: `${at}/sites`, label: "Sites" },
+    { href: `${at}/sign-in`, label: "Sign-in" },
+    { href: `${at}/limits`, label: "Codes and limits" },
+    { href: `${at}/branding`, label: "Branding" },
+    ...(mayDo(role, "tenancy.suspend") ? [{ href: `${at}/danger`, label: "Danger zone" }] : []),
+  ];
+  return (
+    <>
+      <PageHeader title="Settings" description={`Of ${tenancy.name}. A change counts from the next request on.`} />
+      <TabLinks label="Settings" tabs={tabs} />
+      {children}
+    </>
+  );
+}

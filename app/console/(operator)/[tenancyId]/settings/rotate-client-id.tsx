@@ -1,0 +1,40 @@
+"use client";
+
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useAction } from "@/app/console/use-action";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { changeClientId } from "./actions";
+
+export function RotateClientId({ tenancyId, isRequired }: { tenancyId: string; isRequired: boolean }) {
+  const { run, isPending, failure, clear } = useAction(changeClientId);
+  const [isAsked, setAsked] = useState(false);
+  const close = () => {
+    setAsked(false);
+    clear();
+  };
+
+  async function rotate() {
+    const result = await run(tenancyId, {});
+    if (!result.ok) return;
+    toast("The client id is a new one");
+    close();
+  }
+
+  return (
+    <>
+      <Button tone="secondary" onClick={() => setAsked(true)}>
+        <RefreshCw aria-hidden className="size-4" />
+        Rotate client id
+      </Button>
+      {isAsked && (
+        <ConfirmDialog title="Rotate the client id?" act="Rotate client id" isPending={isPending} failure={failure?.message} onConfirm={() => void rotate()} onClose={close}>
+          <p>Pages and apps that send the present client id are turned away at once: nobody can sign in there until they are deployed with the new one.</p>
+          {!isRequired && <p>Those that send none go on, since this tenancy does not ask for one.</p>}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

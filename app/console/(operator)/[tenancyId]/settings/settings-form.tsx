@@ -1,0 +1,81 @@
+"use client";
+
+import { useState, type ReactNode } from "react";
+import { FormProvider, useFormState } from "react-hook-form";
+import { toast } from "sonner";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Notice } from "@/components/ui/notice";
+import type { SettingsChange } from "@/lib/domain/tenancy/settings";
+import { useSettingsForm } from "./use-settings-form";
+
+interface Props {
+  tenancyId: string;
+  /** The settings of this page, as they were loaded. */
+  values: SettingsChange;
+  /** Milliseconds. */
+  updatedAt: number;
+  mayChange: boolean;
+  children: ReactNode;
+}
+
+/** The rpIds that passkeys may have been made for and that are no longer among the edited ones. */
+function lostRpIds(before: SettingsChange, after: SettingsChange): string[] {
+  const kept = new Set([after.rpId, ...(after.rpIds ?? [])].map((rpId) => rpId?.trim().toLowerCase()));
+  return [before.rpId, ...(before.rpIds ?? [])].filter((rpId): rpId is string => rpId !== undefined && !kept.has(rpId));
+}
+
+/** Fields of settings and the bar that saves them. */
+export function SettingsForm({ tenancyId, values, updatedAt, mayChange, children }: Props) {
+  const { form, save, isPending, isConflict, failure } = useSettingsForm({ tenancyId, values, updatedAt });
+  const { isDirty } = useFormState({ control: form.control });
+  const [asked, setAsked] = useState<SettingsChange>();
+
+  async function submit(edited: SettingsChange) {
+    setAsked(undefined);
+    if (await save(edited)) toast("Saved");
+  }
+
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className="flex flex-col gap-6"
+        onSubmit={(event) => void form.handleSubmit((edited) => (lostRpIds(values, edited).length > 0 ? setAsked(edited) : submit(edited)))(event)}
+      >
+        {!mayChange && <Notice tone="info" title="You can look at these settings, and an owner or admin can change them" />}
+        <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-6">
+          {children}
+        </fieldset>
+        {isConflict && (
+          <Notice tone="error" title="Somebody else has saved these settings since you opened them">
+            What they saved is shown now, wherever you have edited nothing. Look through it, then save again.
+          </Notice>
+        )}
+        {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
+        {mayChange && (
+          <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground/95 px-4 py-3 sm:-mx-8 sm:px-8">
+            <p className="mr-auto text-sm text-quiet">{isDirty ? "Not saved yet" : "No changes"}</p>
+            <Button tone="secondary" disabled={!isDirty || isPending} onClick={() => form.reset(values)}>
+              Discard
+            </Button>
+            <Button type="submit" pending={isPending} disabled={!isDirty}>
+              Save changes
+            </Button>
+          </div>
+        )}
+      </form>
+      {asked && (
+        <ConfirmDialog
+          title={`Take back ${lostRpIds(values, asked).join(" and ")}?`}
+          act="Take back and save"
+          isPending={isPending}
+          onConfirm={() => void submit(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>Passkeys are bound to the domain that they were made for. Those made there work again only when it is set again, and nobody can move them.</p>
+        </ConfirmDialog>
+      )}
+    </FormProvider>
+  );
+}

@@ -1,0 +1,39 @@
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { LocalTime } from "@/components/ui/local-time";
+import type { Settings } from "@/lib/domain/tenancy/get-settings";
+import { relatedOrigins } from "@/lib/domain/tenancy/related-origins";
+import { ConfirmHost } from "./confirm-host";
+import { TakeBackHost } from "./take-back-host";
+
+interface Props {
+  settings: Pick<Settings, "id" | "rpId" | "rpIds" | "allowedOrigins">;
+  hosts: readonly { host: string; confirmedAt: number }[];
+  mayConfirm: boolean;
+}
+
+/** How sites on other domains come to use this rpId's passkeys: the file for one's own server, or this service's hosts. */
+export function RelatedOrigins({ settings: { id, rpId, rpIds, allowedOrigins }, hosts, mayConfirm }: Props) {
+  return (
+    <Card title="Related origins" description="Lets pages on your other domains use the passkeys of one. Browsers ask the relying party’s domain for this file.">
+      <CodeBlock label={`https://${rpId}/.well-known/webauthn`} text={JSON.stringify({ origins: relatedOrigins({ allowedOrigins }) }, null, 2)} />
+      <p className="text-sm text-pretty text-quiet">Serve it there as application/json. Where the domain leads to Keystead itself, an owner of the installation can let it be served from here; it then always names the origins above.</p>
+      {hosts.length > 0 && (
+        <ul className="flex flex-col divide-y divide-line border-y border-line text-sm">
+          {hosts.map(({ host, confirmedAt }) => (
+            <li key={host} className="flex flex-wrap items-center justify-between gap-3 py-3">
+              <span className="min-w-0">
+                <code className="font-mono break-all">{host}</code>{" "}
+                <span className="text-quiet">
+                  served since <LocalTime at={confirmedAt} />
+                </span>
+              </span>
+              {mayConfirm && <TakeBackHost tenancyId={id} host={host} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mayConfirm && <ConfirmHost tenancyId={id} hosts={[rpId, ...rpIds]} />}
+    </Card>
+  );
+}

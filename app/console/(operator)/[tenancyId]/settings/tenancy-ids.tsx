@@ -1,0 +1,30 @@
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyText } from "@/components/ui/copy-text";
+import { DetailsList } from "@/components/ui/details-list";
+import { LocalTime } from "@/components/ui/local-time";
+import type { Settings } from "@/lib/domain/tenancy/get-settings";
+import { RotateClientId } from "./rotate-client-id";
+
+interface Props {
+  settings: Pick<Settings, "id" | "clientId" | "createdAt" | "requireClientId">;
+  endpoint: string;
+  mayRotate: boolean;
+}
+
+/** What applications need to know to call this tenancy; none of it is secret. */
+export function TenancyIds({ settings: { id, clientId, createdAt, requireClientId }, endpoint, mayRotate }: Props) {
+  const env = [`KEYSTEAD_ENDPOINT=${endpoint}`, `KEYSTEAD_TENANCY_ID=${id}`, `KEYSTEAD_CLIENT_ID=${clientId}`].join("\n");
+  return (
+    <Card title="Ids" description="What your application needs to find this tenancy. None of them is secret." action={mayRotate ? <RotateClientId tenancyId={id} isRequired={requireClientId} /> : undefined}>
+      <DetailsList
+        rows={[
+          ["Tenancy id", <CopyText key="id" text={id} label="tenancy id" />],
+          ["Client id", <CopyText key="client" text={clientId} label="client id" />],
+          ["Created", <LocalTime key="created" at={createdAt} />],
+        ]}
+      />
+      <CodeBlock label=".env" text={env} />
+    </Card>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useForm, type FieldPath } from "react-hook-form";
+import { useAction } from "@/app/console/use-action";
+import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
+import { saveSettings } from "./actions";
+import { settingsResolver } from "./settings-resolver";
+
+const without = (entries: string[]) => entries.filter((entry) => entry.trim() !== "");
+
+/** What was edited, lists without their blank entries. */
+function changesOf(values: SettingsChange, loaded: SettingsChange): SettingsChange {
+  const tidy = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? without(value) : value] as const);
+  return Object.fromEntries(tidy.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(loaded[name as SettingName])));
+}
+
+interface Loaded {
+  tenancyId: string;
+  values: SettingsChange;
+  /** Milliseconds. */
+  updatedAt: number;
+}
+
+/** A page of settings: sends what was edited, and keeps that when somebody else has saved meanwhile. */
+export function useSettingsForm({ tenancyId, values, updatedAt }: Loaded) {
+  const router = useRouter();
+  const form = useForm<SettingsChange>({ defaultValues: values, resolver: settingsResolver, mode: "onTouched" });
+  const { run, isPending, failure } = useAction(saveSettings);
+  // Our own save is known before the page is drawn anew.
+  const [savedAt, setSavedAt] = useState(0);
+  const { reset } = form;
+
+  useEffect(() => reset(values, { keepDirtyValues: true }), [reset, updatedAt]); // eslint-disable-line react-hooks/exhaustive-deps -- values are another object in each drawing; they differ when updatedAt does
+
+  const isConflict = failure?.issues?.some(({ path }) => path === "loadedAt") ?? false;
+
+  async function save(edited: SettingsChange): Promise<boolean> {
+    const result = await run(tenancyId, { changes: changesOf(edited, values), loadedAt: Math.max(updatedAt, savedAt) });
+    if (result.ok) {
+      setSavedAt(result.value.updatedAt);
+      reset(edited);
+      return true;
+    }
+    for (const { path, message } of result.error.issues ?? []) form.setError(path as FieldPath<SettingsChange>, { message: message.charAt(0).toUpperCase() + message.slice(1) });
+    if (result.error.issues?.some(({ path }) => path === "loadedAt")) router.refresh();
+    return false;
+  }
+
+  return { form, save, isPending, isConflict, failure };
+}

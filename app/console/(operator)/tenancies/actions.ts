@@ -1,0 +1,11 @@
+"use server";
+
+import { consoleSystemAction } from "@/lib/console/console-action";
+import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
+import { NewTenancyInput } from "./new-tenancy";
+
+/** Makes a tenancy; for owners of the installation. */
+export const makeTenancy = consoleSystemAction("tenancy.create", NewTenancyInput, async (ctx, input) => {
+  const { id } = await createTenancy(ctx, ctx.actor, input);
+  return { id };
+});

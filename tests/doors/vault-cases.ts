@@ -27,7 +27,7 @@ const importCases: DoorCase[] = [
   { name: "try an import", status: 200, tag: "VaultImport", wire: ({ key }) => post("passkeys/import?dryRun=true", toText([sampleLine()]), { ...key, ...ndjson }) },
   { name: "import JSON", status: 415, tag: "@error/UnsupportedMediaType", wire: ({ key }) => post("passkeys/import", sampleLine(), key) },
   { name: "import what is compressed", status: 415, tag: "@error/UnsupportedMediaType", wire: ({ key }) => post("passkeys/import", "x", { ...key, ...ndjson, "content-encoding": "gzip" }) },
-  { name: "import over 16 MiB", status: 413, tag: "@error/PayloadTooLarge", wire: ({ key }) => post("passkeys/import", "{}", { ...key, ...ndjson, "content-length": 17 * 1024 * 1024 }) },
+  { name: "import over 16 MiB", status: 413, tag: "@error/PayloadTooLarge", wire: ({ key }) => post("passkeys/import", "{}", { ...key, ...ndjson, connection: "close", "content-length": 17 * 1024 * 1024 }) },
   { name: "import without a key", ...forbidden, wire: () => post("passkeys/import", toText([sampleLine()]), ndjson) },
   { name: "import from a page", ...forbidden, wire: () => asPage("passkeys/import", toText([sampleLine()]), ndjson) },
   { name: "GET of the import", ...notAllowed, wire: ({ key }) => ({ method: "GET", path: "passkeys/import", headers: key }) },

@@ -5,7 +5,7 @@ import { vaultCases } from "./vault-cases";
 import { newDevice, page, registerSomebody, somebody, type World } from "./world";
 
 /** Confirmed for a tenancy by whoever runs the cases. */
-export const confirmedHost = "passkeys.test";
+export const confirmedHost = "passkeys.example.com";
 /** `METRICS_TOKEN` of both doors. */
 export const metricsToken = "metrics-token-of-the-doors";
 

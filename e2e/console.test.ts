@@ -42,3 +42,30 @@ for (const colorScheme of ["light", "dark"] as const)
         expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
       }
     });
+
+test("Ctrl K finds a user by half an email, goes to a page and copies an id, by keyboard alone", async ({ page, operator, tenancy, database, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await database.query(
+    `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","givenName","selfService","createdAt","updatedAt")
+     VALUES ($1,'01hzzzzzzzzzzzzzzzzzzzzzzz','marguerite@example.com','marguerite@example.com',true,'<b>M</b>',false,now(),now())`,
+    [tenancy.id],
+  );
+  await page.goto(`/console/${tenancy.id}`);
+  await page.getByRole("button", { name: "Search" }).first().waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search" }).fill("marguer");
+  const found = page.getByRole("option", { name: "marguerite@example.com <b>M</b>" });
+  await expect(found).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/console/${tenancy.id}/users/01hzzzzzzzzzzzzzzzzzzzzzzz$`));
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search" }).fill("copy tenancy");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Tenancy id copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(tenancy.id);
+  // A role that may not open settings is not led there.
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search" }).fill("settings");
+  await expect(page.getByText("Nothing here is called that.")).toBeVisible();
+});

@@ -56,7 +56,7 @@ export async function Shell({ session, tenancy, children }: Props) {
       <a href="#page" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-surface focus:p-3">
         Skip to the page
       </a>
-      <Palette tenancy={current} pages={[...pages, ...installation, account]} tenancies={tenancies} mayFindUsers={role !== undefined && mayDo(role, "user.read")} />
+      <Palette tenancy={current} pages={[account, ...pages]} others={installation} tenancies={tenancies} mayFindUsers={role !== undefined && mayDo(role, "user.read")} />
       <MobileNavigation title={tenancy?.name ?? "Keystead console"}>{sidebar}</MobileNavigation>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunken p-4 lg:flex">{sidebar}</aside>
       <main id="page" className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8">

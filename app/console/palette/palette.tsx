@@ -11,6 +11,8 @@ import { useFoundUsers } from "./use-found-users";
 interface Props {
   tenancy: { id: string; name: string; clientId: string } | undefined;
   pages: readonly NavigationItem[];
+  /** Pages of the installation and of one's own. */
+  others: readonly NavigationItem[];
   tenancies: readonly { id: string; name: string; environment: string }[];
   mayFindUsers: boolean;
 }
@@ -29,7 +31,7 @@ function Line({ text, icon, hint, onPick, children }: { text: string; icon: Reac
   );
 }
 
-function Lines({ tenancy, pages, tenancies, mayFindUsers, text, leave }: Props & { text: string; leave: (then: () => void) => void }) {
+function Lines({ tenancy, pages, others, tenancies, mayFindUsers, text, leave }: Props & { text: string; leave: (then: () => void) => void }) {
   const router = useRouter();
   const users = useFoundUsers(mayFindUsers ? tenancy?.id : undefined, text);
   const go = (href: string) => () => leave(() => router.push(href));
@@ -49,6 +51,11 @@ function Lines({ tenancy, pages, tenancies, mayFindUsers, text, leave }: Props &
       <Command.Group heading="Go to" className={groupLook}>
         {pages.map(({ href, label }) => (
           <Line key={href} text={`${label} ${href}`} icon={<ArrowRight aria-hidden className={small} />} onPick={go(href)}>
+            {label}
+          </Line>
+        ))}
+        {others.map(({ href, label }) => (
+          <Line key={href} text={`${label} installation ${href}`} icon={<ArrowRight aria-hidden className={small} />} hint="Installation" onPick={go(href)}>
             {label}
           </Line>
         ))}
@@ -118,8 +125,9 @@ export function Palette(props: Props) {
   }, []);
 
   useEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
+    if (!isOpen) return dialog.current?.close();
+    dialog.current?.showModal();
+    dialog.current?.querySelector("input")?.focus();
   }, [isOpen]);
 
   function leave(then: () => void) {
@@ -132,7 +140,7 @@ export function Palette(props: Props) {
     <dialog ref={dialog} aria-label="Search" onClose={() => setOpen(false)} className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/50">
       {isOpen && (
         <Command label="Search" className="flex max-h-[70vh] flex-col">
-          <Command.Input value={text} onValueChange={setText} autoFocus placeholder="A page, a user’s email or name, an id" className="min-h-14 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-quiet" />
+          <Command.Input value={text} onValueChange={setText} placeholder="A page, a user’s email or name, an id" className="min-h-14 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-quiet" />
           <Command.List className="overflow-y-auto">
             <Command.Empty className="px-4 py-8 text-center text-sm text-quiet">Nothing here is called that.</Command.Empty>
             <Lines {...props} text={text} leave={leave} />

@@ -13,6 +13,7 @@ test("whatever colour a brand has, it reads in light and dark, and so does what 
         if (theme === null) throw new Error("no theme");
         for (const ground of grounds[scheme]) expect(contrastOf(theme.accent, ground)).toBeGreaterThanOrEqual(4.5);
         for (const under of [theme.accent, theme.accentStrong]) expect(contrastOf(theme.onAccent, under)).toBeGreaterThanOrEqual(4.5);
+        for (const under of [theme.fill, theme.fillStrong]) expect(contrastOf(theme.onFill, under)).toBeGreaterThanOrEqual(4.5);
       }
     }),
   );
@@ -23,6 +24,13 @@ test("a colour that reads is left as it is; one that does not is darkened or lig
   expect(themeOf("#0e6a4e", "dark")?.accent).not.toBe("#0e6a4e");
   expect(themeOf("#ffee00", "dark")).toMatchObject({ accent: "#ffee00", onAccent: "#000000" });
   expect(themeOf("#ffee00", "light")?.accent).not.toBe("#ffee00");
+});
+
+test("a button has the brand's very colour, and another only where it would have no edge", () => {
+  expect(themeOf("#f2c500", "light")).toMatchObject({ fill: "#f2c500", onFill: "#000000" });
+  const white = themeOf("#ffffff", "light");
+  expect(white?.fill).toBe(white?.accent);
+  expect(themeOf("#101010", "dark")?.fill).not.toBe("#101010");
 });
 
 test("no colour and no real colour change nothing", () => {

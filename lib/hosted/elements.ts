@@ -5,7 +5,7 @@ const button =
   "group inline-flex min-h-11 w-full cursor-pointer items-center justify-center gap-2 rounded-lg px-4 py-2 text-center text-[0.9375rem] font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60";
 
 const tones = {
-  primary: "bg-accent text-on-accent enabled:hover:bg-accent-strong",
+  primary: "bg-fill text-on-fill enabled:hover:bg-fill-strong",
   secondary: "border border-control bg-surface text-ink enabled:hover:bg-sunken",
   plain: "text-quiet enabled:hover:text-ink",
 };

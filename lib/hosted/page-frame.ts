@@ -22,7 +22,7 @@ function brandMark(brand: Brand): Html {
   const [initial = ""] = name;
   const mark =
     brand.brandLogoHash === null
-      ? html`<span aria-hidden="true" class="flex size-9 items-center justify-center rounded-xl bg-accent text-lg font-semibold text-on-accent">${initial.toUpperCase()}</span>`
+      ? html`<span aria-hidden="true" class="flex size-9 items-center justify-center rounded-xl bg-fill text-lg font-semibold text-on-fill">${initial.toUpperCase()}</span>`
       : html`<img src="/logo/${brand.id}/${brand.brandLogoHash}" alt="" width="36" height="36" class="h-9 w-auto max-w-32 object-contain">`;
   return html`<header class="flex items-center justify-center gap-3 text-lg font-semibold tracking-tight">${mark}<span class="min-w-0 break-words">${name}</span></header>`;
 }

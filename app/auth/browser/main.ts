@@ -1,4 +1,4 @@
-import { refusalOf } from "./call-step";
+import { refusalOf, type Refusal } from "./call-step";
 import { explain } from "./explain";
 import { checkCode, currentProof, goOnWithout, resendCode, sendCode } from "./mailed-code";
 import { data, say } from "./page-data";
@@ -8,6 +8,9 @@ import { buttonOf, leave, notify, setBusy, show, submitButton } from "./view";
 // Taken back when a button takes its place, or the person goes on by code.
 let standing = new AbortController();
 
+// Nobody asked for the offer, so nobody needs to hear that it was not made or not taken.
+const unasked = new Set<Refusal["_tag"]>(["@error/Network", "@error/RateLimited", "@error/Cancelled", "@error/TimedOut"]);
+
 /** Passkeys in the autofill of the address field, for as long as the first view is there. */
 async function offer(): Promise<void> {
   if (data.page !== "sign-in" || !hasPasskeys() || !(await offersInFields())) return;
@@ -16,8 +19,7 @@ async function offer(): Promise<void> {
     leave((await offerPasskeys(standing.signal)).returnTo);
   } catch (caught) {
     const refusal = refusalOf(caught);
-    // Nobody asked for the offer, so nobody needs to hear that it could not be made.
-    if (refusal._tag !== "@error/Network" && refusal._tag !== "@error/RateLimited") notify(explain(refusal));
+    if (!unasked.has(refusal._tag)) notify(explain(refusal));
   }
 }
 

@@ -1,10 +1,11 @@
+import { randomBytes } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type pg from "pg";
 import { expect, test } from "./console-fixtures";
 import { addAuthenticator } from "./virtual-authenticator";
 
-const newAddress = () => `box-${Math.random().toString(36).slice(2, 10)}@people.example`;
+const newAddress = () => `box-${randomBytes(4).toString("hex")}@people.example`;
 
 /** The text of the mail that an address got last, once it has got `count` of them. */
 async function mailTo(database: pg.Client, address: string, count = 1): Promise<string> {
@@ -18,6 +19,7 @@ const linkIn = (text: string) => /^http\S+$/m.exec(text)?.[0] ?? "";
 async function signInByCode(page: Page, database: pg.Client, email: string): Promise<void> {
   await page.goto("/console/sign-in");
   await page.getByRole("link", { name: "No passkey at hand? Get a code" }).click();
+  await expect(page.getByRole("heading", { name: "Sign in with a code" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
   await page.getByLabel("Code", { exact: true }).fill(/^\d{6}$/m.exec(await mailTo(database, email))?.[0] ?? "");
@@ -32,7 +34,7 @@ test("an owner invites a colleague, who makes a passkey, gets the role, and is c
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByText("Enter an e-mail address.")).toBeVisible();
   await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Role").selectOption("admin");
+  await page.getByLabel("Role", { exact: true }).selectOption("admin");
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByRole("region", { name: "Invitations" }).getByText(email)).toBeVisible();
 
@@ -52,7 +54,7 @@ test("an owner invites a colleague, who makes a passkey, gets the role, and is c
   await expect(page.getByRole("region", { name: "Invitations" })).toHaveCount(0);
   await page.getByRole("button", { name: `Actions for ${email}` }).click();
   await page.getByRole("menuitem", { name: "Change role" }).click();
-  await page.getByLabel("Role").selectOption("auditor");
+  await page.getByLabel("Role", { exact: true }).selectOption("auditor");
   await page.getByRole("button", { name: "Change role" }).click();
   await expect(page.getByRole("row").filter({ hasText: email })).toContainText("Auditor");
   await page.getByRole("button", { name: "Undo" }).click();

@@ -16,7 +16,7 @@ async function recover(): Promise<string> {
 const makeOwner = `
   WITH system AS (SELECT "id" FROM "Tenancy" WHERE "isSystem"), made AS (
     INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService","createdAt","updatedAt")
-    SELECT "id", '01kaowner0000000000000000e', $1, $1, true, false, now(), now() FROM system ON CONFLICT DO NOTHING RETURNING "tenancyId", "sub")
+    SELECT "id", '01ka000000000000000000000e', $1, $1, true, false, now(), now() FROM system ON CONFLICT DO NOTHING RETURNING "tenancyId", "sub")
   INSERT INTO "Operator" ("tenancyId","sub","role","createdAt") SELECT "tenancyId", "sub", 'owner', now() FROM made`;
 
 test.describe.configure({ mode: "serial" });

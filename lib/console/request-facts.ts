@@ -20,6 +20,9 @@ export const withRequestFacts = <T>(facts: RequestFacts, work: () => T): T => br
 /** On https the browser itself holds the cookie to this host, path and transport (RFC 6265bis §4.1.3). */
 export const isSecureSite = (): boolean => getService().baseUrl.startsWith("https:");
 
+/** How all cookies of the console are set; without a domain they are this host's alone. */
+export const cookieAttributes = (maxAgeSeconds: number) => ({ maxAge: maxAgeSeconds, path: "/", httpOnly: true, sameSite: "lax", secure: isSecureSite() }) as const;
+
 /** The facts of the request in hand. */
 export async function readRequestFacts(): Promise<RequestFacts> {
   const given = brought.getStore();
@@ -29,7 +32,6 @@ export async function readRequestFacts(): Promise<RequestFacts> {
     requestId: requestIdOf(head.get("x-request-id")),
     client: { address: readClientAddress(head), userAgent: head.get("user-agent")?.slice(0, limits.userAgentCharacters), origin: head.get("origin") ?? undefined },
     cookie: (name) => jar.get(name)?.value,
-    setCookie: (name, value, { maxAgeSeconds }) =>
-      void jar.set({ name, value, maxAge: maxAgeSeconds, path: "/", httpOnly: true, sameSite: "lax", secure: isSecureSite() }),
+    setCookie: (name, value, { maxAgeSeconds }) => void jar.set({ name, value, ...cookieAttributes(maxAgeSeconds) }),
   };
 }

@@ -26,7 +26,7 @@ export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite }
           <tr>
             <HeadCell>Address</HeadCell>
             <HeadCell>Role</HeadCell>
-            <HeadCell>Invited</HeadCell>
+            <HeadCell className="hidden sm:table-cell">Invited</HeadCell>
             <HeadCell>Good until</HeadCell>
             {mayInvite && (
               <HeadCell>
@@ -38,9 +38,9 @@ export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite }
         <tbody>
           {invitations.map(({ id, email, role, createdAt, expiresAt, isOver }) => (
             <Row key={id}>
-              <Cell className="font-medium break-all">{email}</Cell>
+              <Cell className="min-w-44 font-medium break-all">{email}</Cell>
               <Cell>{roleWords[role].label}</Cell>
-              <Cell className="text-quiet">
+              <Cell className="hidden text-quiet sm:table-cell">
                 <LocalTime at={createdAt} />
               </Cell>
               <Cell className="text-quiet">{isOver ? <Badge tone="warning">Expired</Badge> : <LocalTime at={expiresAt} />}</Cell>

@@ -24,7 +24,7 @@ function PersonRow({ person, tenancy, ownSub, mayChange }: Omit<Props, "people" 
   const name = nameOf(person);
   return (
     <Row>
-      <Cell>
+      <Cell className="min-w-44">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium break-all">{name || email}</span>
           {sub === ownSub && <Badge>You</Badge>}
@@ -33,10 +33,10 @@ function PersonRow({ person, tenancy, ownSub, mayChange }: Omit<Props, "people" 
         {name !== "" && <span className="text-quiet break-all">{email}</span>}
       </Cell>
       <Cell>{roleWords[role].label}</Cell>
-      <Cell className="text-quiet">
+      <Cell className="hidden text-quiet sm:table-cell">
         <LocalTime at={createdAt.getTime()} />
       </Cell>
-      <Cell className="text-quiet">{lastSeenAt === null ? "signed out" : <LocalTime at={lastSeenAt.getTime()} />}</Cell>
+      <Cell className="hidden text-quiet sm:table-cell">{lastSeenAt === null ? "signed out" : <LocalTime at={lastSeenAt.getTime()} />}</Cell>
       {mayChange && (
         <Cell className="text-right">
           <PersonMenu tenancy={tenancy} person={{ sub, email, role }} isSelf={sub === ownSub} />
@@ -63,8 +63,8 @@ export function PeopleTable({ people, next, isFirst, ...shared }: Props) {
           <tr>
             <HeadCell>Person</HeadCell>
             <HeadCell>Role</HeadCell>
-            <HeadCell>Since</HeadCell>
-            <HeadCell>Last seen</HeadCell>
+            <HeadCell className="hidden sm:table-cell">Since</HeadCell>
+            <HeadCell className="hidden sm:table-cell">Last seen</HeadCell>
             {mayChange && (
               <HeadCell>
                 <span className="sr-only">Actions</span>

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { withRequestFacts, type RequestFacts } from "@/lib/console/request-facts";
+import { findSession } from "@/lib/domain/operator/find-session";
+import { createLink } from "@/lib/domain/operator/operator-link";
+import { openMail } from "@/lib/domain/email/sealed-mail";
+import { createOperatorDevice, openSystem, runCeremony } from "@/lib/testing/operator-ceremonies";
+import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
+import { newMailbox } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { beginSignInByCode, beginWithLink, finishSignInByCode, finishWithLink, showInvitation, signInWithPasskey } from "./actions";
+
+const run = provideService();
+
+/** A browser with cookies of its own. */
+function openBrowser(change: Partial<RequestFacts> = {}) {
+  const cookies = new Map<string, string>();
+  return { cookies, as: <T>(work: () => T) => withRequestFacts({ ...requestFacts(run.current, undefined, cookies), ...change }, work) };
+}
+
+async function mailedCode(): Promise<string> {
+  const [row] = await run.current.db.outboxMail.findMany({ where: { challengeId: { not: null } }, orderBy: { createdAt: "desc" }, take: 1 });
+  const mail = await openMail(run.current, row?.sealed ?? "");
+  return mail.kind === "challenge" ? mail.longCode.slice(0, 6) : "";
+}
+
+describe("a sign-in by code", () => {
+  test("keeps the secret in a cookie, tells the page nothing of it, and ends in a session", async () => {
+    await openSystem(run.current);
+    const { email, sub } = await createTestOperator(run.current, { email: newMailbox() });
+    const browser = openBrowser();
+    const begun = await browser.as(() => beginSignInByCode({ email }));
+    expect(begun).toEqual({ ok: true, value: { digits: 6, lifetimeSeconds: 600 } });
+    expect([...browser.cookies.keys()]).toEqual(["keystead-operator-code"]);
+    const code = await mailedCode();
+    expect(await openBrowser().as(() => finishSignInByCode({ code }))).toMatchObject({ ok: false, error: { tag: "@error/ChallengeExpired" } });
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+    expect(await browser.as(() => finishSignInByCode({ code: wrong }))).toMatchObject({ ok: false, error: { tag: "@error/InvalidChallengeCode", attemptsRemaining: 4 } });
+    expect(await browser.as(() => finishSignInByCode({ code }))).toMatchObject({ ok: true });
+    expect([...browser.cookies.keys()]).toEqual(["keystead-operator"]);
+    expect(await findSession(run.current, browser.cookies.get("keystead-operator") ?? "")).toMatchObject({ sub, signIn: "code" });
+  });
+
+  test("is answered alike for an address that nobody has, down to the last refusal", async () => {
+    await openSystem(run.current);
+    const { email } = await createTestOperator(run.current, { email: newMailbox() });
+    const [known, unknown] = [openBrowser(), openBrowser()];
+    for (let asked = 0; asked < 6; asked++)
+      expect(await unknown.as(() => beginSignInByCode({ email: `nobody-${email}` }))).toEqual(await known.as(() => beginSignInByCode({ email })));
+    expect(await unknown.as(() => beginSignInByCode({ email: `nobody-${email}` }))).toMatchObject({ error: { tag: "@error/ChallengeRateLimited", retryAfterSeconds: 600 } });
+    for (const guess of ["000000", "111111", "222222"]) {
+      const [one, other] = [await known.as(() => finishSignInByCode({ code: guess })), await unknown.as(() => finishSignInByCode({ code: guess }))];
+      if (!one.ok) expect(other).toEqual(one);
+    }
+  });
+});
+
+test("whoever is not signed in is counted by address, over all these actions, and others go on", async () => {
+  const system = await openSystem(run.current);
+  await run.current.db.tenancy.update({ where: { id: system.tenancy.id }, data: { verificationsPerMinutePerAddress: 60 } });
+  run.current.clock.advance(60_000);
+  const crowd = openBrowser({ client: { address: "198.51.100.9", userAgent: "tests", origin: run.current.baseUrl } });
+  const acts = [() => signInWithPasskey({ code: "x" }), () => beginWithLink({ token: "x" }), () => finishWithLink({ token: "x", code: "y" }), () => showInvitation({ token: "x" }), () => finishSignInByCode({ code: "000000" })];
+  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => crowd.as(() => (acts[index % acts.length] ?? (() => signInWithPasskey({ code: "x" })))())));
+  const refused = answers.filter((answer) => !answer.ok && answer.error.tag === "@error/RateLimited");
+  expect(refused).toHaveLength(40);
+  expect(refused[0]).toMatchObject({ error: { retryAfterSeconds: 60 } });
+  expect(await openBrowser().as(() => showInvitation({ token: "x" }))).toMatchObject({ error: { tag: "@error/InvalidToken" } });
+  await openSystem(run.current);
+});
+
+test("a link tells what it is for only to an invitation's page, and its failures name no account", async () => {
+  const system = await openSystem(run.current);
+  const { sub } = await createTestOperator(run.current);
+  const token = new URL((await createLink(system, { purpose: "recovery", sub })).link).hash.slice(1);
+  const browser = openBrowser();
+  expect(await browser.as(() => showInvitation({ token }))).toMatchObject({ ok: false, error: { tag: "@error/InvalidToken" } });
+  const begun = await browser.as(() => beginWithLink({ token }));
+  if (!begun.ok) throw new Error(begun.error.message);
+  const code = await runCeremony(system, createOperatorDevice(run.current), begun.value);
+  expect(await browser.as(() => finishWithLink({ token: `${token}x`, code }))).toMatchObject({ ok: false, error: { tag: "@error/InvalidToken" } });
+  expect(await browser.as(() => finishWithLink({ token, code }))).toMatchObject({ ok: true });
+  expect(await findSession(run.current, browser.cookies.get("keystead-operator") ?? "")).toMatchObject({ sub });
+});

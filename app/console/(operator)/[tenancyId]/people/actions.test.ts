@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { newMailbox } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { invite, remove, resend, revoke, setRole } from "./actions";
+
+const run = provideService();
+
+async function createTeam() {
+  const { id } = await createTestTenancy(run.current);
+  const [owner, admin] = [await createTestOperator(run.current, { tenancyId: id }), await createTestOperator(run.current, { tenancyId: id, role: "admin" })];
+  return { id, owner, admin };
+}
+
+const openOf = (tenancyId: string) => run.current.db.operatorInvitation.findMany({ where: { tenancyId, acceptedAt: null, revokedAt: null } });
+
+test("an owner invites, sends again and revokes; the answer holds no secret", async () => {
+  const { id, owner } = await createTeam();
+  const made = await owner.as(() => invite(id, { email: ` ${newMailbox()} `, role: "support" }));
+  const [row] = await openOf(id);
+  expect(made).toEqual({ ok: true, value: { id: row?.id } });
+  expect(await owner.as(() => resend(id, { id: row?.id ?? "" }))).toEqual({ ok: true, value: undefined });
+  expect(await owner.as(() => revoke(id, { id: row?.id ?? "" }))).toEqual({ ok: true, value: undefined });
+  expect(await openOf(id)).toEqual([]);
+});
+
+test.each([
+  ["no address", { email: "nobody", role: "support" }, { tag: "@error/InvalidEmail" }],
+  ["an empty address", { email: " ", role: "support" }, { tag: "@error/BadRequest", issues: [{ path: "email", message: "Enter an e-mail address." }] }],
+  ["two addresses and a header", { email: "a@example.com\r\nBcc: b@example.com", role: "support" }, { tag: "@error/InvalidEmail" }],
+  ["an object for an address", { email: { contains: "@" }, role: "support" }, { tag: "@error/BadRequest", issues: [{ path: "email" }] }],
+  ["a role that there is not", { email: "a@example.com", role: "root" }, { tag: "@error/BadRequest", issues: [{ path: "role" }] }],
+  ["no role", { email: "a@example.com" }, { tag: "@error/BadRequest", issues: [{ path: "role" }] }],
+])("an invitation with %s is refused beside its field", async (_name, input, error) => {
+  const { id, owner } = await createTeam();
+  expect(await owner.as(() => invite(id, input as never))).toMatchObject({ ok: false, error });
+  expect(await openOf(id)).toEqual([]);
+});
+
+test("a role that was taken a moment ago allows nothing any more", async () => {
+  const { id, owner, admin } = await createTeam();
+  expect(await owner.as(() => setRole(id, { sub: admin.sub, role: "owner" }))).toMatchObject({ ok: true });
+  expect(await admin.as(() => setRole(id, { sub: owner.sub, role: "auditor" }))).toMatchObject({ ok: true });
+  expect(await owner.as(() => setRole(id, { sub: owner.sub, role: "owner" }))).toMatchObject({ ok: false, error: { message: "Your role does not allow this here." } });
+  expect(await admin.as(() => remove(id, { sub: owner.sub }))).toMatchObject({ ok: true });
+  expect(await owner.as(() => invite(id, { email: newMailbox(), role: "owner" }))).toMatchObject({ ok: false, needs: "sign-in" });
+  expect(await admin.as(() => remove(id, { sub: admin.sub }))).toMatchObject({ ok: false, error: { tag: "@error/Forbidden", message: expect.stringContaining("last owner") as string } });
+});

@@ -143,6 +143,7 @@ test("an operator sees where they are signed in, and ends what is not theirs", a
      FROM "OperatorSession", generate_series(1, 3) n WHERE "sub" = $1`,
     [sub],
   );
+  expect((await page.goto(`/console/${tenancy.id}/people`))?.status()).toBe(404);
   await page.goto("/console/account");
   await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
   await expect(page.getByRole("button", { name: "Sign out Safari on iPhone" })).toHaveCount(0);

@@ -9,6 +9,7 @@ import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/tests
 import { provideService } from "@/tests/support/provide-service";
 import { claimMails, type ClaimedMail } from "./claim-mails";
 import { deliverMail } from "./deliver-mail";
+import { queueNotices } from "./queue-notices";
 
 const run = provideService();
 const second = 1_000;
@@ -38,6 +39,33 @@ const rowOf = (tenancy: TestTenancy) => run.current.db.outboxMail.findFirstOrThr
 const rowsOf = (tenancy: TestTenancy) => run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id } });
 const deliver = (mailer = bySmtp) => deliverDue(run.current, mailer);
 const serverError = { status: 500, name: "internal_server_error", message: "No." };
+
+describe("news for an operator", () => {
+  const queue = async (tenancy: TestTenancy, to: string[], lifetimeMs: number) => {
+    const untilMs = run.current.clock.now() + lifetimeMs;
+    const mail = { kind: "invitation" as const, tenancy: "Harbour", inviter: "ada@example.com", role: "support" as const, link: "http://localhost:3000/console/invitation#secret-of-the-link", untilMs };
+    await run.current.db.$transaction((tx) => queueNotices(tenancy.ctx, tx, { to, mail, expiresAt: untilMs }));
+  };
+
+  test("goes once to each, with its link, and nothing readable is kept of it, before or after", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const to = [newMailbox(), newMailbox()];
+    await queue(tenancy, to, minute);
+    expect(JSON.stringify(await rowsOf(tenancy))).not.toMatch(/secret-of-the-link|Harbour|example\.com/);
+    expect(await deliver()).toEqual(["sent", "sent"]);
+    expect(smtp.mails.map((mail) => mail.to.join()).sort()).toEqual(to.toSorted());
+    for (const { parsed } of smtp.mails) expect(parsed.text).toContain("http://localhost:3000/console/invitation#secret-of-the-link");
+    for (const row of await rowsOf(tenancy)) expect(row).toMatchObject({ state: "sent", sealed: null });
+  });
+
+  test("is not sent any more once it is over", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    await queue(tenancy, [newMailbox()], minute);
+    run.current.clock.advance(minute);
+    expect(await deliver()).toEqual(["dead"]);
+    expect(smtp.mails).toEqual([]);
+  });
+});
 
 describe("a mail that goes", () => {
   test("arrives once, with the very code that verifies, and nothing is kept of it", async () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { lifetimes } from "@/lib/config";
 import type { HostedBinding } from "@/lib/domain/ceremony/hosted-binding";
 import type { TenancyContext } from "@/lib/domain/context";
-import { isRedirectUri } from "@/lib/domain/tenancy/redirect-uris";
+import { isRedirectUri } from "@/lib/domain/tenancy/redirect-uri";
 import { ServiceError } from "@/lib/errors";
 
 /** What an application sent its user with (contract §8). */

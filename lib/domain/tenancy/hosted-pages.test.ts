@@ -3,7 +3,7 @@ import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { findTenancy } from "./find-tenancy";
 import { findHostedPages } from "./hosted-pages";
-import { isRedirectUri, setRedirectUris } from "./redirect-uris";
+import { setRedirectUris } from "./redirect-uris";
 import { setHostedPages } from "./set-hosted-pages";
 
 const run = provideService();
@@ -47,14 +47,6 @@ describe("hosted pages cannot be on, and the reason is said", () => {
 });
 
 describe("addresses to return to", () => {
-  test.each(["https://app.example.com/cb", "https://app.example.com/cb?from=keystead", "http://localhost:4000/cb", "http://127.0.0.1:4000/", "com.example.app:/signed-in"])("%s is one", (uri) => {
-    expect(isRedirectUri(uri)).toBe(true);
-  });
-
-  test.each(["http://app.example.com/cb", "javascript:alert(1)", "data:text/html,x", "myapp:/cb", "/cb", "https://app.example.com/#here", "https://ada@app.example.com/", "https://*.example.com/", "https://app.example.com/ x", "https://app.example.com\\@evil.example/", "x".repeat(3_000), ""])("%s is none", (uri) => {
-    expect(isRedirectUri(uri)).toBe(false);
-  });
-
   test("are set together or not at all, each once", async () => {
     const tenancy = await createTestTenancy(run.current);
     await setRedirectUris(tenancy.ctx, ["https://app.example.com/cb", "https://app.example.com/cb"]);

@@ -36,4 +36,6 @@ test.each([
   ["https://example.com/ done", "a space"],
   ["https://example.com:443/done", "the default port"],
   ["https://example.com/done\n", "a line break"],
+  ["https://app.example.com\\@evil.test/", "a backslash before a user"],
+  [`https://example.com/${"x".repeat(2_000)}`, "more than 2 000 characters"],
 ])("codes do not go to %j: %s", (uri) => expect(isRedirectUri(uri)).toBe(false));

@@ -5,7 +5,7 @@ import { testRefusals } from "@/lib/testing/action-refusals";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { changeClientId, confirmHost, removeTenancy, saveLogo, saveSettings, setSuspended, takeBackHost } from "./actions";
+import { changeClientId, confirmHost, removeTenancy, saveHostedPages, saveLogo, saveSettings, setSuspended, takeBackHost } from "./actions";
 
 const run = provideService();
 const admins = ["owner", "admin"] as const;
@@ -16,6 +16,7 @@ const save = async (tenancy: TestTenancy, changes: Parameters<typeof saveSetting
 testRefusals(run, [
   { name: "saveSettings", roles: admins, needsStepUp: false, call: (tenancy) => save(tenancy, { name: "Taken" }) },
   { name: "saveLogo", roles: admins, needsStepUp: false, call: ({ id }) => saveLogo(id, { logo: png() }) },
+  { name: "saveHostedPages", roles: admins, needsStepUp: false, call: ({ id }) => saveHostedPages(id, { isOn: false }) },
   { name: "changeClientId", roles: admins, needsStepUp: true, call: ({ id }) => changeClientId(id, {}) },
   { name: "setSuspended", roles: ["owner"], needsStepUp: true, call: ({ id }) => setSuspended(id, { isSuspended: true }) },
   { name: "removeTenancy", roles: ["owner"], needsStepUp: true, call: ({ id }) => removeTenancy(id, { name: "Test" }) },

@@ -6,6 +6,7 @@ import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
 import { confirmRelatedOriginsHost, takeBackRelatedOriginsHost } from "@/lib/domain/tenancy/related-origins";
 import { rotateClientId } from "@/lib/domain/tenancy/rotate-client-id";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
+import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
 import { updateSettings, type SettingsUpdate } from "@/lib/domain/tenancy/update-settings";
 
@@ -17,6 +18,8 @@ const Host = z.object({ host: z.string().trim().max(253) });
 export const saveSettings = consoleAction("settings.change", z.object({ changes: Changes, loadedAt: z.number() }), updateSettings);
 
 export const saveLogo = consoleAction("settings.change", z.object({ logo: z.instanceof(Uint8Array).nullable() }), (ctx, { logo }) => setBranding(ctx, { brandLogo: logo === null ? null : new Uint8Array(logo) }));
+
+export const saveHostedPages = consoleAction("settings.change", z.object({ isOn: z.boolean() }), (ctx, { isOn }) => setHostedPages(ctx, isOn));
 
 export const changeClientId = consoleAction("client-id.rotate", z.object({}), rotateClientId);
 

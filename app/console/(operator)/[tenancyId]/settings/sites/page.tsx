@@ -2,9 +2,11 @@ import type { Metadata } from "next";
 import { SettingList, SettingSwitch, SettingText } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/settings-form";
+import { HostedPagesCard } from "@/app/console/(operator)/[tenancyId]/settings/sites/hosted-pages-card";
 import { RelatedOrigins } from "@/app/console/(operator)/[tenancyId]/settings/sites/related-origins";
 import { Card } from "@/components/ui/card";
 import { isSystemOwner } from "@/lib/domain/operator/find-session";
+import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import { listRelatedOriginsHosts } from "@/lib/domain/tenancy/related-origins";
 
 export const metadata: Metadata = { title: "Sites" };
@@ -28,6 +30,7 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
           <SettingList name="redirectUris" label="Redirect URIs" entry="redirect URI" hint="Compared to the letter. https, http://localhost, or an app’s own scheme." placeholder="https://app.example.com/signed-in" />
         </Card>
       </SettingsForm>
+      <HostedPagesCard tenancyId={settings.id} isOn={ctx.tenancy.hostedPages} found={findHostedPages(ctx.tenancy, ctx.baseUrl)} signIn={`${ctx.baseUrl}/auth/${settings.id}/sign-in`} mayChange={mayChange} />
       <RelatedOrigins settings={settings} hosts={await listRelatedOriginsHosts(ctx)} mayConfirm={isSystemOwner(ctx.session)} />
     </>
   );

@@ -1,0 +1,47 @@
+"use client";
+
+import { toast } from "sonner";
+import { saveHostedPages } from "@/app/console/(operator)/[tenancyId]/settings/actions";
+import { useAction } from "@/app/console/use-action";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CopyText } from "@/components/ui/copy-text";
+import { Notice } from "@/components/ui/notice";
+import type { HostedPages } from "@/lib/domain/tenancy/hosted-pages";
+
+interface Props {
+  tenancyId: string;
+  isOn: boolean;
+  found: HostedPages;
+  /** Where people sign in. */
+  signIn: string;
+  mayChange: boolean;
+}
+
+/** Switches the hosted pages, or says why they cannot be on. */
+export function HostedPagesCard({ tenancyId, isOn, found, signIn, mayChange }: Props) {
+  const { run, isPending, failure, issueOf } = useAction(saveHostedPages);
+
+  async function set(on: boolean) {
+    if ((await run(tenancyId, { isOn: on })).ok) toast(on ? "The hosted pages are on" : "The hosted pages are off", { action: { label: "Undo", onClick: () => void set(!on) } });
+  }
+
+  const refusal = issueOf("hostedPages") ?? failure?.message;
+  const action = mayChange && (isOn || found.available) && (
+    <Button tone={isOn ? "secondary" : "primary"} pending={isPending} onClick={() => void set(!isOn)}>
+      {isOn ? "Switch off" : "Switch on"}
+    </Button>
+  );
+  return (
+    <Card title={<span className="flex items-center gap-3">Hosted pages <Badge tone={isOn ? "good" : "neutral"}>{isOn ? "On" : "Off"}</Badge></span>} description="Sign-in and registration pages that Keystead serves, so that your application needs none of its own." action={action || undefined}>
+      {isOn && <CopyText text={signIn} label="address of the sign-in page" />}
+      {!found.available && (
+        <Notice tone="info" title={isOn ? "They cannot work as things are" : "They cannot be switched on as things are"}>
+          {found.reason}
+        </Notice>
+      )}
+      {refusal !== undefined && <Notice tone="error" title={refusal} />}
+    </Card>
+  );
+}

@@ -3,15 +3,15 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./console-fixtures";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
-const toast = (page: Page, text: string | RegExp) => expect(page.getByText(text)).toBeVisible();
+const toast = (page: Page, text: string | RegExp) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
 /** As a backend: which status its key gets. */
-async function statusOf(baseUrl: string, tenancyId: string, key: string): Promise<number> {
+async function statusOf(baseUrl: string | undefined, tenancyId: string, key: string): Promise<number> {
   return (await fetch(`${baseUrl}/v2/${tenancyId}/user/x`, { headers: { Authorization: `Bearer ${key}` } })).status;
 }
 
 /** As a page of the tenancy's. */
-async function askOptions(baseUrl: string, tenancyId: string): Promise<number> {
+async function askOptions(baseUrl: string | undefined, tenancyId: string): Promise<number> {
   return (await fetch(`${baseUrl}/v2/${tenancyId}/passkey/authentication/options`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" })).status;
 }
 
@@ -102,7 +102,7 @@ test("taking an rpId back asks first, since passkeys are bound to it", async ({ 
   expect((await database.query('SELECT "rpIds" FROM "Tenancy" WHERE "id" = $1', [tenancy.id])).rows).toEqual([{ rpIds: [] }]);
 });
 
-test("a key works against the API at once, is refused while locked, is rotated, and is revoked", async ({ page, operator, tenancy, baseURL = "" }) => {
+test("a key works against the API at once, is refused while locked, is rotated, and is revoked", async ({ page, operator, tenancy, baseURL }) => {
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/api-keys`);
   await page.getByRole("link", { name: "Create a key" }).first().click();
@@ -112,6 +112,7 @@ test("a key works against the API at once, is refused while locked, is rotated, 
   const key = /ks_[\w-]{60}/.exec(await page.getByRole("main").innerText())?.[0] ?? "";
   expect(await statusOf(baseURL, tenancy.id, key)).toBe(404);
   await page.getByRole("link", { name: "I have kept it" }).click();
+  await page.waitForURL(/\/api-keys$/);
   await expect(page.getByText(key.slice(0, 13))).toBeVisible();
   expect(await page.content()).not.toContain(key);
 
@@ -151,7 +152,7 @@ test("making a key asks for the passkey again when it was not used just now", as
   await expect(heading(page, "“Shop backend” is ready")).toBeVisible();
 });
 
-test("a tenancy is suspended, resumed, and deleted by its name", async ({ page, operator, baseURL = "" }) => {
+test("a tenancy is suspended, resumed, and deleted by its name", async ({ page, operator, baseURL }) => {
   await operator();
   const id = await createTenancy(page, "Soon gone");
   expect(await askOptions(baseURL, id)).toBe(200);
@@ -184,7 +185,10 @@ test("an auditor sees settings and keys and can change neither; support sees non
   expect((await page.goto(`/console/${tenancy.id}/settings/danger`))?.status()).toBe(404);
   await context.clearCookies();
   await operator({ tenancyId: tenancy.id, role: "support" });
-  for (const path of ["settings", "api-keys", "settings/branding"]) expect((await page.goto(`/console/${tenancy.id}/${path}`))?.status()).toBe(404);
+  for (const path of ["settings", "api-keys", "settings/branding", "api-keys/new"]) {
+    await page.goto(`/console/${tenancy.id}/${path}`);
+    await expect(heading(page, "There is no such page")).toBeVisible();
+  }
 });
 
 for (const colorScheme of ["light", "dark"] as const)

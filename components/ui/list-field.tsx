@@ -80,7 +80,7 @@ export function ListField({ label, entry, hint, placeholder, value, onChange, on
       {value.length === 0 && <p className="text-sm text-quiet">None yet.</p>}
       {error !== undefined && <p className="text-sm text-danger">{error}</p>}
       {!disabled && (
-        <Button tone="plain" className="self-start" onClick={add}>
+        <Button tone="plain" className="-ml-4 self-start" onClick={add}>
           <Plus aria-hidden className="size-4" />
           Add {entry}
         </Button>

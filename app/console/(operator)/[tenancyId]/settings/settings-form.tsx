@@ -54,7 +54,7 @@ export function SettingsForm({ tenancyId, values, updatedAt, mayChange, children
         )}
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         {mayChange && (
-          <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground/95 px-4 py-3 sm:-mx-8 sm:px-8">
+          <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:-mx-8 sm:px-8">
             <p className="mr-auto text-sm text-quiet">{isDirty ? "Not saved yet" : "No changes"}</p>
             <Button tone="secondary" disabled={!isDirty || isPending} onClick={() => form.reset(values)}>
               Discard

@@ -16,7 +16,8 @@ async function siteIssues({ rpId, rpIds, allowedOrigins }: SettingsChange): Prom
   return found.filter(({ path }) => path === "rpId" || tidy((path.startsWith("rpIds") ? rpIds : allowedOrigins) ?? [])[Number(path.split(".")[1])] !== "");
 }
 
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** Begins with a capital, unless it begins with what was typed, such as a domain. */
+export const sentence = (text: string) => (/^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text);
 
 /** Puts issues where react-hook-form looks for a field's error. */
 export function toFieldErrors<T extends FieldValues>(issues: readonly Issue[]): FieldErrors<T> {

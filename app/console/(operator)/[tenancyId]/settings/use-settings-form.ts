@@ -6,7 +6,7 @@ import { useForm, type FieldPath } from "react-hook-form";
 import { useAction } from "@/app/console/use-action";
 import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
 import { saveSettings } from "./actions";
-import { settingsResolver } from "./settings-resolver";
+import { sentence, settingsResolver } from "./settings-resolver";
 
 const without = (entries: string[]) => entries.filter((entry) => entry.trim() !== "");
 
@@ -32,7 +32,7 @@ export function useSettingsForm({ tenancyId, values, updatedAt }: Loaded) {
   const [savedAt, setSavedAt] = useState(0);
   const { reset } = form;
 
-  useEffect(() => reset(values, { keepDirtyValues: true }), [reset, updatedAt]); // eslint-disable-line react-hooks/exhaustive-deps -- values are another object in each drawing; they differ when updatedAt does
+  useEffect(() => reset(values, { keepDirtyValues: true, keepDirty: true }), [reset, updatedAt]); // eslint-disable-line react-hooks/exhaustive-deps -- values are another object in each drawing; they differ when updatedAt does
 
   const isConflict = failure?.issues?.some(({ path }) => path === "loadedAt") ?? false;
 
@@ -43,7 +43,7 @@ export function useSettingsForm({ tenancyId, values, updatedAt }: Loaded) {
       reset(edited);
       return true;
     }
-    for (const { path, message } of result.error.issues ?? []) form.setError(path as FieldPath<SettingsChange>, { message: message.charAt(0).toUpperCase() + message.slice(1) });
+    for (const { path, message } of result.error.issues ?? []) form.setError(path as FieldPath<SettingsChange>, { message: sentence(message) });
     if (result.error.issues?.some(({ path }) => path === "loadedAt")) router.refresh();
     return false;
   }

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { FormProvider, useForm, type FieldPath } from "react-hook-form";
 import { SettingList, SettingText } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
-import { settingsResolver } from "@/app/console/(operator)/[tenancyId]/settings/settings-resolver";
+import { sentence, settingsResolver } from "@/app/console/(operator)/[tenancyId]/settings/settings-resolver";
 import { makeTenancy } from "@/app/console/(operator)/tenancies/actions";
 import { useAction } from "@/app/console/use-action";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -22,7 +22,7 @@ export function NewTenancyForm() {
   async function create({ name = "", environment = "development", rpId = "", allowedOrigins = [] }: SettingsChange) {
     const result = await run({ name, environment, rpId, allowedOrigins: allowedOrigins.filter((origin) => origin.trim() !== "") });
     if (result.ok) return router.push(`/console/${result.value.id}`);
-    for (const { path, message } of result.error.issues ?? []) form.setError(path as FieldPath<SettingsChange>, { message });
+    for (const { path, message } of result.error.issues ?? []) form.setError(path as FieldPath<SettingsChange>, { message: sentence(message) });
   }
 
   /** A domain that nobody has typed follows the environment. */

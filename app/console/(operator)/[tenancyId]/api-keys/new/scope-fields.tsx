@@ -11,7 +11,7 @@ const narrow = apiKeyScopes.filter((scope) => scope !== "*" && !extraScopes.incl
 function ScopeLabel({ scope }: { scope: ApiKeyScope }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <code className="font-mono text-[0.8125rem]">{scope}</code>
+      {scope === "*" ? "Full access" : <code className="font-mono text-[0.8125rem]">{scope}</code>}
       {extraScopes.includes(scope) && <Badge tone="warning">extra</Badge>}
     </span>
   );

@@ -21,7 +21,7 @@ export function ColorField() {
       <div className="min-w-56 grow">
         <SettingText name="brandColor" label="Colour" clearable placeholder={standard} hint="Such as #0e6a4e; Keystead’s green while this is empty." maxLength={7} />
       </div>
-      <div className="flex flex-col gap-2 pt-6.5">
+      <div className="flex flex-col items-start gap-2 sm:pt-6.5">
         <div className="flex items-center gap-3">
           <input
             type="color"

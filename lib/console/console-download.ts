@@ -1,5 +1,6 @@
 import { stepUpUntil } from "@/lib/domain/operator/find-session";
 import { ruleOf, type Permission } from "@/lib/domain/operator/permission";
+import { isServiceError } from "@/lib/errors";
 import { admitOperator, findOperator, type ConsoleContext } from "./console-context";
 
 const contentTypes = { csv: "text/csv; charset=utf-8", json: "application/json" } as const;
@@ -15,6 +16,8 @@ export interface Download {
 
 const refuse = (status: number, message: string) =>
   new Response(`${message}\n`, { status, headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } });
+
+const notFound = () => refuse(404, "There is no such thing here.");
 
 /** Reads one text ahead of nobody: a slow reader slows the database down, and one who leaves ends the walk. */
 function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
@@ -45,7 +48,7 @@ export const formatOf = (request: Request): Download["format"] => (new URL(reque
 const isFromOutside = (request: Request) => ["cross-site", "same-site"].includes(request.headers.get("sec-fetch-site") ?? "none");
 
 /**
- * GET of a download: admits like a page, and answers 404 to whoever is not signed in or may not; a permission that wants
+ * GET of a download: admits like a page, and answers 404 to whoever is not signed in or may not, and when what is asked for is not there; a permission that wants
  * a step-up answers 403 until there was one.
  */
 export async function consoleDownload(
@@ -54,9 +57,14 @@ export async function consoleDownload(
 ): Promise<Response> {
   const session = await findOperator();
   const ctx = session === null || isFromOutside(request) ? null : await admitOperator(session, tenancyId, permission);
-  if (session === null || ctx === null) return refuse(404, "There is no such thing here.");
+  if (session === null || ctx === null) return notFound();
   if (ruleOf(permission).stepUp === true && stepUpUntil(session) <= ctx.clock.now()) return refuse(403, "Use your passkey once more to do this.");
-  const { name, format, texts } = await make(ctx);
+  const made = await make(ctx).catch((error: unknown) => {
+    if (isServiceError(error) && error.tag === "@error/NotFound") return null;
+    throw error;
+  });
+  if (made === null) return notFound();
+  const { name, format, texts } = made;
   return new Response(streamOf(texts), {
     headers: {
       "Content-Type": contentTypes[format],

@@ -1,0 +1,220 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type pg from "pg";
+import { systemClock } from "@/lib/platform/clock";
+import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { populate } from "@/lib/testing/population";
+import { expect, test } from "./console-fixtures";
+
+const hostile = '<img src=x onerror="window.__ran=1">';
+
+type Reply = Record<string, unknown> & { _tag: string };
+
+/** A customer's page, as REST knows it. */
+function customerOf(baseURL: string, tenancyId: string) {
+  const origin = "http://localhost:4242";
+  const device = createSoftwareAuthenticator({ origin, aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd", backedUp: true });
+  const post = async (path: string, body: object): Promise<Reply> => {
+    const reply = await fetch(`${baseURL}/v2/${tenancyId}/passkey/${path}`, { method: "POST", headers: { "Content-Type": "application/json", Origin: origin }, body: JSON.stringify(body) });
+    return (await reply.json()) as Reply;
+  };
+  const run = async (kind: "registration" | "authentication", fields: object, answer: (options: never) => ReturnType<SoftwareAuthenticator["register" | "authenticate"]>) => {
+    const { sessionToken, optionsJSON } = await post(`${kind}/options`, fields);
+    return post(`${kind}/verification`, { sessionToken, response: answer(optionsJSON as never) });
+  };
+  return {
+    register: (fields: object) => run("registration", fields, (options) => device.register(options)),
+    signIn: async () => (await run("authentication", {}, (options) => device.authenticate(options)))._tag,
+  };
+}
+
+/** People and passkeys by SQL. */
+const fill = (database: pg.Client, tenancyId: string, size: { users: number; passkeys: number }) =>
+  populate(async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows, { tenancyId, nowMs: systemClock.now(), rareEvery: 10, ...size });
+
+async function downloaded(page: Page, click: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent("download"), click()]);
+  return readFile(await download.path(), "utf8");
+}
+
+const dialog = (page: Page) => page.getByRole("dialog");
+
+test("an operator finds a user by half an email and disables a passkey with a reason; its sign-in is refused until they undo it", async ({ page, operator, tenancy, database, baseURL = "" }) => {
+  const customer = customerOf(baseURL, tenancy.id);
+  await fill(database, tenancy.id, { users: 60, passkeys: 60 });
+  await customer.register({ email: "ada.lovelace@example.com", givenName: "Ada", familyName: "Lovelace" });
+  expect(await customer.signIn()).toBe("AuthenticationSuccess");
+  await operator({ tenancyId: tenancy.id, role: "support" });
+
+  await page.goto(`/console/${tenancy.id}/users`);
+  await page.getByLabel("Find a user").fill("ada.love");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("table").getByRole("link")).toHaveCount(1);
+  await page.getByRole("link", { name: "ada.lovelace@example.com" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "ada.lovelace@example.com" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Erase" })).toHaveCount(0);
+  await page.getByRole("region", { name: "Passkeys of this user" }).getByRole("link", { name: "ada.lovelace@example.com" }).click();
+
+  await page.getByRole("button", { name: "Disable" }).click();
+  await dialog(page).getByLabel("Reason").fill(`lost laptop ${hostile}`);
+  await dialog(page).getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByText("1 passkey disabled.")).toBeVisible();
+  await expect(page.getByText(`lost laptop ${hostile}`)).toBeVisible();
+  expect(await customer.signIn()).toBe("@error/PasskeyDisabled");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("1 passkey enabled.")).toBeVisible();
+  await expect(page.getByText("lost laptop")).toHaveCount(0);
+  expect(await customer.signIn()).toBe("AuthenticationSuccess");
+  await expect(page.getByText("disabled a passkey")).toBeVisible();
+});
+
+test("a user's names, flag and email are changed, and the devices' part is told", async ({ page, operator, tenancy, database }) => {
+  const { subs } = await fill(database, tenancy.id, { users: 2, passkeys: 2 });
+  await operator({ tenancyId: tenancy.id, role: "admin" });
+  await page.goto(`/console/${tenancy.id}/users/${subs[0]}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await dialog(page).getByLabel("Given name").fill("x".repeat(101));
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(dialog(page).getByText("Keep it to 100 characters.")).toBeVisible();
+  await dialog(page).getByLabel("Given name").fill("Grace");
+  await dialog(page).getByLabel("The email is verified").check();
+  await dialog(page).getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Verified", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Change email" }).click();
+  await dialog(page).getByLabel("New email").fill("person-1@example.com");
+  await dialog(page).getByRole("button", { name: "Change email" }).click();
+  await expect(dialog(page).getByText("Another user holds this email.")).toBeVisible();
+  await dialog(page).getByLabel("New email").fill("grace@example.com");
+  await dialog(page).getByRole("button", { name: "Change email" }).click();
+  await expect(dialog(page).getByText("POST passkeys/update")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "grace@example.com" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Passkeys of this user" }).getByRole("link", { name: "grace@example.com" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByText("is disabled and cannot sign in")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("can sign in again")).toBeVisible();
+});
+
+test("the vault is filtered by its address, exported as it is filtered, and cleared in bulk after a step-up", async ({ page, operator, tenancy, database }) => {
+  await fill(database, tenancy.id, { users: 80, passkeys: 120 });
+  await operator({ tenancyId: tenancy.id, role: "owner", isSteppedUp: false });
+  await page.goto(`/console/${tenancy.id}/passkeys`);
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page).toHaveURL(/after=/);
+  await page.goto(`/console/${tenancy.id}/passkeys`);
+  await page.getByText("Filters").click();
+  await page.getByLabel("State").selectOption("disabled");
+  await page.getByRole("button", { name: "Apply filters" }).click();
+  await expect(page).toHaveURL(/state=disabled/);
+  const links = page.getByRole("table").getByRole("link", { name: /person-/ });
+  // Every tenth; each row links to the passkey and to the user.
+  await expect(links).toHaveCount(24);
+
+  await page.getByRole("button", { name: "Export" }).click();
+  const csv = await downloaded(page, () => page.getByRole("menuitem", { name: "CSV" }).click());
+  expect(csv.trim().split("\r\n")).toHaveLength(13);
+  await page.getByRole("button", { name: "Export" }).click();
+  const json = JSON.parse(await downloaded(page, () => page.getByRole("menuitem", { name: "JSON" }).click())) as { enabled: boolean }[];
+  expect(json.map(({ enabled }) => enabled)).toEqual(Array.from({ length: 12 }, () => false));
+
+  await page.getByLabel("Choose all on this page").check();
+  await page.getByRole("button", { name: "Delete" }).click();
+  const confirm = dialog(page).getByRole("button", { name: "Delete 12 passkeys" });
+  await expect(confirm).toBeDisabled();
+  await dialog(page).getByLabel("Type 12 to go on").fill("12");
+  await confirm.click();
+  await page.getByRole("button", { name: "Use passkey" }).click();
+  await expect(page.getByText("12 passkeys deleted.")).toBeVisible();
+  await expect(page.getByText("No passkey fits")).toBeVisible();
+  expect((await database.query('SELECT 1 FROM "Passkey" WHERE "tenancyId" = $1', [tenancy.id])).rowCount).toBe(108);
+});
+
+test("a person is exported and erased", async ({ page, operator, tenancy, database }) => {
+  const { subs } = await fill(database, tenancy.id, { users: 1, passkeys: 2 });
+  await operator({ tenancyId: tenancy.id, role: "admin" });
+  await page.goto(`/console/${tenancy.id}/users/${subs[0]}`);
+  const exported = JSON.parse(await downloaded(page, () => page.getByRole("link", { name: "Export" }).click())) as { user: { sub: string }; passkeys: unknown[] };
+  expect(exported.user.sub).toBe(subs[0]);
+  expect(exported.passkeys).toHaveLength(2);
+  await page.getByRole("button", { name: "Erase" }).click();
+  await expect(dialog(page)).toContainText("2 passkeys");
+  await dialog(page).getByLabel("Type erase to go on").fill("erase");
+  await dialog(page).getByRole("button", { name: "Erase for good" }).click();
+  await expect(page).toHaveURL(/\/users$/);
+  await expect(page.getByText("No user yet")).toBeVisible();
+  expect((await database.query('SELECT 1 FROM "User" WHERE "tenancyId" = $1 UNION ALL SELECT 1 FROM "Passkey" WHERE "tenancyId" = $1', [tenancy.id])).rowCount).toBe(0);
+});
+
+test("filters and searches work before the page's script does", async ({ browser, operator, tenancy, database, page, baseURL = "" }) => {
+  await fill(database, tenancy.id, { users: 20, passkeys: 20 });
+  await operator({ tenancyId: tenancy.id, role: "auditor" });
+  const context = await browser.newContext({ javaScriptEnabled: false, storageState: await page.context().storageState(), baseURL });
+  const plain = await context.newPage();
+  await plain.goto(`/console/${tenancy.id}/users`);
+  await plain.getByLabel("Find a user").fill("person-7@");
+  await plain.getByLabel("Find a user").press("Enter");
+  await expect(plain.getByRole("link", { name: "person-7@example.com" })).toHaveCount(1);
+  await plain.goto(`/console/${tenancy.id}/passkeys?use=never`);
+  await expect(plain.getByRole("table").getByRole("row")).toHaveCount(3);
+  await context.close();
+});
+
+test("stored HTML is text on every page", async ({ page, operator, tenancy, database }) => {
+  const { subs, passkeyIds } = await fill(database, tenancy.id, { users: 1, passkeys: 1 });
+  await database.query('UPDATE "User" SET "email" = $2, "givenName" = $2, "familyName" = $2, "userId" = $2 WHERE "tenancyId" = $1', [tenancy.id, hostile]);
+  await database.query('UPDATE "Passkey" SET "username" = $2, "displayName" = $2, "disabledReason" = $2, "disabledAt" = now() WHERE "tenancyId" = $1', [tenancy.id, hostile]);
+  await database.query(
+    `INSERT INTO "Challenge" ("tenancyId","id","purpose","email","emailNormalized","userId","secretHash","codeMac","codeDigits","attempts","attemptsLeft","isGuarded","createdAt","expiresAt")
+     VALUES ($1,$2,$3,$3,$3,$3,'a','b',6,5,5,false,now(),now())`,
+    [tenancy.id, passkeyIds[0], hostile],
+  );
+  await operator({ tenancyId: tenancy.id, role: "owner" });
+  const path = `/console/${tenancy.id}`;
+  for (const url of [`${path}/users`, `${path}/users/${subs[0]}`, `${path}/users?q=${encodeURIComponent(hostile)}`, `${path}/passkeys`, `${path}/passkeys/${passkeyIds[0]}`, `${path}/passkeys?user=${encodeURIComponent(hostile)}`]) {
+    await page.goto(url);
+    await expect(page.getByText(hostile).first()).toBeVisible();
+    expect(await page.evaluate(() => [(window as { __ran?: number }).__ran, document.querySelectorAll("img[src='x']").length])).toEqual([undefined, 0]);
+  }
+  await page.goto(`${path}/passkeys/${passkeyIds[0]}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await expect(dialog(page)).toContainText(hostile);
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [390, 1280])
+    test(`users and the vault have no barrier: ${colorScheme}, ${width} px`, async ({ page, operator, tenancy, database }, info) => {
+      test.slow();
+      const { subs, passkeyIds } = await fill(database, tenancy.id, { users: 30, passkeys: 30 });
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await operator({ tenancyId: tenancy.id, role: "owner" });
+      const path = `/console/${tenancy.id}`;
+      const check = async (name: string) => {
+        await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${width}.png`), fullPage: true });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0);
+      };
+      for (const [name, url] of [
+        ["users", `${path}/users`],
+        ["nobody", `${path}/users?q=nobody`],
+        ["user", `${path}/users/${subs[2]}`],
+        ["passkeys", `${path}/passkeys`],
+        ["filtered", `${path}/passkeys?state=disabled&provider=ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4`],
+        ["nothing", `${path}/passkeys?q=nothing`],
+        ["passkey", `${path}/passkeys/${passkeyIds[2]}`],
+      ] as const) {
+        await page.goto(url);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await check(name);
+      }
+      await page.getByRole("button", { name: "Delete" }).click();
+      await check("delete");
+      await page.goto(`${path}/users/${subs[2]}`);
+      await page.getByRole("button", { name: "Change email" }).click();
+      await check("change-email");
+    });

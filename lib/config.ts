@@ -83,7 +83,7 @@ export const limits = {
   guardedCodeDigits: 10,
   guardedCodeAttempts: 3,
   /** How far a page of the console looks for what no index finds. */
-  consoleScanRows: 5_000,
+  consoleScanRows: 2_000,
   hostedStateCharacters: 1_024,
 } as const;
 

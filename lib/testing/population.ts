@@ -60,3 +60,12 @@ export async function populate(run: RunStatement, { tenancyId, nowMs, users, pas
   await run(Prisma.sql`ANALYZE "User", "Passkey"`);
   return { subs, passkeyIds };
 }
+
+/** Sign-ins with these passkeys, one after the other, all of them now. */
+export async function addEvents(run: RunStatement, { tenancyId, nowMs, targets, events }: { tenancyId: string; nowMs: number; targets: string[]; events: number }): Promise<void> {
+  for (const numbers of ranges(events))
+    await run(Prisma.sql`
+      INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt")
+      SELECT ${tenancyId}, e."id", 'passkey.authenticated', 'browser', 'passkey', e."target", now()
+      FROM unnest(${numbers.map(() => createId(nowMs))}::text[], ${numbers.map((number) => targets[number % targets.length])}::text[]) AS e("id", "target")`);
+}

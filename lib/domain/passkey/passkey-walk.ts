@@ -35,20 +35,20 @@ const newestFirst = Prisma.sql`p."id" DESC`;
 const byName = Prisma.sql`lower(p."username") USING ~<~, p."id"`;
 
 /** Every condition that an index is in order for, the one that leaves least first. */
-function indexed({ id, sub, aaguid, rpId, enabled }: WalkConditions): Prisma.Sql[] {
+function indexed({ id, sub, aaguid, rpId, enabled, synced }: WalkConditions): Prisma.Sql[] {
   return [
     ...(id === undefined ? [] : [Prisma.sql`p."id" = ${id}`]),
     ...(sub === undefined ? [] : [Prisma.sql`p."sub" = ${sub}`]),
     ...(enabled === false ? [Prisma.sql`p."disabledAt" IS NOT NULL`] : []),
     ...(aaguid === undefined ? [] : [Prisma.sql`p."aaguid" = ${aaguid}`]),
     ...(rpId === undefined ? [] : [Prisma.sql`p."rpId" = ${rpId}`]),
+    ...(synced === undefined ? [] : [Prisma.sql`p."backedUp" = ${synced}`]),
     ...(enabled === true ? [Prisma.sql`p."disabledAt" IS NULL`] : []),
   ];
 }
 
 /** No index serves these: one over `lastUsedAt` would have to be written at every sign-in. */
-const unindexed = ({ synced, neverUsed, usedBefore }: WalkConditions): Prisma.Sql[] => [
-  ...(synced === undefined ? [] : [Prisma.sql`p."backedUp" = ${synced}`]),
+const unindexed = ({ neverUsed, usedBefore }: WalkConditions): Prisma.Sql[] => [
   ...(neverUsed === undefined ? [] : [Prisma.sql`p."lastUsedAt" IS NULL`]),
   ...(usedBefore === undefined ? [] : [Prisma.sql`p."lastUsedAt" < ${usedBefore}`]),
 ];

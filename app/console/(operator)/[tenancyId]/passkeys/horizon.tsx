@@ -9,10 +9,10 @@ export function Horizon({ at, isByName, next }: { at: number; isByName: boolean;
       <span className="flex items-center gap-3">
         <Telescope aria-hidden className="size-4 shrink-0 text-quiet" />
         {isByName ? (
-          <span>Looked at 5 000 passkeys of these names so far.</span>
+          <span>Looked at some of these names so far; nothing tells sooner which passkeys fit.</span>
         ) : (
           <span>
-            Looked at 5 000 passkeys, back to <LocalTime at={at} />.
+            Looked at passkeys back to <LocalTime at={at} />.
           </span>
         )}
       </span>

@@ -73,6 +73,7 @@ export const limits = {
   sealBatchRows: 1_000,
   activityKeys: 10_000,
   searchedRows: 5_000,
+  testMailsPerHour: 10,
   exportPageRows: 500,
   importBatchLines: 100,
   importProblems: 1_000,

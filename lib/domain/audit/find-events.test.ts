@@ -5,7 +5,7 @@ import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { findEvents, type EventFilter } from "./find-events";
-import { auditRows, recordAudit, type AuditEvent } from "./record-audit";
+import { recordAudit, type AuditEvent } from "./record-audit";
 
 const run = provideService();
 
@@ -86,8 +86,10 @@ test("what no index answers looks at a bounded number of events, says how far, a
   await record(tenancy, { kind: "apiKey", id: tenancy.apiKeyId, scopes: [] }, disabled("needle"));
   run.current.clock.advance(1_000);
   const after = run.current.clock.now();
-  const hay = auditRows({ ...tenancy.ctx, actor: { kind: "browser" } }, Array.from({ length: limits.searchedRows }, () => disabled("hay")));
-  await run.current.db.auditEvent.createMany({ data: hay });
+  const idStart = run.current.createId().slice(0, 10);
+  await run.current.db.$executeRaw`
+    INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt")
+    SELECT ${tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'passkey.disabled', 'browser', 'passkey', 'hay', ${new Date(after)} FROM generate_series(1, ${limits.searchedRows}::int) n`;
   const first = await findEvents(tenancy.ctx, { actor: { id: tenancy.apiKeyId } }, 50);
   expect(first).toMatchObject({ events: [], lookedBackTo: after });
   const second = await findEvents(tenancy.ctx, { actor: { id: tenancy.apiKeyId }, before: first.next ?? undefined }, 50);

@@ -4,6 +4,7 @@ import type { Service } from "@/lib/domain/context";
 import type { Mailer, SendOutcome } from "@/lib/platform/mailers/mailer";
 import { Prisma } from "@/prisma/generated/client";
 import type { ClaimedMail } from "./claim-mails";
+import { markAsTest } from "./mark-as-test";
 import { brandNameOf, renderChallengeMail, type Brand, type RenderedMail } from "./render-challenge-mail";
 import { renderNoticeMail } from "./render-notice-mail";
 import { openMail, type SealedMail } from "./sealed-mail";
@@ -22,8 +23,11 @@ function backOffMs(attempts: number): number {
   return full / 2 + randomInt(Math.ceil(full / 2) + 1);
 }
 
-const render = (brand: Brand, opened: SealedMail, { codeDigits }: ClaimedMail): RenderedMail =>
-  opened.kind === "challenge" ? renderChallengeMail(brand, { ...opened, digits: codeDigits ?? opened.longCode.length }) : renderNoticeMail(brand, opened, opened.locale);
+function render(brand: Brand, opened: SealedMail, { codeDigits }: ClaimedMail): RenderedMail {
+  if (opened.kind !== "challenge" && opened.kind !== "test") return renderNoticeMail(brand, opened, opened.locale);
+  const rendered = renderChallengeMail(brand, { ...opened, digits: codeDigits ?? opened.longCode.length });
+  return opened.kind === "test" ? markAsTest(rendered) : rendered;
+}
 
 async function attempt(service: Service, mailer: Mailer, mail: ClaimedMail): Promise<SendOutcome> {
   const leftMs = mail.expiresAt.getTime() - service.clock.now();

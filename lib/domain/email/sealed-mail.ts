@@ -24,10 +24,13 @@ const SealedInvitation = z.object({
 
 const SealedPasskeyNotice = z.object({ ...shared, kind: z.literal("new-passkey"), person: z.string(), untilMs: z.int() });
 
+/** What an operator sends to themselves, to see how a code's mail looks. */
+const SealedTestMail = SealedChallengeMail.omit({ name: true }).extend({ kind: z.literal("test") });
+
 /** What an outbox row keeps sealed: enough to draw the mail, and nothing readable. */
-const SealedMail = z.discriminatedUnion("kind", [SealedChallengeMail, SealedInvitation, SealedPasskeyNotice]);
+const SealedMail = z.discriminatedUnion("kind", [SealedChallengeMail, SealedTestMail, SealedInvitation, SealedPasskeyNotice]);
 export type SealedMail = z.infer<typeof SealedMail>;
-export type SealedNotice = Exclude<SealedMail, { kind: "challenge" }>;
+export type SealedNotice = Exclude<SealedMail, { kind: "challenge" | "test" }>;
 
 export const sealMail = ({ secrets }: Service, mail: SealedMail): Promise<string> => secrets.seal("outbox-mail", JSON.stringify(mail));
 

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { PageHeader } from "@/components/ui/page-header";
+import { consoleContext } from "@/lib/console/console-context";
+import { previewMail } from "@/lib/domain/email/preview-mail";
+import { mayDo } from "@/lib/domain/operator/permission";
+import { MailChoice, readMailChoice } from "./mail-choice";
+import { MailPreview } from "./mail-preview";
+import { SendTest } from "./send-test";
+
+export const metadata: Metadata = { title: "Mails" };
+
+interface Props {
+  params: Promise<{ tenancyId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function MailsPage({ params, searchParams }: Props) {
+  const ctx = await consoleContext((await params).tenancyId, "mail.preview");
+  const choice = readMailChoice(await searchParams, ctx.tenancy.locale);
+  return (
+    <>
+      <PageHeader
+        title="Mails"
+        description="What people get, in each language and with your branding. The code in the pictures is nobody’s."
+        action={mayDo(ctx.role, "mail.test") ? <SendTest tenancyId={ctx.tenancy.id} choice={choice} email={ctx.session.email} /> : undefined}
+      />
+      <MailChoice path={`/console/${ctx.tenancy.id}/mails`} choice={choice} />
+      <MailPreview mail={previewMail(ctx, choice)} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { sendTest } from "@/app/console/(operator)/[tenancyId]/mails/actions";
+import { lifetimes } from "@/lib/config";
+import { withRequestFacts } from "@/lib/console/request-facts";
+import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf, verify } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { removeChallenge, retryChallengeMail } from "./actions";
+
+const run = provideService();
+
+/** A pending challenge whose mail waits for its next attempt. */
+async function waitingChallenge() {
+  const tenancy = await createTestTenancy(run.current);
+  const challenge = await challengeOf(tenancy);
+  const { db, clock } = run.current;
+  await db.outboxMail.updateMany({ where: { tenancyId: tenancy.id }, data: { dueAt: new Date(clock.now() + lifetimes.mailRetryMostMs) } });
+  const { challengeId } = challenge;
+  const acts = {
+    retry: () => retryChallengeMail(tenancy.id, { challengeId }),
+    remove: () => removeChallenge(tenancy.id, { challengeId }),
+    test: () => sendTest(tenancy.id, { mail: "login", locale: "en" }),
+  };
+  const events = () => db.auditEvent.count({ where: { tenancyId: tenancy.id, action: { in: ["mail.retried", "mail.test-sent", "challenge.deleted"] } } });
+  return { tenancy, challenge, acts, events };
+}
+
+test("who may retry, delete and test is what the roles say, and nothing changes for the others", async () => {
+  const { tenancy, acts, events } = await waitingChallenge();
+  const forbidden = { ok: false, error: { tag: "@error/Forbidden" } };
+  const auditor = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "auditor" });
+  for (const act of Object.values(acts)) expect(await auditor.as(act)).toMatchObject(forbidden);
+  const support = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "support" });
+  for (const act of [acts.remove, acts.test]) expect(await support.as(act)).toMatchObject(forbidden);
+  const other = await createTestOperator(run.current, { tenancyId: (await createTestTenancy(run.current)).id, role: "owner" });
+  for (const act of Object.values(acts)) expect(await other.as(act)).toMatchObject(forbidden);
+  const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
+  for (const act of Object.values(acts)) {
+    expect(await admin.as(act, { client: { origin: "https://evil.example" } })).toMatchObject(forbidden);
+    expect(await withRequestFacts(requestFacts(run.current, undefined), act)).toMatchObject({ ok: false, needs: "sign-in" });
+  }
+  expect(await events()).toBe(0);
+  expect(await support.as(acts.retry)).toEqual({ ok: true, value: { isDueNow: true } });
+});
+
+test("a deletion needs a passkey used just now, and makes the code worthless", async () => {
+  const { tenancy, challenge, acts, events } = await waitingChallenge();
+  const stale = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin", isSteppedUp: false });
+  expect(await stale.as(acts.remove)).toMatchObject({ ok: false, needs: "step-up" });
+  expect(await events()).toBe(0);
+  const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
+  expect(await admin.as(acts.remove)).toMatchObject({ ok: true });
+  expect(await verify(tenancy, challenge)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidChallenge" } });
+  expect(await run.current.db.auditEvent.findFirst({ where: { tenancyId: tenancy.id, action: "challenge.deleted" } })).toMatchObject({ actorKind: "operator", actorId: admin.sub, targetId: challenge.challengeId, address: "192.0.2.7" });
+});
+
+test("a test goes to whoever asks for it and to nobody else, whatever is sent along", async () => {
+  const { tenancy } = await waitingChallenge();
+  const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
+  const withAddress = { mail: "login", locale: "en", to: { sub: "x", email: "victim@example.com" } } as Parameters<typeof sendTest>[1];
+  expect(await admin.as(() => sendTest(tenancy.id, withAddress))).toMatchObject({ ok: true });
+  const mail = await run.current.db.outboxMail.findFirstOrThrow({ where: { tenancyId: tenancy.id, challengeId: null } });
+  expect(await run.current.secrets.open("outbox-mail", mail.sealed ?? "")).toContain(`"to":"${admin.email}"`);
+});
+
+test.each([{}, { challengeId: "" }, { challengeId: "../../x" }, { challengeId: { contains: "" } }, { challengeId: ["a"] }])("input that is no id changes nothing: %j", async (input) => {
+  const { tenancy, events } = await waitingChallenge();
+  const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
+  for (const action of [retryChallengeMail, removeChallenge]) expect(await admin.as(() => action(tenancy.id, input as { challengeId: string }))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
+  expect(await events()).toBe(0);
+});

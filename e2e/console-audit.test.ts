@@ -1,0 +1,167 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import AxeBuilder from "@axe-core/playwright";
+import type pg from "pg";
+import { ulid } from "ulid";
+import { expect, test } from "./console-fixtures";
+
+const newId = () => ulid().toLowerCase();
+
+interface Verified {
+  code: number;
+  out: { seals: number; head: string | null; broken: { seal: number; problem: string } | null };
+  err: string;
+}
+
+/** The command line, beside the running server. */
+async function verifyAudit(...more: string[]): Promise<Verified> {
+  const env = { ...process.env, PORT: new URL(process.env["E2E_URL"] ?? "").port, KEYSTEAD_DATA: process.env["E2E_DATA"] };
+  const run = promisify(execFile)(process.execPath, ["scripts/keystead.mjs", "audit", "verify", "--json", ...more], { env });
+  const { code, stdout, stderr } = await run.then((ended) => ({ code: 0, ...ended })).catch((ended: { code: number; stdout: string; stderr: string }) => ended);
+  return { code, out: JSON.parse(stdout) as Verified["out"], err: stderr };
+}
+
+/** An event of the tenancy, as one of its operators would leave it. */
+async function insertEvent(database: pg.Client, tenancyId: string, { action = "passkey.disabled", actorId, targetId = newId(), detail = null }: { action?: string; actorId: string; targetId?: string; detail?: string | null }) {
+  await database.query(
+    `INSERT INTO "AuditEvent" ("tenancyId","id","action","actorKind","actorId","targetKind","targetId","detail","requestId","address","createdAt") VALUES ($1,$2,$3,'operator',$4,'passkey',$5,$6,$7,'192.0.2.1',now())`,
+    [tenancyId, newId(), action, actorId, targetId, detail, newId()],
+  );
+  return targetId;
+}
+
+async function insertChallenge(database: pg.Client, tenancyId: string, { email, name = null }: { email: string; name?: string | null }) {
+  const id = newId();
+  const [secretHash, codeMac] = [Buffer.from(`secret of ${id}`.padEnd(32, "x")), Buffer.from(`code of ${id}`.padEnd(32, "x"))];
+  await database.query(
+    `INSERT INTO "Challenge" ("tenancyId","id","purpose","email","emailNormalized","name","secretHash","codeMac","codeDigits","attempts","attemptsLeft","isGuarded","createdAt","expiresAt")
+     VALUES ($1,$2,'login',$3,$3,$4,$5,$6,6,5,4,false,now(),now() + interval '10 minutes')`,
+    [tenancyId, id, email, name, secretHash, codeMac],
+  );
+  await database.query(
+    `INSERT INTO "OutboxMail" ("tenancyId","id","challengeId","sealed","state","attempts","lastError","dueAt","expiresAt","createdAt") VALUES ($1,$2,$3,'sealed-by-nobody','queued',2,'451 try later',now() + interval '1 hour',now() + interval '2 hours',now())`,
+    [tenancyId, newId(), id],
+  );
+  return { id, hidden: [secretHash, codeMac].flatMap((bytes) => [bytes.toString("hex"), bytes.toString("base64"), bytes.toString("utf8")]) };
+}
+
+test("an operator deletes a challenge, and the audit log says who it was", async ({ page, operator, tenancy, database }) => {
+  const { email } = await operator({ tenancyId: tenancy.id, role: "admin", isSteppedUp: false });
+  const { id, hidden } = await insertChallenge(database, tenancy.id, { email: "ada@example.com", name: "<img src=x onerror=alert(1)>" });
+  await page.goto(`/console/${tenancy.id}/challenges`);
+  await page.getByLabel("Mailbox").fill("ada@ex");
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("link", { name: "ada@example.com" }).click();
+  await expect(page.getByText("451 try later")).toBeVisible();
+  await expect(page.getByText("<img src=x onerror=alert(1)>")).toBeVisible();
+  const html = (await page.content()) + (await (await page.request.get(page.url())).text());
+  for (const secret of hidden) expect(html).not.toContain(secret);
+  await page.getByRole("button", { name: "Send the mail now" }).click();
+  await expect(page.getByText("The mail is being sent now.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete challenge" }).click();
+  await page.getByRole("button", { name: "Use passkey" }).click();
+  await expect(page.getByText("The code is good for nothing now.")).toBeVisible();
+  await page.goto(`/console/${tenancy.id}/audit?about=challenge`);
+  const row = page.getByRole("row").filter({ hasText: "deleted a challenge" });
+  await expect(row).toContainText(email);
+  await row.getByText("deleted a challenge").click();
+  await expect(row.getByText("challenge.deleted")).toBeVisible();
+  await row.getByRole("link", { name: "its history" }).last().click();
+  await expect(page).toHaveURL(new RegExp(`target=${id}`));
+  await expect(page.getByRole("row").filter({ hasText: "had a mail sent again" })).toContainText(email);
+});
+
+test("filters find an event by who and what, and the export has it", async ({ page, operator, tenancy, database }) => {
+  const { email, sub } = await operator({ tenancyId: tenancy.id, role: "auditor" });
+  const targetId = await insertEvent(database, tenancy.id, { actorId: sub, detail: "lost phone" });
+  await insertEvent(database, tenancy.id, { actorId: newId(), action: "passkey.deleted" });
+  await page.goto(`/console/${tenancy.id}/audit`);
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByLabel("Who").fill(email);
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("row").nth(1)).toContainText("disabled a passkey · lost phone");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "JSON" }).click();
+  const stream = await (await downloading).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject([{ actorName: email, targetId, detail: "lost phone" }]);
+});
+
+test("a test mail reaches the operator, and says that it is one", async ({ page, operator, tenancy, codeTo, query }) => {
+  const { email } = await operator({ tenancyId: tenancy.id, role: "admin" });
+  await page.goto(`/console/${tenancy.id}/mails?mail=recovery&locale=de`);
+  await expect(page.frameLocator("iframe").first().getByText("Ada")).toBeVisible();
+  await page.getByRole("button", { name: "Send a test to me" }).click();
+  await expect(page.getByText(`A test is on its way to ${email}.`)).toBeVisible();
+  await codeTo(email);
+  expect(await query(`SELECT 1 FROM "InboxMail" WHERE "recipient" = $1 AND "subject" LIKE '[Test] %'`, [email])).toBe(1);
+});
+
+test("the overview tells what happened, what to do first, and when nobody could get a code", async ({ page, operator, tenancy, database }) => {
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  await page.goto(`/console/${tenancy.id}`);
+  await expect(page.getByText("Nothing happened in this time")).toBeVisible();
+  await expect(page.getByText("2 of 6 done")).toBeVisible();
+  await page.getByText("Register the first passkey").click();
+  await expect(page.getByText(`/v2/${tenancy.id}/passkey/registration/authorize`).first()).toBeVisible();
+  await database.query(`INSERT INTO "ActivityCount" VALUES ($1, date_trunc('hour', now()), 'passkey.authenticated', 1234), ($1, date_trunc('hour', now()), 'challenge.ceiling-reached', 1)`, [tenancy.id]);
+  await page.getByRole("link", { name: "The last 24 hours" }).click();
+  await expect(page.getByText("1,234").first()).toBeVisible();
+  await expect(page.getByText("nobody could get a code")).toBeVisible();
+  await page.getByText("Show as a table").click();
+  await expect(page.getByRole("cell", { name: "1234" })).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [390, 1280])
+    test(`overview, challenges, mails and audit have no barrier: ${colorScheme}, ${width} px`, async ({ page, operator, tenancy, database }, info) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const { sub } = await operator({ tenancyId: tenancy.id, role: "owner" });
+      const { id } = await insertChallenge(database, tenancy.id, { email: "a-rather-long-address-of-somebody@department.of.example.com" });
+      for (const action of ["passkey.disabled", "operator.role-changed", "challenge.created"]) await insertEvent(database, tenancy.id, { actorId: sub, action, detail: "lost phone" });
+      await database.query(
+        `INSERT INTO "ActivityCount" SELECT $1, date_trunc('hour', now()) - h * interval '1 hour', m, (20 + 15 * sin(h / 4.0 + length(m)))::int
+         FROM generate_series(0, 300) h, unnest(ARRAY['passkey.authenticated','passkey.registered','challenge.created','challenge.verified','mail.sent','mail.dead','failure.InvalidChallengeCode','failure.VerificationFailed.origin','failure.RateLimited','provider.531126d6-e717-415c-9320-3d9aa6981239','provider.fbfc3007-154e-4ecc-8c0b-6e020557d7bd','provider.unknown']) m`,
+        [tenancy.id],
+      );
+      await database.query(`INSERT INTO "ActivityCount" VALUES ($1, date_trunc('hour', now()), 'challenge.ceiling-reached', 1)`, [tenancy.id]);
+      const base = `/console/${tenancy.id}`;
+      for (const [name, path] of [["overview", base], ["challenges", `${base}/challenges`], ["challenge", `${base}/challenges/${id}`], ["mails", `${base}/mails`], ["audit", `${base}/audit`], ["audit-none", `${base}/audit?who=nobody@example.com`]] as const) {
+        await page.goto(path);
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+        if (name === "overview") await expect(page.locator(".recharts-line").first()).toBeVisible();
+        if (name === "audit") await page.getByText("disabled a passkey").click();
+        await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${width}.png`), fullPage: true });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id: rule, nodes }) => `${name} ${rule}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+      }
+    });
+
+test("what somebody with the database's own rights changes is found by the command line", async ({ database, tenancy }) => {
+  // The server seals once a minute.
+  test.setTimeout(150_000);
+  const targetId = await insertEvent(database, tenancy.id, { actorId: newId() });
+  await insertEvent(database, tenancy.id, { actorId: newId() });
+  const sealed = async () => (await database.query<{ sealId: string | null }>('SELECT "sealId" FROM "AuditEvent" WHERE "tenancyId" = $1', [tenancy.id])).rows.every(({ sealId }) => sealId !== null);
+  await expect.poll(sealed, { timeout: 100_000 }).toBe(true);
+  const whole = await verifyAudit();
+  expect(whole).toMatchObject({ code: 0, out: { broken: null, head: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+  expect(await verifyAudit("--head", whole.out.head ?? "")).toMatchObject({ code: 0 });
+  expect(await verifyAudit("--head", "0".repeat(64))).toMatchObject({ code: 5, out: { broken: { problem: expect.stringContaining("head") } } });
+  const change = (detail: string | null) => database.query('UPDATE "AuditEvent" SET "detail" = $3 WHERE "tenancyId" = $1 AND "targetId" = $2', [tenancy.id, targetId, detail]);
+  await expect(change("nothing happened")).rejects.toThrow("append-only");
+  await database.query("SET session_replication_role = replica");
+  await change("nothing happened");
+  const found = await verifyAudit();
+  // Other journeys' events are in the same chain.
+  await change(null);
+  await database.query("SET session_replication_role = DEFAULT");
+  expect(found).toMatchObject({ code: 5, out: { broken: { problem: expect.stringContaining("hash") } }, err: expect.stringContaining("not what it was") });
+  expect(await verifyAudit()).toMatchObject({ code: 0 });
+});

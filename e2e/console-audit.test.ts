@@ -45,6 +45,31 @@ async function insertChallenge(database: pg.Client, tenancyId: string, { email, 
   return { id, hidden: [secretHash, codeMac].flatMap((bytes) => [bytes.toString("hex"), bytes.toString("base64"), bytes.toString("utf8")]) };
 }
 
+async function insertPasskey(database: pg.Client, tenancyId: string) {
+  const [sub, id] = [newId(), newId()];
+  await database.query('INSERT INTO "User" ("tenancyId","sub","email","selfService","createdAt","updatedAt") VALUES ($1,$2,\'\',false,now(),now())', [tenancyId, sub]);
+  await database.query(
+    `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey","algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid","attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
+     SELECT $1,$2,$3,'localhost',$4,$5,p."publicKey",-7,0,'{internal}',false,false,true,'00000000-0000-0000-0000-000000000000','none','ada@example.com','Ada',now(),now(),now() FROM "Passkey" p LIMIT 1`,
+    [tenancyId, id, sub, id, sub],
+  );
+  return id;
+}
+
+test("an operator disables a passkey, and another proves from the audit log who it was", async ({ page, operator, tenancy, database }) => {
+  const { email } = await operator({ tenancyId: tenancy.id, role: "support" });
+  const id = await insertPasskey(database, tenancy.id);
+  await page.goto(`/console/${tenancy.id}/passkeys/${id}`);
+  await page.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("dialog").getByRole("textbox").first().fill("lost");
+  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await page.context().clearCookies();
+  await operator({ tenancyId: tenancy.id, role: "auditor" });
+  await page.goto(`/console/${tenancy.id}/audit?target=${id}`);
+  await expect(page.getByRole("row").filter({ hasText: "disabled a passkey" })).toContainText(email);
+});
+
 test("an operator deletes a challenge, and the audit log says who it was", async ({ page, operator, tenancy, database }) => {
   const { email } = await operator({ tenancyId: tenancy.id, role: "admin", isSteppedUp: false });
   const { id, hidden } = await insertChallenge(database, tenancy.id, { email: "ada@example.com", name: "<img src=x onerror=alert(1)>" });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sendTest } from "@/app/console/(operator)/[tenancyId]/mails/actions";
+import type { ActionResult } from "@/lib/console/action-result";
 import { withRequestFacts } from "@/lib/console/request-facts";
 import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
@@ -17,7 +18,7 @@ async function waitingChallenge() {
   const { db, clock } = run.current;
   await db.outboxMail.updateMany({ where: { tenancyId: tenancy.id }, data: { dueAt: new Date(clock.now() + minuteMs) } });
   const { challengeId } = challenge;
-  const acts = {
+  const acts: Record<"retry" | "remove" | "test", () => Promise<ActionResult<unknown>>> = {
     retry: () => retryChallengeMail(tenancy.id, { challengeId }),
     remove: () => removeChallenge(tenancy.id, { challengeId }),
     test: () => sendTest(tenancy.id, { mail: "login", locale: "en" }),

@@ -95,6 +95,9 @@ const defaultMessages: Record<ErrorTag, string> = {
   "@error/Internal": "Something went wrong on our side.",
 };
 
+/** The sentence that a tag says where nothing more exact is known. */
+export const usualMessage = (tag: ErrorTag): string => defaultMessages[tag];
+
 type ExtraArguments<T extends ErrorTag> = T extends keyof ErrorExtras
   ? [extra: ErrorExtras[T], message?: string]
   : [extra?: undefined, message?: string];

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { AuthenticationResponseJSON, ceremonySuccess, RequestOptionsJSON } from "./ceremony";
+import { assertionExample, AuthenticationResponseJSON, ceremonySuccess, RequestOptionsJSON, successExample } from "./ceremony";
 import { EmailInput, Mediation, Milliseconds, PasskeyIds, RpId, Timeout, Token, UserId, UserVerification } from "./fields";
+import { sample } from "./sample";
 
 const AuthenticationRequest = z.object({
   rpId: RpId.optional(),
@@ -9,10 +10,11 @@ const AuthenticationRequest = z.object({
   purpose: z
     .string()
     .regex(/^[A-Za-z0-9._:-]{1,64}$/, "must be 1 to 64 characters of A-Z a-z 0-9 . _ : -")
-    .optional(),
+    .optional()
+    .meta({ description: "What the sign-in is for; comes back in the principal (step-up)", example: "transfer:7" }),
   userId: UserId.optional(),
   allowCredentials: PasskeyIds.optional(),
-  discoverable: z.boolean().optional(),
+  discoverable: z.boolean().optional().meta({ description: "Any passkey of the device, without naming an account; wins over account fields" }),
   mediation: Mediation.optional(),
 });
 
@@ -26,24 +28,24 @@ export const AuthorizeAuthentication = AuthenticationRequest.refine((body) => bo
   message: "give userId, allowCredentials or discoverable: true",
 })
   .refine((body) => body.mediation !== "conditional" || body.discoverable === true, conditionalNeedsDiscoverable())
-  .meta({ id: "AuthorizeAuthentication" });
+  .meta({ id: "AuthorizeAuthentication", examples: [{ userId: sample.userId, userVerification: "required", purpose: "transfer:7" }, { discoverable: true }] });
 export type AuthorizeAuthentication = z.infer<typeof AuthorizeAuthentication>;
 
 /** Body of the older alias `prepare`: no account fields means discoverable. */
 export const PrepareAuthentication = AuthenticationRequest.transform((body) => (namesAccount(body) ? body : { ...body, discoverable: true }))
   .refine((body) => body.mediation !== "conditional" || body.discoverable === true, conditionalNeedsDiscoverable())
-  .meta({ id: "PrepareAuthentication" });
+  .meta({ id: "PrepareAuthentication", examples: [{ userId: sample.userId }] });
 
 const authorized = { authenticationToken: Token, expiresAt: Milliseconds };
 
 export const AuthorizedPasskeyAuthentication = z
   .object({ _tag: z.literal("AuthorizedPasskeyAuthentication"), ...authorized })
-  .meta({ id: "AuthorizedPasskeyAuthentication" });
+  .meta({ id: "AuthorizedPasskeyAuthentication", examples: [{ _tag: "AuthorizedPasskeyAuthentication", authenticationToken: sample.token, expiresAt: sample.expiresAt }] });
 
 /** Answer of the older alias `prepare`. */
 export const PreparedPasskeyAuthentication = z
   .object({ _tag: z.literal("PreparedPasskeyAuthentication"), ...authorized })
-  .meta({ id: "PreparedPasskeyAuthentication" });
+  .meta({ id: "PreparedPasskeyAuthentication", examples: [{ _tag: "PreparedPasskeyAuthentication", authenticationToken: sample.token, expiresAt: sample.expiresAt }] });
 
 /** Body of POST passkey/authentication/options: a token from `authorize`, or self-service. */
 export const RequestAuthenticationOptions = z
@@ -62,20 +64,36 @@ export const RequestAuthenticationOptions = z
       issues.addIssue({ code: "custom", path: ["authenticationToken"], message: "give either authenticationToken or email or allowCredentials, not both" });
     if (account && body.mediation === "conditional") issues.addIssue({ code: "custom", ...conditionalNeedsDiscoverable() });
   })
-  .meta({ id: "RequestAuthenticationOptions" });
+  .meta({ id: "RequestAuthenticationOptions", examples: [{ authenticationToken: sample.token }, { email: sample.email }, {}] });
 export type RequestAuthenticationOptions = z.infer<typeof RequestAuthenticationOptions>;
 
 export const AuthenticationOptions = z
   .object({ _tag: z.literal("AuthenticationOptions"), sessionToken: Token, optionsJSON: RequestOptionsJSON, mediation: Mediation })
-  .meta({ id: "AuthenticationOptions" });
+  .meta({
+    id: "AuthenticationOptions",
+    examples: [
+      {
+        _tag: "AuthenticationOptions",
+        sessionToken: sample.token,
+        optionsJSON: {
+          challenge: sample.secret,
+          timeout: 300_000,
+          rpId: sample.rpId,
+          allowCredentials: [{ id: sample.credentialId, type: "public-key", transports: ["internal", "hybrid"] }],
+          userVerification: "required",
+        },
+        mediation: "required",
+      },
+    ],
+  });
 export type AuthenticationOptions = z.infer<typeof AuthenticationOptions>;
 
 export const VerifyAuthentication = z
   .object({ sessionToken: Token, response: AuthenticationResponseJSON })
-  .meta({ id: "VerifyAuthentication" });
+  .meta({ id: "VerifyAuthentication", examples: [{ sessionToken: sample.token, response: assertionExample }] });
 export type VerifyAuthentication = z.infer<typeof VerifyAuthentication>;
 
 export const AuthenticationSuccess = z
   .object({ _tag: z.literal("AuthenticationSuccess"), ...ceremonySuccess })
-  .meta({ id: "AuthenticationSuccess" });
+  .meta({ id: "AuthenticationSuccess", examples: [{ _tag: "AuthenticationSuccess", ...successExample }] });
 export type AuthenticationSuccess = z.infer<typeof AuthenticationSuccess>;

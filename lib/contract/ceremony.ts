@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Base64Url } from "./fields";
-import { BrowserPrincipal } from "./principal";
+import { BrowserPrincipal, browserPrincipalExample } from "./principal";
+import { sample } from "./sample";
 
 const descriptor = z.object({ id: Base64Url, type: z.literal("public-key"), transports: z.array(z.string()).optional() });
 
@@ -59,6 +60,15 @@ export const RegistrationResponseJSON = z
     }),
   })
   .meta({ id: "RegistrationResponseJSON" });
+/** What a device answers to creation options; shortened, so that it parses and never verifies. */
+export const attestationExample = {
+  id: sample.credentialId,
+  rawId: sample.credentialId,
+  type: "public-key",
+  authenticatorAttachment: "platform",
+  clientExtensionResults: { credProps: { rk: true } },
+  response: { clientDataJSON: sample.clientDataJSON, attestationObject: "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ", transports: ["internal", "hybrid"] },
+};
 export type RegistrationResponseJSON = z.infer<typeof RegistrationResponseJSON>;
 
 /** WebAuthn L3 AuthenticationResponseJSON. */
@@ -73,11 +83,22 @@ export const AuthenticationResponseJSON = z
     }),
   })
   .meta({ id: "AuthenticationResponseJSON" });
+/** What a device answers to request options; shortened likewise. */
+export const assertionExample = {
+  id: sample.credentialId,
+  rawId: sample.credentialId,
+  type: "public-key",
+  authenticatorAttachment: "platform",
+  clientExtensionResults: {},
+  response: { clientDataJSON: sample.clientDataJSON, authenticatorData: "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISWYbOGUcdAAAAAA", signature: "MEUCIQDx", userHandle: sample.userHandle },
+};
 export type AuthenticationResponseJSON = z.infer<typeof AuthenticationResponseJSON>;
 
 /** What both verifications answer besides their tag. */
 export const ceremonySuccess = {
-  code: z.string().meta({ description: "One-time value that a backend exchanges for the principal; equals principal.token" }),
-  id_token: z.string().meta({ description: "JWT, ES256, valid for 5 minutes" }),
+  code: z.string().meta({ description: "One-time value that a backend exchanges for the principal; equals principal.token", example: sample.token }),
+  id_token: z.string().meta({ description: "JWT, ES256, valid for 5 minutes", example: sample.idToken }),
   principal: BrowserPrincipal,
 };
+
+export const successExample = { code: sample.token, id_token: sample.idToken, principal: browserPrincipalExample };

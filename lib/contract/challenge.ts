@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EmailInput, Id, Milliseconds, PersonName, Token, UserId } from "./fields";
+import { sample } from "./sample";
 
 const maxBytes = 4_096;
 const maxDepth = 8;
@@ -31,7 +32,7 @@ const Metadata = z
 const Purpose = z
   .string()
   .regex(/^[A-Za-z0-9._:-]{1,64}$/, "must be 1 to 64 letters, digits, dots, underscores, colons or hyphens")
-  .meta({ example: "login" });
+  .meta({ description: "What the code is for; the mail says it in words", example: "login" });
 
 const locale = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$/, "must be a language tag such as en or de-AT");
 
@@ -40,22 +41,30 @@ export const CreateChallenge = z
   .object({
     purpose: Purpose,
     email: EmailInput,
-    name: PersonName.optional(),
+    name: PersonName.optional().meta({ description: "How the mail greets its reader" }),
     userId: UserId.optional(),
     metadata: Metadata.optional(),
-    invalidateOthers: z.boolean().default(false),
-    skipRateLimit: z.boolean().default(false),
-    sendEmail: z.boolean().default(true),
+    invalidateOthers: z.boolean().default(false).meta({ description: "Ends the other pending challenges of this purpose, for the `userId` when given, else for the email" }),
+    skipRateLimit: z.boolean().default(false).meta({ description: "Skips the two limits per mailbox; needs the scope `challenges:skip-rate-limit`, and is audited" }),
+    sendEmail: z.boolean().default(true).meta({ description: "`false` sends nothing: you deliver the code yourself" }),
     locale: locale.optional().meta({ description: "Language of the e-mail (BCP 47); one that Keystead does not speak falls back to the tenancy's", example: "de-AT" }),
   })
-  .meta({ id: "CreateChallenge" });
+  .meta({
+    id: "CreateChallenge",
+    examples: [{ purpose: "login", email: sample.email, name: "Ada", userId: sample.userId, metadata: { cart: 7 }, invalidateOthers: true, locale: "en" }],
+  });
 export type CreateChallenge = z.infer<typeof CreateChallenge>;
+
+const challengeExample = {
+  ...{ challengeId: sample.challengeId, purpose: "login", email: sample.email, userId: sample.userId },
+  ...{ createdAt: sample.createdAt, expiresAt: sample.expiresAt, metadata: { cart: 7 } },
+};
 
 const shared = {
   challengeId: Id,
-  purpose: z.string(),
-  email: z.string(),
-  userId: z.string().optional(),
+  purpose: z.string().meta({ example: "login" }),
+  email: z.string().meta({ description: "As it was given", example: sample.email }),
+  userId: z.string().optional().meta({ example: sample.userId }),
   createdAt: Milliseconds,
   expiresAt: Milliseconds,
 };
@@ -65,7 +74,7 @@ const metadata = z
   .meta({ override: { type: ["object", "null"], additionalProperties: true }, description: "As it was given; null when it was not" });
 
 /** A challenge without anything secret. */
-export const Challenge = z.object({ _tag: z.literal("Challenge"), ...shared, metadata }).meta({ id: "Challenge" });
+export const Challenge = z.object({ _tag: z.literal("Challenge"), ...shared, metadata }).meta({ id: "Challenge", examples: [{ _tag: "Challenge", ...challengeExample }] });
 export type Challenge = z.infer<typeof Challenge>;
 
 /** The secret stays with the browser or backend that asked; the code and the message go to the mailbox. Shown once. */
@@ -75,12 +84,20 @@ export const ChallengeCreated = z
     challenge: z.object({
       ...shared,
       metadata,
-      secret: Token,
-      code: z.string().meta({ example: "048213" }),
-      message: z.object({ html: z.string(), text: z.string() }),
+      secret: Token.meta({ description: "Keep it where the person cannot see it, and send it along with what they type" }),
+      code: z.string().meta({ description: "What the mail says; 6 digits unless the tenancy asks for more", example: "048213" }),
+      message: z.object({ html: z.string(), text: z.string() }).meta({ description: "The mail as it is sent" }),
     }),
   })
-  .meta({ id: "ChallengeCreated" });
+  .meta({
+    id: "ChallengeCreated",
+    examples: [
+      {
+        _tag: "ChallengeCreated",
+        challenge: { ...challengeExample, secret: sample.secret, code: "048213", message: { html: "<!doctype html>…", text: "Your code is\n\n048213" } },
+      },
+    ],
+  });
 export type ChallengeCreated = z.infer<typeof ChallengeCreated>;
 
 /** Body of POST challenges/verify. */
@@ -90,12 +107,12 @@ export const VerifyChallenge = z
     secret: Token,
     code: z.string().min(1, "must not be empty").max(64).meta({ description: "White space in it does not count", example: "048213" }),
   })
-  .meta({ id: "VerifyChallenge" });
+  .meta({ id: "VerifyChallenge", examples: [{ challengeId: sample.challengeId, secret: sample.secret, code: "048213" }] });
 export type VerifyChallenge = z.infer<typeof VerifyChallenge>;
 
-export const ChallengeVerified = z.object({ _tag: z.literal("ChallengeVerified"), challenge: Challenge }).meta({ id: "ChallengeVerified" });
+export const ChallengeVerified = z.object({ _tag: z.literal("ChallengeVerified"), challenge: Challenge }).meta({ id: "ChallengeVerified", examples: [{ _tag: "ChallengeVerified", challenge: { _tag: "Challenge", ...challengeExample } }] });
 export type ChallengeVerified = z.infer<typeof ChallengeVerified>;
 
-export const ChallengeDeleted = z.object({ _tag: z.literal("ChallengeDeleted") }).meta({ id: "ChallengeDeleted" });
+export const ChallengeDeleted = z.object({ _tag: z.literal("ChallengeDeleted") }).meta({ id: "ChallengeDeleted", examples: [{ _tag: "ChallengeDeleted" }] });
 
-export const ChallengePath = z.object({ challengeId: z.string() });
+export const ChallengePath = z.object({ challengeId: z.string().meta({ example: sample.challengeId }) });

@@ -1,18 +1,30 @@
 import { z } from "zod";
+import { errorAdvice } from "./error-advice";
+import { sample } from "./sample";
 
-const extras: Record<string, z.ZodRawShape> = {
-  "@error/BadRequest": { issues: z.array(z.object({ path: z.string(), message: z.string() })) },
-  "@error/PasskeyNotFound": { credentialId: z.string(), rpId: z.string() },
-  "@error/PasskeyDisabled": { passkeyId: z.string() },
-  "@error/VerificationFailed": { reason: z.string().meta({ description: "The WebAuthn step that failed, such as origin or signature" }) },
-  "@error/InvalidChallengeCode": { attemptsRemaining: z.int().meta({ description: "How many more codes may be tried" }) },
-  "@error/ChallengeRateLimited": { retryAfterSeconds: z.int() },
-  "@error/RateLimited": { retryAfterSeconds: z.int() },
-  "@error/Internal": { requestId: z.string() },
+const extras: Record<string, { shape: z.ZodRawShape; example: object }> = {
+  "@error/BadRequest": {
+    shape: { issues: z.array(z.object({ path: z.string(), message: z.string() })).meta({ description: "Each names a field, dots between levels, and says what to change" }) },
+    example: { issues: [{ path: "username", message: "must not be empty" }] },
+  },
+  "@error/PasskeyNotFound": { shape: { credentialId: z.string(), rpId: z.string() }, example: { credentialId: sample.credentialId, rpId: sample.rpId } },
+  "@error/PasskeyDisabled": { shape: { passkeyId: z.string() }, example: { passkeyId: sample.passkeyId } },
+  "@error/VerificationFailed": {
+    shape: { reason: z.string().meta({ description: "The WebAuthn step that failed, such as origin or signature" }) },
+    example: { reason: "origin" },
+  },
+  "@error/InvalidChallengeCode": { shape: { attemptsRemaining: z.int().meta({ description: "How many more codes may be tried" }) }, example: { attemptsRemaining: 4 } },
+  "@error/ChallengeRateLimited": { shape: { retryAfterSeconds: z.int().meta({ description: "Equals the header Retry-After" }) }, example: { retryAfterSeconds: 412 } },
+  "@error/RateLimited": { shape: { retryAfterSeconds: z.int().meta({ description: "Equals the header Retry-After" }) }, example: { retryAfterSeconds: 17 } },
+  "@error/Internal": { shape: { requestId: z.string().meta({ description: "Find the log line by it" }) }, example: { requestId: "01jd3s4e2b7c9d1f3g5h6j8k0m" } },
 };
 
 function createErrorBody(tag: string) {
-  return z.object({ _tag: z.literal(tag), message: z.string(), ...extras[tag] }).meta({ id: `${tag.replace("@error/", "")}Error` });
+  const { when, remedy } = errorAdvice[tag] ?? {};
+  const description = [when, remedy].filter(Boolean).join(" ");
+  return z
+    .object({ _tag: z.literal(tag), message: z.string().meta({ description: "One sentence, in English" }), ...extras[tag]?.shape })
+    .meta({ id: `${tag.replace("@error/", "")}Error`, ...(description === "" ? {} : { description }) });
 }
 
 const bodies = new Map<string, ReturnType<typeof createErrorBody>>();
@@ -22,4 +34,9 @@ export function errorBody(tag: string): ReturnType<typeof createErrorBody> {
   const known = bodies.get(tag) ?? createErrorBody(tag);
   bodies.set(tag, known);
   return known;
+}
+
+/** A body of that tag, as it is usually answered with that message. */
+export function errorExample(tag: string, message: string): Record<string, unknown> {
+  return { _tag: tag, message, ...extras[tag]?.example };
 }

@@ -1,28 +1,31 @@
 import { z } from "zod";
 import { DisplayName, Milliseconds, Token, UserId, Username } from "./fields";
+import { sample } from "./sample";
 
 /** Something that did not hinder the request; deployed clients know no other codes from the service. */
 export const PasskeyWarning = z
   .object({ code: z.enum(["NO_PASSKEYS_FOUND", "PASSKEY_NOT_FOUND"]), message: z.string(), passkeyId: z.string().optional() })
-  .meta({ id: "PasskeyWarning" });
+  .meta({ id: "PasskeyWarning", examples: [{ code: "PASSKEY_NOT_FOUND", message: "There is no such passkey here.", passkeyId: sample.passkeyId }] });
 export type PasskeyWarning = z.infer<typeof PasskeyWarning>;
 
 const warnings = z.array(PasskeyWarning);
 const deviceNative = {
-  rpId: z.string(),
-  userId: z.string().meta({ description: "WebAuthn user.id (user handle) as the device knows it, base64url" }),
+  rpId: z.string().meta({ example: sample.rpId }),
+  userId: z.string().meta({ description: "WebAuthn user.id (user handle) as the device knows it, base64url", example: sample.userHandle }),
 };
+const onDevice = { rpId: sample.rpId, userId: sample.userHandle };
+const prepared = { expiresAt: sample.expiresAt, warnings: [] };
 
 /** Body of POST passkeys/update: the new name of all the user's passkeys. */
-export const PreparePasskeyUpdate = z.object({ userId: UserId, username: Username, displayName: DisplayName.optional() }).meta({ id: "PreparePasskeyUpdate" });
+export const PreparePasskeyUpdate = z.object({ userId: UserId, username: Username, displayName: DisplayName.optional() }).meta({ id: "PreparePasskeyUpdate", examples: [{ userId: sample.userId, username: "ada@example.org", displayName: "Ada Lovelace" }] });
 export type PreparePasskeyUpdate = z.infer<typeof PreparePasskeyUpdate>;
 
 export const PreparedPasskeyUpdate = z
   .object({ _tag: z.literal("PreparedPasskeyUpdate"), updatePasskeysToken: Token, expiresAt: Milliseconds, warnings })
-  .meta({ id: "PreparedPasskeyUpdate" });
+  .meta({ id: "PreparedPasskeyUpdate", examples: [{ _tag: "PreparedPasskeyUpdate", updatePasskeysToken: sample.token, ...prepared }] });
 export type PreparedPasskeyUpdate = z.infer<typeof PreparedPasskeyUpdate>;
 
-export const ExchangePasskeyUpdate = z.object({ updatePasskeysToken: Token }).meta({ id: "ExchangePasskeyUpdate" });
+export const ExchangePasskeyUpdate = z.object({ updatePasskeysToken: Token }).meta({ id: "ExchangePasskeyUpdate", examples: [{ updatePasskeysToken: sample.token }] });
 export type ExchangePasskeyUpdate = z.infer<typeof ExchangePasskeyUpdate>;
 
 /** For `PublicKeyCredential.signalCurrentUserDetails` (WebAuthn L3 §5.1.10.4). */
@@ -32,7 +35,7 @@ export const PasskeyUpdateInstructions = z
     instructions: z.array(z.object({ ...deviceNative, username: z.string(), displayName: z.string() })),
     warnings,
   })
-  .meta({ id: "PasskeyUpdateInstructions" });
+  .meta({ id: "PasskeyUpdateInstructions", examples: [{ _tag: "PasskeyUpdateInstructions", instructions: [{ ...onDevice, username: "ada@example.org", displayName: "Ada Lovelace" }], warnings: [] }] });
 export type PasskeyUpdateInstructions = z.infer<typeof PasskeyUpdateInstructions>;
 
 /** Body of POST passkeys/delete: exactly one of the two. */
@@ -42,22 +45,23 @@ export const PreparePasskeyDeletion = z
       .array(z.string().min(1, "must not be empty").max(255))
       .min(1, "name at least one passkey")
       .max(1_000, "name at most 1000 passkeys")
-      .optional(),
-    userId: UserId.optional(),
+      .optional()
+      .meta({ description: "Ids of passkeys; of two alike one counts" }),
+    userId: UserId.optional().meta({ description: "All passkeys of this user" }),
   })
   .superRefine(({ passkeyIds, userId }, issues) => {
     if ((passkeyIds === undefined) === (userId === undefined))
       issues.addIssue({ code: "custom", path: ["passkeyIds"], message: "give exactly one of passkeyIds and userId" });
   })
-  .meta({ id: "PreparePasskeyDeletion" });
+  .meta({ id: "PreparePasskeyDeletion", examples: [{ passkeyIds: [sample.passkeyId] }, { userId: sample.userId }] });
 export type PreparePasskeyDeletion = z.infer<typeof PreparePasskeyDeletion>;
 
 export const PreparedPasskeyDeletion = z
   .object({ _tag: z.literal("PreparedPasskeyDeletion"), deletePasskeysToken: Token, expiresAt: Milliseconds, warnings })
-  .meta({ id: "PreparedPasskeyDeletion" });
+  .meta({ id: "PreparedPasskeyDeletion", examples: [{ _tag: "PreparedPasskeyDeletion", deletePasskeysToken: sample.token, ...prepared }] });
 export type PreparedPasskeyDeletion = z.infer<typeof PreparedPasskeyDeletion>;
 
-export const ExchangePasskeyDeletion = z.object({ deletePasskeysToken: Token }).meta({ id: "ExchangePasskeyDeletion" });
+export const ExchangePasskeyDeletion = z.object({ deletePasskeysToken: Token }).meta({ id: "ExchangePasskeyDeletion", examples: [{ deletePasskeysToken: sample.token }] });
 export type ExchangePasskeyDeletion = z.infer<typeof ExchangePasskeyDeletion>;
 
 /** For `PublicKeyCredential.signalUnknownCredential` (WebAuthn L3 §5.1.10.2). */
@@ -67,19 +71,19 @@ export const PasskeyDeletionInstructions = z
     instructions: z.array(z.object({ ...deviceNative, credentialId: z.string() })),
     warnings,
   })
-  .meta({ id: "PasskeyDeletionInstructions" });
+  .meta({ id: "PasskeyDeletionInstructions", examples: [{ _tag: "PasskeyDeletionInstructions", instructions: [{ ...onDevice, credentialId: sample.credentialId }], warnings: [] }] });
 export type PasskeyDeletionInstructions = z.infer<typeof PasskeyDeletionInstructions>;
 
 /** Body of POST passkeys/prune. */
-export const PreparePasskeyPruning = z.object({ userId: UserId }).meta({ id: "PreparePasskeyPruning" });
+export const PreparePasskeyPruning = z.object({ userId: UserId }).meta({ id: "PreparePasskeyPruning", examples: [{ userId: sample.userId }] });
 export type PreparePasskeyPruning = z.infer<typeof PreparePasskeyPruning>;
 
 export const PreparedPasskeyPruning = z
   .object({ _tag: z.literal("PreparedPasskeyPruning"), prunePasskeysToken: Token, expiresAt: Milliseconds, warnings })
-  .meta({ id: "PreparedPasskeyPruning" });
+  .meta({ id: "PreparedPasskeyPruning", examples: [{ _tag: "PreparedPasskeyPruning", prunePasskeysToken: sample.token, ...prepared }] });
 export type PreparedPasskeyPruning = z.infer<typeof PreparedPasskeyPruning>;
 
-export const ExchangePasskeyPruning = z.object({ prunePasskeysToken: Token }).meta({ id: "ExchangePasskeyPruning" });
+export const ExchangePasskeyPruning = z.object({ prunePasskeysToken: Token }).meta({ id: "ExchangePasskeyPruning", examples: [{ prunePasskeysToken: sample.token }] });
 export type ExchangePasskeyPruning = z.infer<typeof ExchangePasskeyPruning>;
 
 /** For `PublicKeyCredential.signalAllAcceptedCredentials` (WebAuthn L3 §5.1.10.3); the device may drop what is not listed. */
@@ -89,5 +93,5 @@ export const PasskeyPruningInstructions = z
     instructions: z.array(z.object({ ...deviceNative, allAcceptedCredentialIds: z.array(z.string()).min(1) })),
     warnings,
   })
-  .meta({ id: "PasskeyPruningInstructions" });
+  .meta({ id: "PasskeyPruningInstructions", examples: [{ _tag: "PasskeyPruningInstructions", instructions: [{ ...onDevice, allAcceptedCredentialIds: [sample.credentialId] }], warnings: [] }] });
 export type PasskeyPruningInstructions = z.infer<typeof PasskeyPruningInstructions>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ceremonySuccess, CreationOptionsJSON, RegistrationResponseJSON } from "./ceremony";
+import { attestationExample, ceremonySuccess, CreationOptionsJSON, RegistrationResponseJSON, successExample } from "./ceremony";
 import {
   DisplayName,
   EmailInput,
@@ -14,6 +14,7 @@ import {
   Username,
   UserVerification,
 } from "./fields";
+import { sample } from "./sample";
 
 /** Body of POST passkey/registration/authorize (contract §3). */
 export const AuthorizeRegistration = z
@@ -30,19 +31,22 @@ export const AuthorizeRegistration = z
     excludeCredentials: PasskeyIds.optional(),
     timeout: Timeout.optional(),
   })
-  .meta({ id: "AuthorizeRegistration" });
+  .meta({
+    id: "AuthorizeRegistration",
+    examples: [{ username: sample.email, userId: sample.userId, email: sample.email, givenName: "Ada", familyName: "Lovelace" }],
+  });
 export type AuthorizeRegistration = z.infer<typeof AuthorizeRegistration>;
 
 const authorized = { registrationToken: Token, expiresAt: Milliseconds };
 
 export const AuthorizedPasskeyRegistration = z
   .object({ _tag: z.literal("AuthorizedPasskeyRegistration"), ...authorized })
-  .meta({ id: "AuthorizedPasskeyRegistration" });
+  .meta({ id: "AuthorizedPasskeyRegistration", examples: [{ _tag: "AuthorizedPasskeyRegistration", registrationToken: sample.token, expiresAt: sample.expiresAt }] });
 
 /** Answer of the older alias `prepare`. */
 export const PreparedPasskeyRegistration = z
   .object({ _tag: z.literal("PreparedPasskeyRegistration"), ...authorized })
-  .meta({ id: "PreparedPasskeyRegistration" });
+  .meta({ id: "PreparedPasskeyRegistration", examples: [{ _tag: "PreparedPasskeyRegistration", registrationToken: sample.token, expiresAt: sample.expiresAt }] });
 
 const SelfServiceRegistration = z.object({
   email: EmailInput.optional(),
@@ -65,20 +69,39 @@ export const RequestRegistrationOptions = SelfServiceRegistration.extend({ regis
     if (body.registrationToken === undefined && !named)
       issues.addIssue({ code: "custom", path: ["registrationToken"], message: "give registrationToken, or email or username for self-service" });
   })
-  .meta({ id: "RequestRegistrationOptions" });
+  .meta({ id: "RequestRegistrationOptions", examples: [{ registrationToken: sample.token }, { email: sample.email, givenName: "Ada", familyName: "Lovelace" }] });
 export type RequestRegistrationOptions = z.infer<typeof RequestRegistrationOptions>;
 
 export const RegistrationOptions = z
   .object({ _tag: z.literal("RegistrationOptions"), sessionToken: Token, optionsJSON: CreationOptionsJSON })
-  .meta({ id: "RegistrationOptions" });
+  .meta({
+    id: "RegistrationOptions",
+    examples: [
+      {
+        _tag: "RegistrationOptions",
+        sessionToken: sample.token,
+        optionsJSON: {
+          rp: { id: sample.rpId, name: "Example" },
+          user: { id: sample.userHandle, name: sample.email, displayName: "Ada Lovelace" },
+          challenge: sample.secret,
+          pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
+          timeout: 300_000,
+          excludeCredentials: [],
+          authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "preferred" },
+          attestation: "none",
+          extensions: { credProps: true },
+        },
+      },
+    ],
+  });
 export type RegistrationOptions = z.infer<typeof RegistrationOptions>;
 
 export const VerifyRegistration = z
   .object({ sessionToken: Token, response: RegistrationResponseJSON })
-  .meta({ id: "VerifyRegistration" });
+  .meta({ id: "VerifyRegistration", examples: [{ sessionToken: sample.token, response: attestationExample }] });
 export type VerifyRegistration = z.infer<typeof VerifyRegistration>;
 
 export const RegistrationSuccess = z
   .object({ _tag: z.literal("RegistrationSuccess"), ...ceremonySuccess })
-  .meta({ id: "RegistrationSuccess" });
+  .meta({ id: "RegistrationSuccess", examples: [{ _tag: "RegistrationSuccess", ...successExample }] });
 export type RegistrationSuccess = z.infer<typeof RegistrationSuccess>;

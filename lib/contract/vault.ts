@@ -2,10 +2,21 @@ import { z } from "zod";
 import { passkeyTransports } from "./passkey";
 import { Base64Url, DisplayName, EmailInput, Id, Milliseconds, PersonName, RpId, UserId, Username } from "./fields";
 import { lineFaults } from "./lines";
+import { sample } from "./sample";
 
 const credentialId = "WebAuthn credential id, 1 to 1023 bytes";
 const userHandle = "WebAuthn user.id as the device keeps it, 1 to 64 bytes";
 const attestationFormat = z.string().max(32).meta({ description: "WebAuthn attestation statement format", example: "none" });
+
+const known = {
+  ...{ credentialId: sample.credentialId, publicKey: sample.publicKey, userHandle: sample.userHandle, rpId: sample.rpId },
+  ...{ signCount: 0, transports: ["internal", "hybrid"], backupEligible: true, backedUp: true, username: sample.email },
+};
+const vaultPasskeyExample = {
+  ...{ _tag: "VaultPasskey", id: sample.passkeyId, ...known, algorithm: -7, userVerified: true, aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd" },
+  ...{ attestationFormat: "none", displayName: "Ada Lovelace", namedAt: sample.createdAt, enabled: true, createdAt: sample.createdAt, lastUsedAt: sample.expiresAt },
+  user: { sub: sample.id, userId: sample.userId, email: sample.email, emailVerified: true, emailHeld: true, givenName: "Ada", familyName: "Lovelace", enabled: true },
+};
 
 /** One passkey as the vault gives it away, with its user; what is unknown is left out. POST passkeys/import takes it. */
 export const VaultPasskey = z
@@ -42,14 +53,14 @@ export const VaultPasskey = z
       enabled: z.boolean(),
     }),
   })
-  .meta({ id: "VaultPasskey" });
+  .meta({ id: "VaultPasskey", examples: [vaultPasskeyExample] });
 export type VaultPasskey = z.infer<typeof VaultPasskey>;
 
 /** The last line of an export; one that ends without it broke off. */
-export const VaultExportEnd = z.object({ _tag: z.literal("VaultExportEnd"), passkeys: z.int() }).meta({ id: "VaultExportEnd" });
+export const VaultExportEnd = z.object({ _tag: z.literal("VaultExportEnd"), passkeys: z.int() }).meta({ id: "VaultExportEnd", examples: [{ _tag: "VaultExportEnd", passkeys: 1 }] });
 
 /** A line of GET passkeys/export. */
-export const VaultExportLine = z.discriminatedUnion("_tag", [VaultPasskey, VaultExportEnd]).meta({ id: "VaultExportLine" });
+export const VaultExportLine = z.discriminatedUnion("_tag", [VaultPasskey, VaultExportEnd]).meta({ id: "VaultExportLine", examples: [vaultPasskeyExample] });
 export type VaultExportLine = z.infer<typeof VaultExportLine>;
 
 /** SQL tools write null where there is nothing. */
@@ -60,6 +71,8 @@ const Moment = z.int().min(0, "must be milliseconds since 1970").max(253_402_300
 
 /** Text that stands for bytes; the domain decodes it and tells what is wrong. */
 const Encoded = z.string().min(1, "must not be empty").max(4_096, "must have at most 4096 characters");
+
+const importedExample = { ...known, user: { userId: sample.userId, email: sample.email, emailVerified: true, givenName: "Ada" } };
 
 /**
  * A line of POST passkeys/import: a `VaultPasskey`, or as much of one as another store knows. `credentialId`,
@@ -100,12 +113,13 @@ export const ImportedPasskey = z
       enabled: maybe(z.boolean()),
     }),
   })
-  .meta({ id: "ImportedPasskey" });
+  .meta({ id: "ImportedPasskey", examples: [importedExample] });
 export type ImportedPasskey = z.infer<typeof ImportedPasskey>;
 
 /** A line of POST passkeys/import; the end of an export is passed over, so that an export can be sent as it is. */
 export const ImportLine = z.discriminatedUnion("_tag", [ImportedPasskey, VaultExportEnd]).meta({
   id: "ImportLine",
+  examples: [importedExample],
   // A passkey need not have its tag, so that the two do not exclude each other by it.
   override: ({ jsonSchema }: { jsonSchema: { anyOf?: unknown[]; oneOf?: unknown[]; discriminator?: unknown } }) => {
     jsonSchema.anyOf = jsonSchema.oneOf ?? [];
@@ -143,7 +157,15 @@ export const VaultImport = z
     existingLines: z.array(z.int()).meta({ description: "The first 1000 lines whose passkey was here already" }),
     problems: z.array(ImportProblem).meta({ description: "The first 1000" }),
   })
-  .meta({ id: "VaultImport" });
+  .meta({
+    id: "VaultImport",
+    examples: [
+      {
+        ...{ _tag: "VaultImport", dryRun: true, lines: 3, created: 1, existing: 1, conflicting: 0, malformed: 1, usersCreated: 1, existingLines: [2] },
+        problems: [{ outcome: "malformed", reason: "public-key", line: 3, message: "publicKey: is neither a COSE key nor SubjectPublicKeyInfo" }],
+      },
+    ],
+  });
 export type VaultImport = z.infer<typeof VaultImport>;
 
 /** Query of POST passkeys/import. */

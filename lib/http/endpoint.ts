@@ -50,6 +50,8 @@ interface Shape<P, Q, B, L, S extends z.ZodType> {
   /** Unique; OpenAPI's operationId and the label in logs where no route is known. */
   operation: string;
   summary: string;
+  /** What a caller has to know besides, in Markdown of one paragraph. */
+  description?: string;
   params?: P;
   /** Strings by name; one given twice is refused. */
   query?: Q;

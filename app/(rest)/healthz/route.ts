@@ -6,6 +6,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getHealth",
     summary: "Whether the process answers",
+    description: "The process runs. For liveness probes.",
     auth: "public",
     success: [200, Health],
     errors: [],

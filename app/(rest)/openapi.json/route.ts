@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getOpenApi",
     summary: "This document",
+    description: "This reference for programs: OpenAPI 3.1, generated from the schemas that validate.",
     auth: "public",
     success: [200, z.looseObject({ openapi: z.string() })],
     errors: [],

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getReadiness",
     summary: "Whether the database is reachable and migrated",
+    description: "The database answers and has every migration of this build. For load balancers.",
     auth: "public",
     success: [200, Health],
     errors: ["@error/Unavailable"],

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getKeySetV2",
     summary: "Keys that sign id_tokens",
+    description: "The same as `/.well-known/jwks.json`.",
     auth: "public",
     cache: "keySet",
     success: [200, KeySet],

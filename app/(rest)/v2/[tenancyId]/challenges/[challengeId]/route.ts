@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getChallenge",
     summary: "Get a pending challenge, without its secret and code",
+    description: "Verified, deleted and expired challenges are not found.",
     auth: "apiKey",
     scope: "challenges",
     params: ChallengePath,
@@ -18,6 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: endpoint({
     operation: "deleteChallenge",
     summary: "Make a challenge worthless, if it is still pending",
+    description: "Succeeds also when there is nothing to delete.",
     auth: "apiKey",
     scope: "challenges",
     params: ChallengePath,

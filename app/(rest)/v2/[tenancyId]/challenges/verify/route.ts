@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "verifyChallenge",
     summary: "Verify a code, once",
+    description: "A wrong code costs one attempt; a wrong id or secret costs none and does not tell which was wrong. Of a hundred right answers at once one succeeds.",
     auth: "apiKey",
     scope: "challenges",
     body: VerifyChallenge,

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getLegacyCredentials",
     summary: "What a device knows a user's passkeys by, where the tenancy has legacy look-ups on",
+    description: "No key. Answers NotFound unless the tenancy's setting for older look-ups is on.",
     auth: "open",
     limit: "exchange",
     params: PasskeyIdsPath,

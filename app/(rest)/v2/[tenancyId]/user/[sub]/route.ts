@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getUser",
     summary: "Get a user",
+    description: "By our id of the user, which every principal carries as `sub`.",
     auth: "apiKey",
     scope: "users:read",
     params: UserPath,
@@ -18,6 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: endpoint({
     operation: "updateUser",
     summary: "Change a user's names or verified flag",
+    description: "Any of the three fields. An email cannot be changed here: prove the new mailbox by a code first.",
     auth: "apiKey",
     scope: "users:write",
     params: UserPath,

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "authorizeAuthentication",
     summary: "Authorize a passkey authentication",
+    description: "Names an account by `userId` or `allowCredentials`, or asks for any passkey with `discoverable: true`. `purpose` comes back in the principal, so that a backend knows which act the passkey was asked for.",
     auth: "apiKey",
     scope: "ceremonies",
     body: AuthorizeAuthentication,

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "createAuthenticationOptions",
     summary: "Begin a passkey authentication",
+    description: "With an `authenticationToken`, or in self-service with or without `email`. An unknown email does not show: the answer has the same shape. Hand `optionsJSON` to `navigator.credentials.get`.",
     auth: "browser",
     limit: "options",
     body: RequestAuthenticationOptions,

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "prepareAuthentication",
     summary: "Older alias of authorize",
+    description: "As `authorize`, with the older tag in the answer; without account fields it is discoverable.",
     auth: "apiKey",
     scope: "ceremonies",
     body: PrepareAuthentication,

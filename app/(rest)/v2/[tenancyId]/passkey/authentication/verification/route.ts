@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "verifyAuthentication",
     summary: "Finish a passkey authentication",
+    description: "Takes what the device answered and spends the session token. Hand `code` to your backend; what the page learns here proves nothing to it.",
     auth: "browser",
     limit: "verification",
     body: VerifyAuthentication,

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "createRegistrationOptions",
     summary: "Begin a passkey registration",
+    description: "With a `registrationToken`, or in self-service with `email` or `username`. Hand `optionsJSON` to `navigator.credentials.create` (`PublicKeyCredential.parseCreationOptionsFromJSON`); the browser library does all of it.",
     auth: "browser",
     limit: "options",
     body: RequestRegistrationOptions,

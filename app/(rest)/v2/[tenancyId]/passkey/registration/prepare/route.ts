@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "prepareRegistration",
     summary: "Older alias of authorize",
+    description: "As `authorize`, with the older tag in the answer.",
     auth: "apiKey",
     scope: "ceremonies",
     body: AuthorizeRegistration,

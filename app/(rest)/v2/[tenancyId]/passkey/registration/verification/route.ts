@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "verifyRegistration",
     summary: "Finish a passkey registration",
+    description: "Takes what the device answered. User, passkey, code and audit event are written together or not at all, and the session token is spent whatever comes of it. Hand `code` to your backend.",
     auth: "browser",
     limit: "verification",
     body: VerifyRegistration,

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "exchangePasskeyDeletion",
     summary: "Exchange a token for the passkeys that devices should remove",
+    description: "One instruction per credential, for `PublicKeyCredential.signalUnknownCredential`. May be repeated until the token expires.",
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyDeletion,

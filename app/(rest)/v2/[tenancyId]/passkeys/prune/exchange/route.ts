@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "exchangePasskeyPruning",
     summary: "Exchange a token for the passkeys that devices should keep",
+    description: "For `PublicKeyCredential.signalAllAcceptedCredentials`. Read at the exchange, so that a passkey made meanwhile is kept; nothing is said where no passkey is enabled.",
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyPruning,

@@ -7,6 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "exchangePasskeyUpdate",
     summary: "Exchange a token for the names that devices should show",
+    description: "One instruction per relying party and user handle, for `PublicKeyCredential.signalCurrentUserDetails`, with the name that is stored now. May be repeated until the token expires.",
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyUpdate,

@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: endpoint({
     operation: "updateUserPasskeys",
     summary: "Rename all of a user's passkeys; devices are not told",
+    description: "To show the new name on devices as well, use `passkeys/update`.",
     auth: "apiKey",
     scope: "vault:write",
     params: UserPasskeysPath,
@@ -19,6 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: endpoint({
     operation: "deleteUserPasskeys",
     summary: "Delete all of a user's passkeys from the vault; devices are not told",
+    description: "For good: the user signs in no more until they register another. To remove them from devices as well, use `passkeys/delete`.",
     auth: "apiKey",
     scope: "vault:write",
     params: UserPasskeysPath,

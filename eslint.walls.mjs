@@ -128,6 +128,12 @@ export const rooms = [
     packages: { never: web },
     learn: "a hosted route names the one page or step of lib/hosted that answers it; put markup, texts and checks there.",
   },
+  ...["app/docs/", "app/llms"].map((at) => ({
+    at,
+    may: [contract, components, config, "app/docs/", "lib/http/openapi.generated.json"],
+    packages: { never: /^(@prisma\/|pg$)/ },
+    learn: "the documentation draws the OpenAPI document, the contract and the guides; describe a thing where it is declared, and read it here.",
+  })),
   {
     at: "app/",
     may: [contract, components, config],
@@ -157,6 +163,12 @@ export const rooms = [
     may: [],
     packages: { only: /^(react|zod)(\/|$)|^(@react-email\/|node:)/ },
     learn: "mails are drawn at build time and know nothing of the service; put words into emails/locales, and fill in what was drawn in lib/domain/email.",
+  },
+  {
+    at: "docs/",
+    may: [],
+    packages: { only: /^node:|^https:\/\/keystead\.example\/client\// },
+    learn: "a snippet is a customer's program: use nothing but the platform, the API, the browser library and its neighbours.",
   },
   { at: "scripts/", may: ["lib/", "prisma/", "dist/"], packages: {}, learn: "scripts drive the product; keep test code in tests and pages in app." },
   { at: "examples/", may: [], packages: { only: /^node:/ }, learn: "an example runs as a stranger would run it: plain Node, fetch, and nothing of ours." },

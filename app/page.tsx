@@ -4,6 +4,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { getConfig } from "@/lib/config";
 
 const links = [
+  { href: "/docs", name: "Documentation", what: "Guides and API reference" },
   { href: "/openapi.json", name: "OpenAPI document", what: "Every endpoint, body and error" },
   { href: "/client/v2.js", name: "Browser library", what: "An ES module; its types are beside it in v2.d.ts" },
   { href: "/.well-known/jwks.json", name: "Key set", what: "The public keys that verify id_tokens" },

@@ -1,8 +1,9 @@
-// Writes what is derived and not committed: the Prisma client, the browser library, the icons of authenticators, the e-mails and what the hosted pages load. Each only when it is outdated.
+// Writes what is derived and not committed: the Prisma client, the browser library, the icons of authenticators, the e-mails, the guides and what the hosted pages load. Each only when it is outdated.
 import { fileURLToPath } from "node:url";
 import { writeAuthenticatorIcons } from "./authenticator-icons.mjs";
 import { buildClientLibrary } from "./client-library.mjs";
 import { writeEmailTemplates } from "./email-templates.mjs";
+import { writeGuides } from "./guides.mjs";
 import { writeHostedAssets } from "./hosted-assets.mjs";
 import { generatePrismaClient } from "./prisma-generate.mjs";
 
@@ -11,6 +12,7 @@ export async function derive() {
   writeAuthenticatorIcons();
   await buildClientLibrary();
   await writeEmailTemplates();
+  writeGuides();
   await writeHostedAssets();
 }
 

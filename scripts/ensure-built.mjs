@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const sources = ["app", "cli", "lib", "components", "emails", "prisma", "public", "server.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const sources = ["app", "cli", "lib", "components", "docs", "emails", "examples", "prisma", "proxy.ts", "public", "server.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
 const notBuilt = /(\.test\.tsx?$)|^generated$|^testing$|^dist$|\.generated\.json$/;
 
 /** Milliseconds of the newest change at or below a path; 0 where there is nothing. */

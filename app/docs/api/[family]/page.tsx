@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { Endpoint } from "@/app/docs/api/endpoint";
+import { families } from "@/app/docs/api/reference";
+import { PageHeader } from "@/app/docs/page-header";
+
+type Props = PageProps<"/docs/api/[family]">;
+
+const findFamily = async ({ params }: Props) => {
+  const { family: slug } = await params;
+  return families.find((family) => family.slug === slug) ?? notFound();
+};
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { name, description } = await findFamily(props);
+  return { title: `${name} API`, description };
+}
+
+export default async function FamilyPage(props: Props) {
+  const { name, description, operations } = await findFamily(props);
+  return (
+    <div className="flex flex-col gap-8">
+      <PageHeader title={name}>{description}</PageHeader>
+      {operations.map((operation) => (
+        <Endpoint key={operation.id} operation={operation} />
+      ))}
+    </div>
+  );
+}

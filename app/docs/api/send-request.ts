@@ -1,0 +1,74 @@
+import type { Credentials } from "./credentials";
+
+export interface TriedCall {
+  method: string;
+  /** Template such as `/v2/{tenancyId}/passkeys/{passkeyId}`. */
+  path: string;
+  caller: "backend" | "browser" | "anybody";
+  parameters: { name: string; place: "path" | "query" | "header"; value: string }[];
+  mediaType?: string | undefined;
+  body?: string | undefined;
+}
+
+export interface TriedReply {
+  status: number;
+  ms: number;
+  headers: [name: string, value: string][];
+  body: string;
+  isJson: boolean;
+}
+
+/** A long answer is shown from its beginning. */
+const shownBytes = 64 * 1024;
+
+/** The path and query that a call goes to; the key is never in it. */
+export function addressOf({ path, parameters }: TriedCall, tenancyId: string): string {
+  const values = new Map(parameters.filter(({ place }) => place === "path").map(({ name, value }) => [name, value]));
+  const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) => encodeURIComponent(name === "tenancyId" ? tenancyId.trim() : (values.get(name) ?? "")));
+  const query = new URLSearchParams(parameters.filter(({ place, value }) => place === "query" && value !== "").map(({ name, value }) => [name, value])).toString();
+  return query === "" ? filled : `${filled}?${query}`;
+}
+
+async function readStart(response: Response): Promise<string> {
+  const reader = response.body?.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  while (reader !== undefined) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    bytes += value.byteLength;
+    if (bytes < shownBytes) continue;
+    await reader.cancel();
+    return `${text}\n…`;
+  }
+  return text;
+}
+
+function pretty(text: string): { body: string; isJson: boolean } {
+  try {
+    return { body: JSON.stringify(JSON.parse(text), null, 2), isJson: true };
+  } catch {
+    return { body: text, isJson: false };
+  }
+}
+
+/**
+ * Calls this very installation.
+ * @throws TypeError when nothing answers
+ */
+export async function sendRequest(call: TriedCall, { tenancyId, apiKey, clientId }: Credentials): Promise<TriedReply> {
+  const headers = {
+    ...(call.caller === "backend" ? { Authorization: `Bearer ${apiKey.trim()}` } : {}),
+    ...(call.caller === "browser" && clientId.trim() !== "" ? { "X-CLIENT-ID": clientId.trim() } : {}),
+    ...(call.mediaType !== undefined && call.body !== undefined && call.body !== "" ? { "Content-Type": call.mediaType } : {}),
+  };
+  const startedAt = performance.now();
+  const response = await fetch(addressOf(call, tenancyId), {
+    ...{ method: call.method, headers, credentials: "omit", cache: "no-store", redirect: "error", referrerPolicy: "no-referrer" },
+    ...(call.body === undefined || call.body === "" ? {} : { body: call.body }),
+  });
+  const text = await readStart(response);
+  return { status: response.status, ms: performance.now() - startedAt, headers: [...response.headers], ...pretty(text) };
+}

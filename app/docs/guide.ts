@@ -1,0 +1,27 @@
+import generated from "./guides.generated.json";
+
+/** A run of text, as scripts/guides.mjs writes it. */
+export type Inline =
+  | { type: "text" | "code"; text: string }
+  | { type: "strong" | "em"; children: Inline[] }
+  | { type: "link"; href: string; children: Inline[] };
+
+export type Block =
+  | { type: "heading"; depth: number; id: string; text: string; children: Inline[] }
+  | { type: "paragraph"; children: Inline[] }
+  | { type: "list"; isOrdered: boolean; items: Block[][] }
+  | { type: "note"; blocks: Block[] }
+  | { type: "table"; header: Inline[][]; rows: Inline[][][] }
+  | { type: "code"; language: string; title: string; code: string };
+
+export interface Guide {
+  slug: string;
+  title: string;
+  description: string;
+  /** As it was written, with its snippets. */
+  markdown: string;
+  blocks: Block[];
+}
+
+/** The conventions of the API, and all guides in the order of their reading. */
+export const { conventions, guides } = generated as unknown as { conventions: Guide; guides: Guide[] };

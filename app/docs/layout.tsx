@@ -1,0 +1,66 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+import { FoldedNav } from "./folded-nav";
+import { navigation } from "./navigation";
+import { SideNav } from "./side-nav";
+
+export const metadata: Metadata = { title: { default: "Keystead documentation", template: "%s · Keystead documentation" } };
+
+const machineReadable = [
+  { href: "/openapi.json", name: "openapi.json" },
+  { href: "/llms.txt", name: "llms.txt" },
+  { href: "/llms-full.txt", name: "llms-full.txt" },
+];
+
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  // Examples name the address of this installation, which a build does not know.
+  await connection();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-2 focus:rounded-lg focus:bg-surface focus:p-3">
+        Skip to the content
+      </a>
+      <header className="sticky top-0 z-10 border-b border-line bg-ground">
+        <div className="mx-auto flex h-14 max-w-[90rem] items-center gap-6 px-5">
+          <Link href="/" className="rounded-sm font-semibold tracking-tight">
+            Keystead
+          </Link>
+          <nav aria-label="Documentation" className="flex gap-5 text-sm">
+            <Link href="/docs" className="rounded-sm py-2 text-quiet hover:text-ink">
+              Guides
+            </Link>
+            <Link href="/docs/api" className="rounded-sm py-2 text-quiet hover:text-ink">
+              API
+            </Link>
+            <Link href="/docs/api/errors" className="rounded-sm py-2 text-quiet hover:text-ink">
+              Errors
+            </Link>
+          </nav>
+        </div>
+      </header>
+      <div className="mx-auto flex w-full max-w-[90rem] grow max-lg:flex-col">
+        <nav aria-label="Pages" className="sticky top-14 h-[calc(100dvh-3.5rem)] w-72 shrink-0 overflow-y-auto border-r border-line px-4 py-6 max-lg:hidden">
+          <SideNav sections={navigation} />
+        </nav>
+        <FoldedNav sections={navigation} />
+        <div className="flex min-w-0 grow flex-col">
+          <main id="content" className="grow px-5 py-8 sm:px-8 sm:py-10">
+            {children}
+          </main>
+          <footer className="border-t border-line px-5 py-6 text-sm text-quiet sm:px-8">
+            <p className="flex flex-wrap gap-x-5 gap-y-2">
+              <span>For programs:</span>
+              {machineReadable.map(({ href, name }) => (
+                <a key={href} href={href} className="rounded-sm underline decoration-line underline-offset-4 hover:text-ink">
+                  {name}
+                </a>
+              ))}
+            </p>
+          </footer>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Keystead } from "https://keystead.example/client/v2.js";
+
+const keystead = new Keystead({ tenancyId: "TENANCY_ID", clientId: "CLIENT_ID" });
+
+/** After your backend has renamed, removed or prepared to tidy: whichever token it answered. */
+export async function tellDevice({ updatePasskeysToken, deletePasskeysToken, prunePasskeysToken }) {
+  const result = updatePasskeysToken
+    ? await keystead.updatePasskeys({ updatePasskeysToken })
+    : deletePasskeysToken
+      ? await keystead.deletePasskeys({ deletePasskeysToken })
+      : await keystead.prunePasskeys({ prunePasskeysToken });
+  if (!result.success) return result.message;
+  const unsupported = result.warnings.some(({ code }) => code === "BROWSER_SIGNAL_UNSUPPORTED");
+  return unsupported ? "Remove or rename it in your passkey manager as well; this browser cannot do that for you." : undefined;
+}
+
+/** A sign-in that offers to remove a passkey which exists nowhere any more. */
+export async function signInAndTidy(askToRemove) {
+  const result = await keystead.authenticatePasskey();
+  if (!result.success && result._tag === "@error/OrphanedPasskey" && (await askToRemove())) await keystead.removeOrphanedPasskey(result.error);
+  return result;
+}

@@ -1,0 +1,23 @@
+const { KEYSTEAD_URL, TENANCY_ID, KEYSTEAD_API_KEY } = process.env;
+
+export class KeysteadError extends Error {
+  constructor(
+    readonly tag: string,
+    message: string,
+    readonly details: Record<string, unknown>,
+  ) {
+    super(message);
+  }
+}
+
+/** Calls the API as your backend; throws a KeysteadError that has the tag and its fields. */
+export async function keystead<T>(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object): Promise<T> {
+  const response = await fetch(`${KEYSTEAD_URL}/v2/${TENANCY_ID}/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${KEYSTEAD_API_KEY}`, "Content-Type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const reply = (await response.json()) as { _tag: string; message: string };
+  if (response.ok) return reply as T;
+  throw new KeysteadError(reply._tag, reply.message, { ...reply });
+}

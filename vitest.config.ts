@@ -27,7 +27,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "servers",
-          include: ["tests/start.test.ts", "tests/cli.test.ts", "tests/mail.test.ts", "tests/doors/**/*.test.ts"],
+          include: ["tests/start.test.ts", "tests/cli.test.ts", "tests/mail.test.ts", "tests/doors/**/*.test.ts", "tests/docs/**/*.test.ts"],
           // Whole servers with a database each: one at a time, so that a start is not late for want of a core.
           fileParallelism: false,
           testTimeout: 120_000,

@@ -1,0 +1,210 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, test } from "./fixtures";
+
+/** What a page links to, and what can be linked to in it. */
+async function readPage(request: APIRequestContext, path: string) {
+  const response = await request.get(path);
+  const html = await response.text();
+  const values = (name: string) => [...html.matchAll(new RegExp(`<[a-z][^>]*? ${name}="([^"]*)"`, "g"))].map(([, value = ""]) => value.replaceAll("&amp;", "&"));
+  const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
+  return { status: response.status(), title: /<title>([^<]*)/.exec(html)?.[1] ?? "", links, ids: new Set(values("id")) };
+}
+
+/** Every page below /docs that can be reached. */
+async function crawl(request: APIRequestContext) {
+  const pages = new Map<string, Awaited<ReturnType<typeof readPage>>>();
+  for (const queue = ["/docs"]; queue.length > 0; ) {
+    const path = queue.pop() ?? "";
+    if (pages.has(path)) continue;
+    const read = await readPage(request, path);
+    pages.set(path, read);
+    queue.push(...read.links.map((href) => href.split("#")[0] ?? "").filter((href) => /^\/docs(\/|$)/.test(href)));
+  }
+  return pages;
+}
+
+const specifications = /^https:\/\/(www\.w3\.org|www\.rfc-editor\.org)\//;
+
+test("every link inside the documentation leads somewhere, and every one outside to a specification", async ({ request }) => {
+  const pages = await crawl(request);
+  expect(pages.size).toBeGreaterThan(20);
+  expect([...pages].filter(([, { status }]) => status !== 200).map(([path]) => path)).toEqual([]);
+  expect(new Set([...pages.values()].map(({ title }) => title)).size).toBe(pages.size);
+  const broken: string[] = [];
+  const beside = new Set<string>();
+  for (const [path, { links }] of pages)
+    for (const href of links) {
+      const [target = "", anchor] = (href.startsWith("#") ? path + href : href).split("#");
+      const inside = pages.get(target);
+      if (inside === undefined && target.startsWith("/")) beside.add(target);
+      else if (inside === undefined ? !specifications.test(href) : anchor !== undefined && !inside.ids.has(anchor)) broken.push(`${path} → ${href}`);
+    }
+  for (const target of beside) if ((await request.get(target)).status() !== 200) broken.push(target);
+  expect(broken).toEqual([]);
+});
+
+test("llms.txt names every guide and family, and every link of it leads somewhere", async ({ request, baseURL }) => {
+  const response = await request.get("/llms.txt");
+  expect(response.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const links = [...(await response.text()).matchAll(/\]\((\S+?)\)/g)].map(([, href = ""]) => href);
+  for (const href of links) expect((await request.get(href)).status(), href).toBe(200);
+  const pages = [...(await crawl(request)).keys()].filter((path) => path !== "/docs");
+  expect(pages.filter((path) => !links.includes(`${baseURL}${path}`))).toEqual([]);
+  const full = await (await request.get("/llms-full.txt")).text();
+  expect(full).toContain("POST /v2/{tenancyId}/challenges/verify");
+  expect(full).not.toContain("keystead.example");
+  expect(full).not.toContain("{{configuration}}");
+});
+
+test("without JavaScript everything can be read, and nothing is shown that could not work", async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${baseURL}/docs/guides/exchange-codes`);
+  await expect(page.getByRole("heading", { name: "Python" })).toBeVisible();
+  await expect(page.getByText("def exchange_code(code: str)")).toBeVisible();
+  await expect(page.getByRole("searchbox")).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Copy/ }).first()).toBeHidden();
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Vault" }).click();
+  await expect(page.getByRole("heading", { name: "Get a passkey" })).toBeVisible();
+  await expect(page.locator("summary", { hasText: "Try it" })).not.toHaveCount(0);
+  await expect(page.locator("summary", { hasText: "Try it" }).first()).toBeHidden();
+  await page.locator("section", { has: page.locator("#getPasskey") }).getByText("@error/NotFound").first().click();
+  await expect(page.getByText("A thing of another tenancy looks the same.").first()).toBeVisible();
+  await context.close();
+});
+
+test("the filter is reached, used and left by keyboard", async ({ page }) => {
+  await page.goto("/docs");
+  const filter = page.getByRole("navigation", { name: "Pages" }).getByRole("searchbox");
+  await expect(async () => {
+    await page.keyboard.press("/");
+    await expect(filter).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.type("delete passkey");
+  const found = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
+  await expect(found.filter({ hasText: "users/{userId}/passkeys" })).toHaveCount(1);
+  await expect(found.filter({ hasText: "challenges" })).toHaveCount(0);
+  await page.keyboard.press("ArrowDown");
+  await expect(found.first()).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(filter).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(filter).toHaveValue("");
+  await page.keyboard.type("verifyChallenge");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/docs\/api\/mailbox-codes#verifyChallenge$/);
+  await expect(page.getByRole("heading", { name: "Verify a code, once" })).toBeInViewport();
+});
+
+test("on a narrow page the navigation folds away once a link of it is followed", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/docs");
+  const links = page.getByRole("navigation", { name: "All pages" });
+  await expect(async () => {
+    await page.locator("summary", { hasText: "All pages" }).click();
+    await links.getByRole("searchbox").fill("step", { timeout: 500 });
+    await expect(links.getByRole("link", { name: "Vault" })).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await links.getByRole("link", { name: "Step-up" }).click();
+  await expect(page.getByRole("heading", { name: "Step-up", level: 1 })).toBeVisible();
+  await expect(links).toBeHidden();
+});
+
+test("code is copied as it is shown", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/docs/guides/exchange-codes");
+  await page.getByRole("button", { name: "Copy: docs/snippets/exchange.sh" }).click();
+  await expect(page.getByRole("button", { name: "Copy: docs/snippets/exchange.sh" })).toHaveText("Copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('-H "Authorization: Bearer $KEYSTEAD_API_KEY"');
+});
+
+/** An endpoint of the reference, with its call to try opened. */
+async function openTryIt(page: Page, family: string, id: string) {
+  await page.goto(`/docs/api/${family}`);
+  const section = page.locator("section", { has: page.locator(`#${id}`) });
+  await expect(async () => {
+    await section.locator("summary", { hasText: "Try it" }).click();
+    await expect(section.getByRole("button", { name: /^Send/ })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  return section;
+}
+
+test("a call is tried with a key that is kept nowhere", async ({ page, demo, context }) => {
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  const section = await openTryIt(page, "vault", "listPasskeys");
+  await section.getByRole("button", { name: "Send GET" }).click();
+  await expect(section.getByLabel("Tenancy id")).toBeFocused();
+  await expect(section.getByLabel("API key")).toHaveAccessibleDescription(/needs an API key/);
+  await section.getByLabel("Tenancy id").fill(demo.tenancyId);
+  await section.getByLabel("API key").fill(demo.apiKey);
+  await section.getByRole("textbox", { name: "limit (optional)" }).fill("1");
+  await page.keyboard.press("Enter");
+  const answer = section.getByRole("group", { name: "Answer" });
+  await expect(answer.getByRole("status").first()).toContainText("200");
+  await expect(answer.getByText('"_tag": "FindAllPasskeys"')).toBeVisible();
+  await answer.getByText(/^Headers/).click();
+  await expect(answer.getByText("x-request-id")).toBeVisible();
+
+  // Shared with the next endpoint, and with another page of the reference that is reached by a link.
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Users", exact: true }).click();
+  const other = page.locator("section", { has: page.locator("#getUser") });
+  await other.locator("summary", { hasText: "Try it" }).click();
+  await expect(other.getByLabel("API key")).toHaveValue(demo.apiKey);
+  await other.getByRole("textbox", { name: "sub" }).fill("nobody");
+  await other.getByRole("button", { name: "Send GET" }).click();
+  await expect(other.getByRole("group", { name: "Answer" })).toContainText("@error/NotFound");
+
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.state]));
+  for (const text of [kept, JSON.stringify(await context.cookies()), ...addresses]) expect(text).not.toContain(demo.apiKey);
+  await page.reload();
+  await other.locator("summary", { hasText: "Try it" }).click();
+  await expect(other.getByLabel("API key")).toHaveValue("");
+  await expect(other.getByLabel("API key")).toHaveAttribute("autocomplete", "off");
+});
+
+test("what destroys is asked for once more, by name", async ({ page, demo, backend }) => {
+  const { challenge } = (await backend("POST", "challenges", { purpose: "login", email: "docs@example.com", sendEmail: false })) as { challenge: { challengeId: string } };
+  const sent: string[] = [];
+  page.on("request", (request) => void (request.method() === "DELETE" && sent.push(request.url())));
+  const section = await openTryIt(page, "mailbox-codes", "deleteChallenge");
+  await section.getByLabel("Tenancy id").fill(demo.tenancyId);
+  await section.getByLabel("API key").fill(demo.apiKey);
+  await section.getByRole("textbox", { name: "challengeId" }).fill(challenge.challengeId);
+  await section.getByRole("button", { name: "Send DELETE" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(`DELETE /v2/${demo.tenancyId}/challenges/${challenge.challengeId}`);
+  await expect(dialog).toContainText("makes the challenge worthless");
+  await dialog.getByRole("button", { name: "Keep it" }).click();
+  await expect(dialog).toBeHidden();
+  expect(sent).toEqual([]);
+  await section.getByRole("button", { name: "Send DELETE" }).click();
+  await dialog.getByRole("button", { name: "Send DELETE" }).click();
+  await expect(section.getByRole("group", { name: "Answer" })).toContainText("ChallengeDeleted");
+  expect(sent).toHaveLength(1);
+});
+
+const looked = ["/docs", "/docs/guides/five-minutes", "/docs/guides/production", "/docs/api", "/docs/api/mailbox-codes", "/docs/api/errors"];
+
+for (const colorScheme of ["light", "dark"] as const)
+  for (const width of [390, 1280])
+    test(`pages have no barrier, no sideways scroll and no other company: ${colorScheme}, ${width} px`, async ({ page, baseURL }, info) => {
+      test.setTimeout(120_000);
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      const refused: string[] = [];
+      page.on("console", (message) => void (/Content.Security.Policy/i.test(message.text()) && refused.push(message.text())));
+      page.on("request", (request) => void (!request.url().startsWith(`${baseURL}/`) && !request.url().startsWith("data:") && refused.push(request.url())));
+      for (const path of looked) {
+        await page.goto(path);
+        const tryIt = page.locator("summary", { hasText: "Try it" }).first();
+        if ((await tryIt.count()) > 0) await tryIt.click();
+        await page.screenshot({ path: info.outputPath(`${path.replaceAll("/", "_")}-${colorScheme}-${width}.png`) });
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), path).toBe(0);
+      }
+      expect(refused).toEqual([]);
+    });

@@ -24,8 +24,8 @@ const opensWithUseServer = (file: string) => /^\s*["']use server["']/m.test(read
 
 const actions: { name: string; action: Action }[] = [];
 for (const file of files.filter(isActionFile)) {
-  const module = (await import(/* @vite-ignore */ path.join(root, file))) as Record<string, unknown>;
-  for (const [name, exported] of Object.entries(module)) if (typeof exported === "function") actions.push({ name: `${file.slice(folder.length + 1)}: ${name}`, action: exported as Action });
+  const loaded = (await import(/* @vite-ignore */ path.join(root, file))) as Record<string, unknown>;
+  for (const [name, exported] of Object.entries(loaded)) if (typeof exported === "function") actions.push({ name: `${file.slice(folder.length + 1)}: ${name}`, action: exported as Action });
 }
 
 const declared = actions.flatMap(({ name, action }) => (action.declaration === undefined ? [] : [{ name, action, ...action.declaration }]));

@@ -143,6 +143,8 @@ test("the overview tells what happened, what to do first, and when nobody could 
 for (const colorScheme of ["light", "dark"] as const)
   for (const width of [390, 1280])
     test(`overview, challenges, mails and audit have no barrier: ${colorScheme}, ${width} px`, async ({ page, operator, tenancy, database }, info) => {
+      // Six pages, each looked through by axe.
+      test.setTimeout(150_000);
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
       const { sub } = await operator({ tenancyId: tenancy.id, role: "owner" });

@@ -21,7 +21,7 @@ const choices = [{ value: "", label: "Everything" }, ...actionFamilies.map((fami
 export function AuditFilters({ path, search: { about, who, target, from, to } }: { path: string; search: AuditSearch }) {
   const isFiltered = [about, who, target, from, to].some((value) => value !== undefined);
   return (
-    <form action={path} className="grid grid-cols-2 items-end gap-3 rounded-2xl border border-line bg-surface p-4 lg:grid-cols-[1fr_1.2fr_1.2fr_auto_auto_auto]" role="search" aria-label="Audit log">
+    <form action={path} className="grid grid-cols-2 items-end gap-3 rounded-2xl border border-line bg-surface p-4 lg:grid-cols-3" role="search" aria-label="Audit log">
       <div className="col-span-2 lg:col-span-1">
         <SelectField label="About" name="about" defaultValue={about ?? ""} choices={choices} />
       </div>

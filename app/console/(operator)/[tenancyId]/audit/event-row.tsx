@@ -1,7 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { CopyText } from "@/components/ui/copy-text";
-import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
 import { Cell, Row } from "@/components/ui/table";
 import { wordsOf } from "@/lib/domain/audit/action-words";
@@ -38,9 +37,15 @@ export function EventRow({ event, tenancy }: { event: ShownEvent; tenancy: { id:
               {detail !== null && <span className="font-normal text-quiet"> · {detail}</span>}
             </span>
           </summary>
-          <div className="mt-3 mb-1 pl-5.5">
-            <DetailsList rows={rows} />
-          </div>
+          {/* Labels above: the column is as narrow as the words in it. */}
+          <dl className="mt-3 mb-1 flex min-w-64 flex-col gap-2.5 pl-5.5">
+            {rows.map(([label, value]) => (
+              <div key={label}>
+                <dt className="text-xs text-quiet">{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
         </details>
       </Cell>
       <Cell className="align-top max-md:hidden">

@@ -18,10 +18,10 @@ function Change({ now, before, isBad }: { now: number; before: number; isBad: bo
   const Arrow = now > before ? ArrowUpRight : now < before ? ArrowDownRight : ArrowRight;
   const look = now === before ? "text-quiet" : now > before === isBad ? "text-danger" : "text-accent";
   return (
-    <span className="flex items-center gap-1 text-xs text-quiet">
+    <span className="flex flex-wrap items-center gap-x-1 text-xs text-quiet">
       <Arrow aria-hidden className={`size-3.5 ${look}`} />
       <span className={`font-medium ${look}`}>{now === before ? "Unchanged" : percent.format((now - before) / before)}</span>
-      <span className="truncate">from {number.format(before)}</span>
+      <span>from {number.format(before)}</span>
     </span>
   );
 }

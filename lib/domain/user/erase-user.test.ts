@@ -10,7 +10,7 @@ import { exportUser } from "./export-user";
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const ada = { username: "ada@example.com", userId: "customer-4711", email: "Ada@Example.com", givenName: "Adelheid", familyName: "Lovelacius", displayName: "Adelheid L." };
-const personal = ["ada@example.com", "Ada@Example.com", "customer-4711", "Adelheid", "Lovelacius"];
+const personal = ["ada@example.com", "Ada@Example.com", "ADA@Example.com", "customer-4711", "Adelheid", "Lovelacius"];
 
 /** Everything that the database keeps of a tenancy, as text. */
 async function everything({ id: tenancyId }: TestTenancy): Promise<string> {
@@ -39,6 +39,8 @@ test("of an erased person nothing personal is left anywhere in the database, and
   await challengeFor(tenancy);
   await challengeFor(tenancy, { email: "other@example.com", userId: ada.userId, metadata: { note: "Lovelacius" } });
   await beginRegistration(tenancy, ada);
+  // As one who is not known by an id yet, and types the address in another way.
+  await beginRegistration(tenancy, { username: "ADA@Example.com", givenName: "Adelheid" });
   await run.current.db.inboxMail.create({
     data: { tenancyId: tenancy.id, id: run.current.createId(), sender: "a", recipient: "ada@EXAMPLE.com", subject: "s", html: "Adelheid", text: "Adelheid", receivedAt: new Date(run.current.clock.now()) },
   });

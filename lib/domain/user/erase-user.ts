@@ -28,10 +28,12 @@ async function eraseMail(ctx: TenancyContext, tx: Queryable, user: User): Promis
 /** One-time values: codes by whose they are, ceremonies by whom they name. There are ten minutes' worth of them. */
 async function eraseTokens(ctx: TenancyContext, tx: Queryable, user: User, passkeyIds: string[]): Promise<void> {
   const known = [user.sub, user.userId, user.email, user.emailNormalized].filter((text) => text !== null && text !== "");
+  const emails = [user.email, user.emailNormalized ?? ""].filter((text) => text !== "").map((text) => text.toLowerCase());
   await tx.$executeRaw`
     DELETE FROM "OneTimeToken" WHERE "tenancyId" = ${ctx.tenancy.id} AND (
       "sub" = ${user.sub} OR "passkeyId" = ANY (${passkeyIds}::text[])
-      OR "payload"->>'sub' = ${user.sub} OR "payload"->>'userId' = ANY (${known}::text[]) OR "payload"->>'email' = ANY (${known}::text[]))`;
+      OR "payload"->>'sub' = ${user.sub} OR "payload"->>'userId' = ANY (${known}::text[])
+      OR lower("payload"->>'email') = ANY (${emails}::text[]) OR lower("payload"->>'username') = ANY (${emails}::text[]))`;
 }
 
 /**

@@ -51,7 +51,7 @@ export function BulkActs({ tenancyId, may }: Props) {
         </Button>
       )}
       {may.delete && (
-        <Button tone="secondary" disabled={isNone} className="text-danger" onClick={() => setAsking("delete")}>
+        <Button tone="secondary" disabled={isNone} className="!text-danger" onClick={() => setAsking("delete")}>
           <Trash2 aria-hidden className="size-4" />
           Delete
         </Button>

@@ -19,54 +19,56 @@ export function PasskeysTable({ tenancyId, records, may }: Props) {
   return (
     <SelectionProvider ids={records.map(({ passkey }) => passkey.id)}>
       {maySelect && <BulkActs tenancyId={tenancyId} may={may} />}
-      <Table label="Passkeys">
-        <thead>
-          <tr>
-            {maySelect && (
-              <HeadCell className="w-0 !pr-0">
-                <SelectAll />
-              </HeadCell>
-            )}
-            <HeadCell>Passkey</HeadCell>
-            <HeadCell>User</HeadCell>
-            <HeadCell>State</HeadCell>
-            <HeadCell>Synced</HeadCell>
-            <HeadCell>Last used</HeadCell>
-            <HeadCell>Created</HeadCell>
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record) => (
-            <Row key={record.passkey.id}>
+      <div className="[&_td]:!px-3 [&_th]:!px-3">
+        <Table label="Passkeys">
+          <thead>
+            <tr>
               {maySelect && (
-                <Cell className="!pr-0">
-                  <SelectRow id={record.passkey.id} label={record.passkey.credential.username} />
-                </Cell>
+                <HeadCell className="w-0">
+                  <SelectAll />
+                </HeadCell>
               )}
-              <Cell>
-                <PasskeyName record={record} path={`${path}/passkeys`} />
-              </Cell>
-              <Cell className="max-w-56">
-                <Link href={`${path}/users/${record.sub}`} className="block truncate hover:text-accent hover:underline" title={record.userEmail || record.passkey.userId}>
-                  {record.userEmail || record.passkey.userId}
-                </Link>
-              </Cell>
-              <Cell>
-                <PasskeyState record={record} />
-              </Cell>
-              <Cell className="whitespace-nowrap">
-                <Synced record={record} />
-              </Cell>
-              <Cell>
-                <LastUsed record={record} />
-              </Cell>
-              <Cell>
-                <LocalTime at={record.passkey.createdAt} />
-              </Cell>
-            </Row>
-          ))}
-        </tbody>
-      </Table>
+              <HeadCell>Passkey</HeadCell>
+              <HeadCell>User</HeadCell>
+              <HeadCell>State</HeadCell>
+              <HeadCell>Synced</HeadCell>
+              <HeadCell>Last used</HeadCell>
+              <HeadCell>Created</HeadCell>
+            </tr>
+          </thead>
+          <tbody>
+            {records.map((record) => (
+              <Row key={record.passkey.id}>
+                {maySelect && (
+                  <Cell>
+                    <SelectRow id={record.passkey.id} label={record.passkey.credential.username} />
+                  </Cell>
+                )}
+                <Cell>
+                  <PasskeyName record={record} path={`${path}/passkeys`} />
+                </Cell>
+                <Cell className="max-w-44">
+                  <Link href={`${path}/users/${record.sub}`} className="block truncate hover:text-accent hover:underline" title={record.userEmail || record.passkey.userId}>
+                    {record.userEmail || record.passkey.userId}
+                  </Link>
+                </Cell>
+                <Cell>
+                  <PasskeyState record={record} />
+                </Cell>
+                <Cell className="whitespace-nowrap">
+                  <Synced record={record} />
+                </Cell>
+                <Cell>
+                  <LastUsed record={record} />
+                </Cell>
+                <Cell>
+                  <LocalTime at={record.passkey.createdAt} />
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      </div>
     </SelectionProvider>
   );
 }

@@ -63,7 +63,7 @@ export function PasskeyActs({ tenancyId, passkeyId, username, isEnabled, may }: 
         </Button>
       )}
       {may.delete && (
-        <Button tone="secondary" className="text-danger" onClick={() => setAsking("delete")}>
+        <Button tone="secondary" className="!text-danger" onClick={() => setAsking("delete")}>
           <Trash2 aria-hidden className="size-4" />
           Delete
         </Button>

@@ -57,7 +57,7 @@ export function UserActs({ tenancyId, sub, title, isDisabled, passkeys, may }: P
         </a>
       )}
       {may.erase && (
-        <Button tone="secondary" className="text-danger" onClick={() => setErasing(true)}>
+        <Button tone="secondary" className="!text-danger" onClick={() => setErasing(true)}>
           <Trash2 aria-hidden className="size-4" />
           Erase
         </Button>

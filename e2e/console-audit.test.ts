@@ -169,7 +169,8 @@ for (const colorScheme of ["light", "dark"] as const)
           await expect(page.frameLocator("iframe").last().getByText("482019")).toBeVisible();
         }
         await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${width}.png`), fullPage: true });
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        // Nothing runs in the frames of the mails, axe neither; the mails are looked through where they are drawn.
+        const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze();
         expect(violations.map(({ id: rule, nodes }) => `${name} ${rule}: ${nodes[0]?.html}`)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
       }

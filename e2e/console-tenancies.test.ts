@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./console-fixtures";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
-const toast = (page: Page, text: string | RegExp) => expect(page.getByText(text, { exact: true })).toBeVisible();
+const isTold = (page: Page, text: string | RegExp) => expect(page.getByText(text, { exact: true })).toBeVisible();
 
 /** As a backend: which status its key gets. */
 async function statusOf(baseUrl: string | undefined, tenancyId: string, key: string): Promise<number> {
@@ -66,8 +66,7 @@ test("an admin changes settings, and is told when a colleague was faster", async
   await digits.fill("8");
   await page.getByLabel("Minutes that it is good for").fill("3");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await toast(page, "Saved");
-  await expect(page.getByText("No changes")).toBeVisible();
+  await isTold(page, "Saved");
   expect([await stored("codeDigits"), await stored("codeMs")]).toEqual([8, 180_000]);
 
   await database.query('UPDATE "Tenancy" SET "codeAttempts" = 4, "updatedAt" = now() WHERE "id" = $1', [tenancy.id]);
@@ -78,7 +77,7 @@ test("an admin changes settings, and is told when a colleague was faster", async
   await expect(page.getByLabel("Attempts", { exact: true })).toHaveValue("4");
   await expect(digits).toHaveValue("9");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("No changes")).toBeVisible();
+  await isTold(page, "Saved");
   expect([await stored("codeDigits"), await stored("codeAttempts")]).toEqual([9, 4]);
 
   await page.goto(`/console/${tenancy.id}/settings/branding`);
@@ -98,7 +97,7 @@ test("taking an rpId back asks first, since passkeys are bound to it", async ({ 
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("dialog", { name: "Take back old.example?" })).toBeVisible();
   await page.getByRole("button", { name: "Take back and save" }).click();
-  await toast(page, "Saved");
+  await isTold(page, "Saved");
   expect((await database.query('SELECT "rpIds" FROM "Tenancy" WHERE "id" = $1', [tenancy.id])).rows).toEqual([{ rpIds: [] }]);
 });
 
@@ -117,10 +116,10 @@ test("a key works against the API at once, is refused while locked, is rotated, 
   expect(await page.content()).not.toContain(key);
 
   await actOn(page, "Shop backend", "Lock");
-  await toast(page, /is locked/);
+  await isTold(page, /is locked/);
   expect(await statusOf(baseURL, tenancy.id, key)).toBe(403);
   await page.getByRole("button", { name: "Undo" }).click();
-  await toast(page, /is let in again/);
+  await isTold(page, /is let in again/);
   expect(await statusOf(baseURL, tenancy.id, key)).toBe(404);
 
   await actOn(page, "Shop backend", /Rotate/);
@@ -137,7 +136,7 @@ test("a key works against the API at once, is refused while locked, is rotated, 
   await page.getByRole("row").filter({ hasText: key.slice(0, 13) }).getByRole("button", { name: "Acts on Shop backend" }).last().click();
   await page.getByRole("menuitem", { name: /Revoke/ }).click();
   await page.getByRole("button", { name: "Revoke key" }).click();
-  await toast(page, /is revoked/);
+  await isTold(page, /is revoked/);
   expect([await statusOf(baseURL, tenancy.id, key), await statusOf(baseURL, tenancy.id, newKey)].filter((status) => status === 403)).toHaveLength(1);
   await page.getByText("Expired and revoked keys", { exact: true }).click();
   await expect(page.getByRole("region", { name: "Expired and revoked keys" })).toContainText("Revoked");
@@ -187,7 +186,7 @@ test("an auditor sees settings and keys and can change neither; support sees non
   await operator({ tenancyId: tenancy.id, role: "support" });
   for (const path of ["settings", "api-keys", "settings/branding", "api-keys/new"]) {
     await page.goto(`/console/${tenancy.id}/${path}`);
-    await expect(heading(page, "There is no such page")).toBeVisible();
+    await expect(heading(page, "Nothing here")).toBeVisible();
   }
 });
 

@@ -2,7 +2,6 @@
 
 import { useState, type ReactNode } from "react";
 import { FormProvider, useFormState } from "react-hook-form";
-import { toast } from "sonner";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Notice } from "@/components/ui/notice";
@@ -30,10 +29,11 @@ export function SettingsForm({ tenancyId, values, updatedAt, mayChange, children
   const { form, save, isPending, isConflict, failure } = useSettingsForm({ tenancyId, values, updatedAt });
   const { isDirty } = useFormState({ control: form.control });
   const [asked, setAsked] = useState<SettingsChange>();
+  const [isSaved, setSaved] = useState(false);
 
   async function submit(edited: SettingsChange) {
     setAsked(undefined);
-    if (await save(edited)) toast("Saved");
+    setSaved(await save(edited));
   }
 
   return (
@@ -55,7 +55,10 @@ export function SettingsForm({ tenancyId, values, updatedAt, mayChange, children
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         {mayChange && (
           <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:-mx-8 sm:px-8">
-            <p className="mr-auto text-sm text-quiet">{isDirty ? "Not saved yet" : "No changes"}</p>
+            {/* Told here: a toast would lie over the buttons. */}
+            <p role="status" className="mr-auto text-sm text-quiet">
+              {isDirty ? "Not saved yet" : isSaved ? "Saved" : "No changes"}
+            </p>
             <Button tone="secondary" disabled={!isDirty || isPending} onClick={() => form.reset(values)}>
               Discard
             </Button>

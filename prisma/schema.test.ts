@@ -126,7 +126,7 @@ describe("the tables", () => {
 
   test.each([
     ["a key by its public id", `SELECT 1 FROM "ApiKey" WHERE "tenancyId" = 't' AND "publicId" = 'p'`, "ApiKey_tenancyId_publicId_key"],
-    ["a held email", `SELECT 1 FROM "User" WHERE "tenancyId" = 't' AND "emailNormalized" = 'e' AND ("emailVerified" OR "emailVouched")`, "User_held_email_key|User_tenancyId_emailNormalized_idx"],
+    ["a held email", `SELECT 1 FROM "User" WHERE "tenancyId" = 't' AND "emailNormalized" > 'e' AND ("emailVerified" OR "emailVouched") ORDER BY "tenancyId", "emailNormalized" LIMIT 9`, "User_held_email_key|User_tenancyId_emailNormalized_idx"],
     ["an application id", `SELECT 1 FROM "User" WHERE "tenancyId" = 't' AND "userId" > 'u' ORDER BY "tenancyId", "userId" LIMIT 9`, "User_tenancyId_userId_key"],
     ["a user's passkeys", `SELECT 1 FROM "Passkey" WHERE "tenancyId" = 't' AND "sub" > 's' ORDER BY "tenancyId", "sub"`, "Passkey_tenancyId_sub_id_idx"],
     ["a credential of a tenancy", `SELECT 1 FROM "Passkey" WHERE "tenancyId" = 't' AND "credentialId" > 'c' ORDER BY "tenancyId", "credentialId" LIMIT 9`, "Passkey_tenancyId_credentialId_key"],

@@ -84,7 +84,7 @@ export const limits = {
   guardedCodeDigits: 10,
   guardedCodeAttempts: 3,
   /** How far a page of the console looks for what no index finds. */
-  consoleScanRows: 2_000,
+  consoleScanRows: 1_000,
   hostedStateCharacters: 1_024,
 } as const;
 

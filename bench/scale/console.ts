@@ -58,7 +58,7 @@ function pages({ ctx, subs, passkeyIds }: Filled): Record<string, () => Promise<
     "passkeys, never used (rare)": passkeys({ use: "never" }),
     "passkeys, used before (rare)": passkeys({ usedBefore: "2002-01-01" }),
     "passkeys, of a user": passkeys({ user: "user-17" }),
-    "passkeys, by username": passkeys({ q: "person-1" }),
+    "passkeys, by username": passkeys({ q: "person-" }),
     "passkeys, by username, none": passkeys({ q: "nobody" }),
     "passkeys, by id": passkeys({ q: middle(passkeyIds) }),
     "passkey page": async () => [await findPasskeyRecord(ctx, middle(passkeyIds)), await listActivity(ctx, [middle(passkeyIds)])],

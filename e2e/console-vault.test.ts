@@ -212,6 +212,7 @@ for (const colorScheme of ["light", "dark"] as const)
       ] as const) {
         await page.goto(url);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
         await check(name);
       }
       await page.getByRole("button", { name: "Delete" }).click();

@@ -4,6 +4,7 @@ import { ButtonLink } from "@/components/ui/button";
 import { getConfig } from "@/lib/config";
 
 const links = [
+  { href: "/console", name: "Console", what: "Where operators run their tenancies" },
   { href: "/docs", name: "Documentation", what: "Guides and API reference" },
   { href: "/openapi.json", name: "OpenAPI document", what: "Every endpoint, body and error" },
   { href: "/client/v2.js", name: "Browser library", what: "An ES module; its types are beside it in v2.d.ts" },
@@ -19,14 +20,17 @@ export default async function LandingPage() {
       <header className="flex flex-col items-start gap-5">
         <p className="text-sm font-medium text-accent">Keystead</p>
         <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-4xl">Passkey sign-in for your applications, on your own machines.</h1>
-        {hasDemo ? (
-          <ButtonLink href="/demo">
-            Try the demo
-            <ArrowRight aria-hidden className="size-4" />
+        <div className="flex flex-wrap gap-3">
+          {hasDemo && (
+            <ButtonLink href="/demo">
+              Try the demo
+              <ArrowRight aria-hidden className="size-4" />
+            </ButtonLink>
+          )}
+          <ButtonLink href="/console" tone={hasDemo ? "secondary" : "primary"}>
+            Open the console
           </ButtonLink>
-        ) : (
-          <p className="text-lg text-quiet">The service is running.</p>
-        )}
+        </div>
       </header>
       <nav aria-label="What this installation serves">
         <ul className="divide-y divide-line border-y border-line">

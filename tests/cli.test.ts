@@ -304,7 +304,7 @@ describe("with DATABASE_URL", () => {
 
   test("the first owner is made by a link, and a stranger's email is refused once there is one", async () => {
     const first = await json<{ link: string; isFirst: boolean; sub: string }>(["operator", "recover", "--email", "ada@example.com"], env(secrets[0]));
-    expect(first).toMatchObject({ isFirst: true, link: expect.stringMatching(/\/console\/recover#tenancy=\w{26}&client=\w{26}&token=[\w-]{43}$/) });
+    expect(first).toMatchObject({ isFirst: true, link: expect.stringMatching(/\/console\/recover#[\w-]{43}$/) });
     const again = await keystead(["operator", "recover", "--email", "ADA@example.com", "--disable-others"], env(secrets[0]));
     expect(again).toMatchObject({ code: 0, out: expect.stringContaining(first.sub), err: expect.stringMatching(/makes a passkey of this owner, once/) });
     await expectRefusal(keystead(["operator", "recover", "--email", "eve@example.com"], env(secrets[0])), 3, /No owner has the email eve@example\.com/);

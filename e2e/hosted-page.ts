@@ -74,7 +74,8 @@ export const test = base.extend<Hosted>({
       const [verifier, state] = [randomBytes(32).toString("base64url"), randomBytes(8).toString("hex")];
       const returned = new Promise<Record<string, string>>((resolve) => (arrive = resolve));
       const request = { redirect_uri: `${origin}/callback`, state, code_challenge: createHash("sha256").update(verifier).digest("base64url"), ...more };
-      await page.goto(`${baseURL}/auth/${tenancyId}/${name}?${new URLSearchParams(request)}`);
+      // Not until it is loaded: a page that asks by itself is left before that.
+      await page.goto(`${baseURL}/auth/${tenancyId}/${name}?${new URLSearchParams(request)}`, { waitUntil: "commit" });
       return { verifier, state, returned };
     });
     server.closeAllConnections();

@@ -59,6 +59,8 @@ test("prompt=passkey asks without a click; prompt=code and prompt=create begin e
   await register(page, { customer, authenticator, codeTo }, newEmail());
   const { returned, state } = await depart(page, "sign-in", { prompt: "passkey" });
   expect(await returned).toEqual({ code: expect.any(String), state });
+  // The customer hears of it before its page is there.
+  await page.waitForURL(/\/callback\?/);
   await authenticator.setPresent(false);
   await depart(page, "sign-in", { prompt: "code", login_hint: "ada@example.com" });
   await expect(page).toHaveURL(new RegExp(`/auth/${demo.tenancyId}/code\\?`));
@@ -285,7 +287,7 @@ for (const colorScheme of ["light", "dark"] as const)
     );
     await depart(page, "sign-in", {}, id);
     await expect(page.getByRole("heading", { name: "Sign in to Lemon & Söhne" })).toBeVisible();
-    expect(await page.locator("header img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+    await expect.poll(() => page.locator("header img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
     await look("brand");
     await button(page, "Sign in with a passkey").click();
     await expect(page.getByText("No passkey was used.")).toBeVisible();

@@ -4,7 +4,9 @@ import { Endpoint } from "@/app/docs/api/endpoint";
 import { families } from "@/app/docs/api/reference";
 import { PageHeader } from "@/app/docs/page-header";
 
-type Props = PageProps<"/docs/api/[family]">;
+interface Props {
+  params: Promise<{ family: string }>;
+}
 
 const findFamily = async ({ params }: Props) => {
   const { family: slug } = await params;

@@ -7,7 +7,9 @@ import { guides } from "@/app/docs/guide";
 import { OnThisPage } from "@/app/docs/on-this-page";
 import { PageHeader } from "@/app/docs/page-header";
 
-type Props = PageProps<"/docs/guides/[slug]">;
+interface Props {
+  params: Promise<{ slug: string }>;
+}
 
 const findGuide = async ({ params }: Props) => {
   const { slug } = await params;

@@ -54,6 +54,7 @@ const shapes: [name: string, pattern: RegExp][] = [
   ["cursor", /^eyJ[\w-]+\.[\w-]{22}$/],
   ["jwt", /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/],
   ["code", /^\d{6}$/],
+  ["user", /^user-[\w-]{8}$/],
   ["mailbox", /^door-[\d-]+@example\.com$/],
   ["random", /^[\w-]{32,}$/],
 ];

@@ -218,7 +218,7 @@ describe("methods that nothing here knows", () => {
 describe("a page", () => {
   test.each([
     ["/", 200],
-    ["/console/nope", 404],
+    ["/console/nope/nope", 404],
     ["/nope.png", 404],
     ["/v2", 404],
   ])("%s is HTML (%i), with a request id", async (path, status) => {

@@ -1,25 +1,18 @@
 "use client";
 
 import { Check, Copy } from "lucide-react";
-import { useEffect, useState } from "react";
-
-const shownMs = 2_000;
+import { useCopied } from "./use-copied";
 
 /** An id in a line of text, copied with one click; long ones are shortened for the eye alone. */
 export function CopyText({ text, label, short = false }: { text: string; label: string; short?: boolean }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), shownMs);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const { isCopied, copy } = useCopied(text);
   const Icon = isCopied ? Check : Copy;
   return (
     <button
       type="button"
       title={text}
       aria-label={isCopied ? `${label} copied` : `Copy ${label}: ${text}`}
-      onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
+      onClick={copy}
       className="inline-flex min-h-6 max-w-full items-center gap-1.5 rounded font-mono text-[0.8125rem] text-ink hover:text-accent"
     >
       <span className="truncate">{short && text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-5)}` : text}</span>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
+import { oneBitOff } from "@/lib/testing/authenticator/distorted-base64url";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginAuthentication, beginRegistration, register, registerSelf } from "@/lib/testing/ceremonies";
 import { codeOf, createHostedTenancy, readCode, returnTo, visit, type CreationOptions, type RequestOptions, type StepName, type Visit } from "@/lib/testing/hosted-visitor";
@@ -12,6 +13,8 @@ const device = (origin = "http://localhost:3000") => createSoftwareAuthenticator
 const invalid = { status: 400, body: { _tag: "@error/InvalidToken" } };
 
 let count = 0;
+/** A compact JWE whose tag does not fit. */
+const withTagOff = (sealed: string) => sealed.replace(/[^.]+$/, (tag) => oneBitOff(tag));
 const newEmail = () => `grace-${count++}@example.com`;
 
 /** Registers somebody on the register page; their device and what came back. */
@@ -192,7 +195,7 @@ describe("a mailed code", () => {
     const { body } = await visitor.step("send-code", { page: "sign-in", email: newEmail() });
     const code = await readCode(run.current, tenancy);
     expect(await other.step("check-code", { pending: body["pending"], code })).toMatchObject(invalid);
-    for (const pending of ["x", `${String(body["pending"]).slice(0, -2)}xx`, "e30.e30.e30.e30.e30"]) expect(await visitor.step("check-code", { pending, code })).toMatchObject(invalid);
+    for (const pending of ["x", withTagOff(String(body["pending"])), "e30.e30.e30.e30.e30"]) expect(await visitor.step("check-code", { pending, code })).toMatchObject(invalid);
     expect(Buffer.from(String(body["pending"]).split(".")[3] ?? "", "base64url").toString()).not.toContain("secret");
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
     expect(await visitor.step("check-code", { pending: body["pending"], code: wrong })).toMatchObject({ status: 400, body: { _tag: "@error/InvalidChallengeCode", attemptsRemaining: 4 } });
@@ -306,7 +309,7 @@ describe("the request that a ticket seals", () => {
     const ticket = await visitor.ticket();
     const ask = (sent: unknown, as = visitor) => as.step("passkey-options", { mediation: "required", ticket: sent });
     expect((await ask(ticket)).status).toBe(200);
-    for (const forged of ["", "x", `${ticket.slice(0, -3)}abc`, Buffer.from(JSON.stringify({ redirectUri: "https://evil.example" })).toString("base64url")]) expect(await ask(forged)).toMatchObject(invalid);
+    for (const forged of ["", "x", withTagOff(ticket), Buffer.from(JSON.stringify({ redirectUri: "https://evil.example" })).toString("base64url")]) expect(await ask(forged)).toMatchObject(invalid);
     expect(await ask(ticket, visit(run.current, other))).toMatchObject(invalid);
     expect(await ask({ redirectUri: returnTo })).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
     run.current.clock.advance(3_600_000);

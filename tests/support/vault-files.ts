@@ -60,12 +60,17 @@ export function openImport(tenancy: TestTenancy) {
 }
 
 /** Copies of one passkey of the tenancy as rows, for what needs many; ids, the newest first. */
-export async function multiplyPasskey({ db, clock, createId }: TestService, { id: tenancyId }: TestTenancy, count: number): Promise<string[]> {
+export async function multiplyPasskey({ db, pool, clock, createId }: TestService, { id: tenancyId }: TestTenancy, count: number): Promise<string[]> {
   const template = await db.passkey.findFirstOrThrow({ where: { tenancyId } });
   const ids = Array.from({ length: count }, () => {
     clock.advance(1);
     return createId();
   });
-  await db.passkey.createMany({ data: ids.map((id) => ({ ...template, id, credentialId: id })) });
+  await pool.query(
+    `INSERT INTO "Passkey" SELECT copy.* FROM "Passkey" template, unnest($3::text[]) AS fresh(id),
+       jsonb_populate_record(template, jsonb_build_object('id', fresh.id, 'credentialId', fresh.id)) AS copy
+     WHERE template."tenancyId" = $1 AND template."id" = $2`,
+    [tenancyId, template.id, ids],
+  );
   return [template.id, ...ids].reverse();
 }

@@ -76,6 +76,8 @@ export const limits = {
   testMailsPerHour: 10,
   exportPageRows: 500,
   importBatchLines: 100,
+  /** After so many passkeys created by one request PostgreSQL looks at the tables anew. */
+  importAnalyzesAt: [500, 5_000],
   importProblems: 1_000,
   userHandleBytes: 64,
   rateWindowMs: minute,

@@ -262,6 +262,22 @@ describe("a line that contradicts the vault is told by its number and reason, an
   });
 });
 
+test("a user id that is cut within a character to make a username is imported", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const userId = `${"a".repeat(253)}😀`;
+  const { username: _, ...line } = sampleLine({ user: { userId } });
+  expect(await importInto(tenancy, [line])).toMatchObject({ created: 1 });
+  expect(await exportOf(tenancy)).toMatchObject([{ username: `${"a".repeat(253)}\ufffd`, user: { userId } }]);
+});
+
+test("PostgreSQL knows that tables have grown while they do", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await run.current.pool.query("UPDATE pg_class SET reltuples = -1 WHERE oid IN ('\"User\"'::regclass, '\"Passkey\"'::regclass, '\"UserHandle\"'::regclass)");
+  await importInto(tenancy, Array.from({ length: 500 }, () => sampleLine()));
+  const { rows } = await run.current.pool.query<{ known: number }>("SELECT reltuples AS known FROM pg_class WHERE oid IN ('\"User\"'::regclass, '\"Passkey\"'::regclass, '\"UserHandle\"'::regclass)");
+  expect(rows.map(({ known }) => known >= 500)).toEqual([true, true, true]);
+});
+
 describe("the same file again", () => {
   test("changes nothing, whatever became of its passkeys meanwhile", async () => {
     const tenancy = await createTestTenancy(run.current);

@@ -1,3 +1,4 @@
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type { ImportedPasskey, ImportLine, ImportProblem, ImportVault, VaultImport } from "@/lib/contract/vault";
 import { limits } from "@/lib/config";
@@ -23,6 +24,16 @@ function readLine(ctx: TenancyContext, parsed: ParsedLine<ImportedPasskey>): Rea
     if (error instanceof MalformedLine) return { line, outcome: "malformed", reason: error.reason, message: error.message };
     throw error;
   }
+}
+
+/** Checking a key takes up to a millisecond; other requests have their turn in between. */
+async function readLines(ctx: TenancyContext, lines: ParsedLine<ImportedPasskey>[]): Promise<ReadLine[]> {
+  const read: ReadLine[] = [];
+  for (const line of lines) {
+    read.push(readLine(ctx, line));
+    if (read.length % 5 === 0) await othersTurn();
+  }
+  return read;
 }
 
 async function requireLiveCaller(ctx: TenancyContext, tx: Queryable): Promise<void> {
@@ -85,6 +96,14 @@ function addDecision(report: VaultImport, line: number, decision: Decision): voi
 }
 
 /**
+ * A statement planned while a table was small reads all of it, for each row anew where it checks a reference; PostgreSQL
+ * looks at grown tables by itself only once a minute.
+ */
+async function renewPlans(ctx: TenancyContext, before: number, now: number): Promise<void> {
+  if (limits.importAnalyzesAt.some((at) => before < at && now >= at)) await ctx.db.$executeRaw`ANALYZE "User", "Passkey", "UserHandle"`;
+}
+
+/**
  * Imports passkeys with their users while the lines arrive: a hundred at a time, each hundred together or not at all.
  * Who and what exists is joined and never changed, so the same lines again change nothing. A dry run writes nothing, and
  * tells what an import would do now.
@@ -94,16 +113,18 @@ export async function importVault(ctx: TenancyContext, lines: AsyncIterable<Pars
   const report: VaultImport = { _tag: "VaultImport", dryRun, lines: 0, created: 0, existing: 0, conflicting: 0, malformed: 0, usersCreated: 0, existingLines: [], problems: [] };
   const dryView = createVaultView();
   for await (const batch of batchesOf(lines)) {
-    const read = batch.map((parsed) => readLine(ctx, parsed));
+    const read = await readLines(ctx, batch);
     const ready = read.flatMap((each) => ("ready" in each ? each.ready : []));
     const decisions = await takeTurns(async () => (ready.length === 0 ? [] : dryRun ? tryBatch(ctx, dryView, ready) : importBatch(ctx, ready)));
     report.lines += batch.length;
+    const before = report.created;
     let next = 0;
     for (const each of read) {
       const decision = "ready" in each ? decisions[next++] : undefined;
       if (!("ready" in each)) addProblem(report, each);
       else if (decision !== undefined) addDecision(report, each.line, decision);
     }
+    if (!dryRun) await renewPlans(ctx, before, report.created);
   }
   return report;
 }

@@ -1,6 +1,9 @@
-import { recordAudit, type AuditEvent } from "@/lib/domain/audit/record-audit";
+import { insertAudit } from "@/lib/domain/audit/insert-audit";
+import { auditRows, type AuditEvent } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { dropClaimsOf } from "@/lib/domain/user/drop-other-claims";
+import { Prisma } from "@/prisma/generated/client";
+import { insertNew } from "./insert-new";
 import type { Decision } from "./plan-import";
 
 type Creation = Extract<Decision, { outcome: "created" }>;
@@ -14,16 +17,14 @@ export async function writeImport(ctx: TenancyContext, tx: Queryable, decisions:
   if (creations.length === 0) return;
   const users = creations.flatMap(({ newUser }) => newUser ?? []);
   const passkeys = creations.map(({ passkey }) => passkey);
-  const writtenUsers = await tx.user.createMany({ data: users, skipDuplicates: true });
-  if (writtenUsers.count < users.length) throw new Overtaken();
-  const writtenPasskeys = await tx.passkey.createMany({ data: passkeys, skipDuplicates: true });
-  if (writtenPasskeys.count < passkeys.length) throw new Overtaken();
+  if ((await insertNew(tx, "User", users)) < users.length) throw new Overtaken();
+  if ((await insertNew(tx, "Passkey", passkeys)) < passkeys.length) throw new Overtaken();
   // Whoever registers another passkey later gets it under the handle that their devices know.
   const handles = passkeys.map(({ tenancyId, sub, rpId, userHandle, updatedAt }) => ({ tenancyId, sub, rpId, userHandle, createdAt: updatedAt }));
-  await tx.userHandle.createMany({ data: handles, skipDuplicates: true });
+  await insertNew(tx, "UserHandle", handles);
   const made = users.map(({ sub }): AuditEvent => ({ action: "user.created", target: { kind: "user", id: sub } }));
   const imported = passkeys.map(({ id }): AuditEvent => ({ action: "passkey.imported", target: { kind: "passkey", id } }));
-  await recordAudit(ctx, tx, ...made, ...imported);
+  await tx.$executeRaw(insertAudit(auditRows(ctx, [...made, ...imported]), Prisma.sql`(SELECT 1) once`));
   const holders = users.flatMap(({ sub, emailNormalized, emailVerified, emailVouched }) => (emailNormalized && (emailVerified || emailVouched) ? [{ sub, emailNormalized }] : []));
   if (holders.length > 0) await dropClaimsOf(ctx, tx, holders);
 }

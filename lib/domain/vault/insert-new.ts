@@ -1,0 +1,27 @@
+import type { Queryable } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
+
+interface Rows {
+  User: Prisma.UserCreateManyInput;
+  Passkey: Prisma.PasskeyCreateManyInput;
+  UserHandle: Prisma.UserHandleCreateManyInput;
+}
+
+function toJson(value: unknown): unknown {
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
+  // Text that was cut may end in half a character, which jsonb refuses.
+  return typeof value === "string" ? value.toWellFormed() : value;
+}
+
+/**
+ * Inserts rows of one shape, but those whose place is taken, and answers how many. They go as one parameter: Prisma's
+ * createMany compiles rows times columns of them, which blocks this process for longer than PostgreSQL works.
+ */
+export async function insertNew<T extends keyof Rows>(tx: Queryable, table: T, rows: Rows[T][]): Promise<number> {
+  const [first] = rows;
+  if (first === undefined) return 0;
+  const columns = Prisma.raw(Object.keys(first).map((name) => `"${name}"`).join(", "));
+  const encoded = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)])));
+  const name = Prisma.raw(`"${table}"`);
+  return tx.$executeRaw`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(encoded)}::jsonb) ON CONFLICT DO NOTHING`;
+}

@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
@@ -124,7 +124,10 @@ test("a key works against the API at once, is refused while locked, is rotated, 
   await isTold(page, /is let in again/);
   expect(await statusOf(baseURL, tenancy.id, key)).toBe(404);
 
-  await actOn(page, "Shop backend", /Rotate/);
+  await page.getByRole("button", { name: "Acts on Shop backend" }).click();
+  // A menu stays open while the news of the last act goes.
+  await expect(page.getByText(/is let in again/)).toHaveCount(0);
+  await page.getByRole("menuitem", { name: /Rotate/ }).click();
   await page.getByRole("button", { name: "Make the new key" }).click();
   const dialog = page.getByRole("dialog", { name: "The new “Shop backend”" });
   await expect(dialog).toBeVisible();
@@ -192,26 +195,21 @@ test("an auditor sees settings and keys and can change neither; support sees non
   }
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  for (const width of [390, 1280])
-    test(`the pages have no barrier: ${colorScheme}, ${width} px`, async ({ page, operator, tenancy, database }, info) => {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      await operator();
-      await database.query(`UPDATE "Tenancy" SET "rpId" = 'harbour.example', "rpIds" = '{localhost}', "allowedOrigins" = '{https://app.harbour.example,android:apk-key-hash:abc}' WHERE "id" = $1`, [tenancy.id]);
-      await database.query(
-        `INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","lockedAt","revokedAt","lastUsedAt","createdAt")
-         VALUES ($1,'k1','Shop, production','abcdefghjk','', '{*}', NULL, NULL, now(), now()), ($1,'k2','Mailer','bbcdefghjk','','{challenges,users:read}', now(), NULL, NULL, now()), ($1,'k3','Old','cbcdefghjk','','{*}', NULL, now(), NULL, now())`,
-        [tenancy.id],
-      );
-      const at = `/console/${tenancy.id}`;
-      const pages = { new: "/console/tenancies/new", keys: `${at}/api-keys`, "new-key": `${at}/api-keys/new`, general: `${at}/settings`, sites: `${at}/settings/sites`, "sign-in": `${at}/settings/sign-in`, limits: `${at}/settings/limits`, branding: `${at}/settings/branding`, danger: `${at}/settings/danger` };
-      for (const [name, path] of Object.entries(pages)) {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}-${width}.png`), fullPage: true });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html}`)).toEqual([]);
-        expect([name, await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)]).toEqual([name, 0]);
-      }
-    });
+for (const width of widths)
+  test(`the pages have no barrier: ${width} px`, async ({ page, operator, tenancy, database }, info) => {
+    await page.setViewportSize({ width, height: 800 });
+    await operator();
+    await database.query(`UPDATE "Tenancy" SET "rpId" = 'harbour.example', "rpIds" = '{localhost}', "allowedOrigins" = '{https://app.harbour.example,android:apk-key-hash:abc}' WHERE "id" = $1`, [tenancy.id]);
+    await database.query(
+      `INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","lockedAt","revokedAt","lastUsedAt","createdAt")
+       VALUES ($1,'k1','Shop, production','abcdefghjk','', '{*}', NULL, NULL, now(), now()), ($1,'k2','Mailer','bbcdefghjk','','{challenges,users:read}', now(), NULL, NULL, now()), ($1,'k3','Old','cbcdefghjk','','{*}', NULL, now(), NULL, now())`,
+      [tenancy.id],
+    );
+    const at = `/console/${tenancy.id}`;
+    const pages = { new: "/console/tenancies/new", keys: `${at}/api-keys`, "new-key": `${at}/api-keys/new`, general: `${at}/settings`, sites: `${at}/settings/sites`, "sign-in": `${at}/settings/sign-in`, limits: `${at}/settings/limits`, branding: `${at}/settings/branding`, danger: `${at}/settings/danger` };
+    for (const [name, path] of Object.entries(pages)) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectNoBarrier({ page, info }, name);
+    }
+  });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expectNoBarrier, widths } from "./barriers";
 import { newEmail } from "./demo-page";
 import { expect, test } from "./hosted-page";
 import { waitForOffer, type VirtualAuthenticator } from "./virtual-authenticator";
@@ -34,11 +34,10 @@ test("a backend of thirty lines signs a user up, and in again with the passkey",
   const registered = await register(page, { customer, authenticator, codeTo }, email);
   expect(registered).toMatchObject({ operation: "registration", authenticatorType: "passkey", passkey: { userVerified: true }, user: { email, givenName: "Grace", emailVerified: true } });
   expect((await authenticator.credentials()).map(({ userName }) => userName)).toEqual([email]);
-  await authenticator.setPresent(false);
+  await authenticator.setTakesOffers(false);
   await page.goto(`${customer}/sign-in`);
   await waitForOffer(page);
   await button(page, "Sign in with a passkey").click();
-  await authenticator.setPresent(true);
   await expect(page).toHaveURL(/\/callback\?code=/);
   expect(await principalOn(page)).toMatchObject({ operation: "authentication", sub: registered["sub"], authenticatorId: registered["authenticatorId"] });
   // The page that is gone has had its outcome: the same code again is worth nothing, nor is the browser's request.
@@ -267,92 +266,81 @@ test("the answers' headers are what the policy says, through the real server", a
   expect((await request.get(`${baseURL}${asset}`)).headers()["cache-control"]).toContain("immutable");
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  test(`a brand's colour and logo, the offer and what goes wrong have no barrier: ${colorScheme}`, async ({ page, authenticator, depart, codeTo, query }, info) => {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width: 390, height: 860 });
-    await authenticator.setPresent(true);
-    const look = async (name: string) => {
-      await page.screenshot({ path: info.outputPath(`${name}-${colorScheme}.png`), fullPage: true });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
-    };
-    // A tenancy of its own, of a colour that reads in neither theme, with a picture; made by its operator's hand.
-    const id = `0${[...randomBytes(25)].map((byte) => "0123456789abcdefghjkmnpqrstvwxyz"[byte % 32]).join("")}`;
-    const logo = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-    await query(
-      `INSERT INTO "Tenancy" ("id", "name", "environment", "rpId", "rpName", "clientId", "selfServiceRegistration", "hostedPages", "brandName", "brandColor", "brandLogo", "brandLogoType", "brandLogoHash", "createdAt", "updatedAt")
-       VALUES ($1, 'Lemon', 'development', 'localhost', 'Lemon', $1, true, true, 'Lemon & Söhne', '#f2c500', $2, 'image/png', 'abc', now(), now())`,
-      [id, logo],
-    );
-    await depart(page, "sign-in", {}, id);
-    await expect(page.getByRole("heading", { name: "Sign in to Lemon & Söhne" })).toBeVisible();
-    await expect.poll(() => page.locator("header img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
-    await look("brand");
-    await button(page, "Sign in with a passkey").click();
-    await expect(page.getByText("No passkey was used.")).toBeVisible();
-    await look("notice");
+test("a brand's colour and logo, the offer and what goes wrong have no barrier", async ({ page, authenticator, depart, codeTo, query }, info) => {
+  await page.setViewportSize({ width: 390, height: 860 });
+  await authenticator.setPresent(true);
+  const look = (name: string) => expectNoBarrier({ page, info }, name);
+  // A tenancy of its own, of a colour that reads in neither theme, with a picture; made by its operator's hand.
+  const id = `0${[...randomBytes(25)].map((byte) => "0123456789abcdefghjkmnpqrstvwxyz"[byte % 32]).join("")}`;
+  const logo = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  await query(
+    `INSERT INTO "Tenancy" ("id", "name", "environment", "rpId", "rpName", "clientId", "selfServiceRegistration", "hostedPages", "brandName", "brandColor", "brandLogo", "brandLogoType", "brandLogoHash", "createdAt", "updatedAt")
+     VALUES ($1, 'Lemon', 'development', 'localhost', 'Lemon', $1, true, true, 'Lemon & Söhne', '#f2c500', $2, 'image/png', 'abc', now(), now())`,
+    [id, logo],
+  );
+  await depart(page, "sign-in", {}, id);
+  await expect(page.getByRole("heading", { name: "Sign in to Lemon & Söhne" })).toBeVisible();
+  await expect.poll(() => page.locator("header img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await look("brand");
+  await button(page, "Sign in with a passkey").click();
+  await expect(page.getByText("No passkey was used.")).toBeVisible();
+  await look("notice");
 
-    const email = newEmail();
-    for (const count of [1, 2]) {
-      await depart(page, "code", {}, id);
-      await page.getByLabel("Email").fill(email);
-      await button(page, "Email me a code").click();
-      await fillCode(page, await codeTo(email, count));
-      if (count === 1) await button(page, "Create account without a passkey").click();
-      if (count === 1) await expect(page.getByRole("heading", { name: "Back at the application" })).toBeVisible();
-    }
-    await expect(page.getByRole("heading", { name: "Faster next time?" })).toBeVisible();
-    await look("offer");
-    await query('UPDATE "User" SET "disabledAt" = now() WHERE "tenancyId" = $1', [id]);
+  const email = newEmail();
+  for (const count of [1, 2]) {
     await depart(page, "code", {}, id);
     await page.getByLabel("Email").fill(email);
     await button(page, "Email me a code").click();
-    await fillCode(page, await codeTo(email, 3));
-    await expect(page.getByRole("heading", { name: "This account is disabled" })).toBeVisible();
-    await look("disabled");
-    await query('UPDATE "Tenancy" SET "selfServiceRegistration" = false WHERE "id" = $1', [id]);
-    await depart(page, "register", {}, id);
-    await look("closed");
-    await query('DELETE FROM "Tenancy" WHERE "id" = $1', [id]);
-  });
+    await fillCode(page, await codeTo(email, count));
+    if (count === 1) await button(page, "Create account without a passkey").click();
+    if (count === 1) await expect(page.getByRole("heading", { name: "Back at the application" })).toBeVisible();
+  }
+  await expect(page.getByRole("heading", { name: "Faster next time?" })).toBeVisible();
+  await look("offer");
+  await query('UPDATE "User" SET "disabledAt" = now() WHERE "tenancyId" = $1', [id]);
+  await depart(page, "code", {}, id);
+  await page.getByLabel("Email").fill(email);
+  await button(page, "Email me a code").click();
+  await fillCode(page, await codeTo(email, 3));
+  await expect(page.getByRole("heading", { name: "This account is disabled" })).toBeVisible();
+  await look("disabled");
+  await query('UPDATE "Tenancy" SET "selfServiceRegistration" = false WHERE "id" = $1', [id]);
+  await depart(page, "register", {}, id);
+  await look("closed");
+  await query('DELETE FROM "Tenancy" WHERE "id" = $1', [id]);
+});
 
 const titles = { en: "Sign in to Driftwood", de: "Bei Driftwood anmelden", fr: "Se connecter à Driftwood", es: "Iniciar sesión en Driftwood" };
 
 for (const [locale, title] of Object.entries(titles))
-  for (const colorScheme of ["light", "dark"] as const)
-    for (const width of [390, 1280])
-      test(`pages have no barrier: ${locale}, ${colorScheme}, ${width} px`, async ({ page, authenticator, depart, codeTo, demo }, info) => {
-        await page.emulateMedia({ colorScheme });
-        await page.setViewportSize({ width, height: 860 });
-        await authenticator.setPresent(false);
-        const look = async (name: string) => {
-          await page.screenshot({ path: info.outputPath(`${name}-${locale}-${colorScheme}-${width}.png`), fullPage: true });
-          const { violations } = await new AxeBuilder({ page }).analyze();
-          expect(violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), name).toBe(0);
-          expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
-        };
-        await depart(page, "sign-in", { locale });
-        await expect(page.getByRole("heading", { name: title })).toBeVisible();
-        await look("sign-in");
-        await depart(page, "code", { locale });
-        await look("code");
-        await depart(page, "register", { locale });
-        await look("register");
-        const email = newEmail();
-        await page.locator("input[name=email]").fill(email);
-        await page.locator("[data-view=start] button[type=submit]").click();
-        await expect(page.locator("input[name=code]")).toBeFocused();
-        const code = await codeTo(email);
-        await page.locator("input[name=code]").fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
-        await expect(page.locator("#code-error")).not.toBeEmpty();
-        await look("enter-code");
-        await page.locator("input[name=code]").fill(code);
-        await expect(page.locator("[data-view=new]")).toBeVisible();
-        await look("new");
-        await page.goto(`/auth/${demo.tenancyId}/sign-in?redirect_uri=x&locale=${locale}`);
-        await look("untrusted");
-        await page.goto(`/auth/${demo.clientId}/sign-in?locale=${locale}`);
-        await look("missing");
-      });
+  for (const width of widths)
+    test(`pages have no barrier: ${locale}, ${width} px`, async ({ page, authenticator, depart, codeTo, demo }, info) => {
+      await page.setViewportSize({ width, height: 860 });
+      await authenticator.setPresent(false);
+      const look = async (name: string) => {
+        await expectNoBarrier({ page, info }, `${name}-${locale}`);
+        expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
+      };
+      await depart(page, "sign-in", { locale });
+      await expect(page.getByRole("heading", { name: title })).toBeVisible();
+      await look("sign-in");
+      await depart(page, "code", { locale });
+      await look("code");
+      await depart(page, "register", { locale });
+      await look("register");
+      const email = newEmail();
+      await page.locator("input[name=email]").fill(email);
+      await page.locator("[data-view=start] button[type=submit]").click();
+      await expect(page.locator("input[name=code]")).toBeFocused();
+      const code = await codeTo(email);
+      await page.locator("input[name=code]").fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
+      await expect(page.locator("#code-error")).not.toBeEmpty();
+      await look("enter-code");
+      await page.locator("input[name=code]").fill(code);
+      await expect(page.locator("[data-view=new]")).toBeVisible();
+      await look("new");
+      await page.goto(`/auth/${demo.tenancyId}/sign-in?redirect_uri=x&locale=${locale}`);
+      await look("untrusted");
+      await page.goto(`/auth/${demo.clientId}/sign-in?locale=${locale}`);
+      await look("missing");
+    });

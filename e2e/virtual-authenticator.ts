@@ -17,6 +17,8 @@ export interface VirtualAuthenticator {
   credentials(): Promise<KeptCredential[]>;
   /** Whether somebody touches the device. What is asked of an untouched one stands until it is aborted. */
   setPresent(isPresent: boolean): Promise<void>;
+  /** Whether somebody takes what pages offer in their fields; prompts are answered either way. */
+  setTakesOffers(takesOffers: boolean): Promise<void>;
   /** A device that never had a passkey, from here on. */
   forgetAll(): Promise<void>;
   /** Puts a passkey back, as a device that missed its removal would have it. */
@@ -42,14 +44,26 @@ export async function waitForOffer(page: Page, count = 1): Promise<void> {
   await page.waitForFunction((least) => Number(document.documentElement.dataset["offers"] ?? 0) >= least, count);
 }
 
+declare global {
+  interface Window {
+    /** Offers stand until they are aborted. */
+    leavesOffers?: boolean;
+  }
+}
+
 function countOffers(): void {
   const get = navigator.credentials.get.bind(navigator.credentials);
+  const stand = (signal?: AbortSignal) => new Promise<never>((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error)));
   navigator.credentials.get = (options) => {
-    const asked = get(options);
+    const asked = window.leavesOffers === true && options?.mediation === "conditional" ? stand(options.signal) : get(options);
     const { dataset } = document.documentElement;
     if (options?.mediation === "conditional") dataset["offers"] = String(Number(dataset["offers"] ?? 0) + 1);
     return asked;
   };
+}
+
+function leaveOffers(leavesOffers: boolean): void {
+  window.leavesOffers = leavesOffers;
 }
 
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
@@ -65,6 +79,10 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
     keep: async (credential) => void (await cdp.send("WebAuthn.addCredential", { authenticatorId, credential })),
     credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
     setPresent: async (enabled) => void (await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })),
+    setTakesOffers: async (takesOffers) => {
+      await page.addInitScript(leaveOffers, !takesOffers);
+      await page.evaluate(leaveOffers, !takesOffers);
+    },
     forgetAll: async () => void (await cdp.send("WebAuthn.clearCredentials", { authenticatorId })),
     setVerified: async (isUserVerified) => void (await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })),
   };

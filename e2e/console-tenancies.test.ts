@@ -91,6 +91,33 @@ test("an admin changes settings, and is told when a colleague was faster", async
   expect(await stored("brandLogoType")).toBe("image/png");
 });
 
+test("whoever leaves with changes that are not saved is asked first", async ({ page, operator, tenancy }) => {
+  await operator({ tenancyId: tenancy.id, role: "admin" });
+  await page.goto(`/console/${tenancy.id}/settings/limits`);
+  const digits = page.getByLabel("Digits", { exact: true });
+  const users = page.getByRole("link", { name: "Users", exact: true });
+  await digits.fill("9");
+  await isTold(page, "Not saved yet");
+  for (const leave of [() => users.click(), () => page.getByRole("link", { name: "Branding" }).click()]) {
+    const asked = page.waitForEvent("dialog");
+    const left = leave();
+    expect((await asked).message()).toBe("You have changes that are not saved. Leave without them?");
+    await (await asked).dismiss();
+    await left;
+    await expect(page).toHaveURL(/\/settings\/limits$/);
+    await expect(digits).toHaveValue("9");
+  }
+  page.once("dialog", (dialog) => void dialog.accept());
+  await users.click();
+  await expect(heading(page, "Users")).toBeVisible();
+  // Nothing is asked where nothing was changed.
+  page.on("dialog", (dialog) => expect.soft(dialog.message()).toBe(""));
+  await page.goto(`/console/${tenancy.id}/settings/limits`);
+  await expect(digits).toHaveValue("6");
+  await users.click();
+  await expect(heading(page, "Users")).toBeVisible();
+});
+
 test("taking an rpId back asks first, since passkeys are bound to it", async ({ page, operator, tenancy, database }) => {
   await database.query(`UPDATE "Tenancy" SET "rpIds" = '{old.example}' WHERE "id" = $1`, [tenancy.id]);
   await operator({ tenancyId: tenancy.id });

@@ -150,3 +150,15 @@ test("an idle connection that the server ends is reported, ends nothing, and the
   await expect(connection.db.$queryRaw`SELECT 1 AS one`).resolves.toEqual([{ one: 1 }]);
   await connection.close();
 });
+
+test("what breaks after its end is reported to nobody", async () => {
+  const broken: string[] = [];
+  const connection = connectDatabase(await workerDatabaseUrl(), ({ message }) => broken.push(message));
+  await connection.db.$queryRaw`SELECT 1`;
+  connection.pool.emit("error", new Error("before"), undefined);
+  const closing = connection.close();
+  connection.pool.emit("error", new Error("while it closes"), undefined);
+  await closing;
+  connection.pool.emit("error", new Error("after"), undefined);
+  expect(broken).toEqual(["before"]);
+});

@@ -46,11 +46,14 @@ export function connectDatabase(databaseUrl: string, onError: (error: Error) => 
     statement_timeout: limits.statementMs,
     application_name: "keystead",
   });
+  let isClosing = false;
+  // pool.end() does not wait for PostgreSQL's goodbyes; whoever stops PostgreSQL next breaks connections that are over.
+  const report = (error: Error) => void (isClosing || onError(error));
   // An idle connection that breaks (a restarted database) must not end the process.
-  pool.on("error", onError);
+  pool.on("error", report);
   const nameOf = createStatementNames();
   const db = new PrismaClient({
-    adapter: new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError: onError }),
+    adapter: new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError: report }),
     transactionOptions: { maxWait: limits.databaseWaitMs, timeout: limits.statementMs },
   });
   return {
@@ -58,6 +61,7 @@ export function connectDatabase(databaseUrl: string, onError: (error: Error) => 
     run: async ({ text, values }) => (await pool.query<Record<string, unknown>>({ name: nameOf({ sql: text }), text, values })).rows,
     pool,
     async close() {
+      isClosing = true;
       await db.$disconnect();
       await pool.end();
     },

@@ -2,6 +2,7 @@
 
 import { useState, type ReactNode } from "react";
 import { FormProvider, useFormState } from "react-hook-form";
+import { useLeaveWarning } from "@/app/console/use-leave-warning";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Notice } from "@/components/ui/notice";
@@ -30,6 +31,7 @@ export function SettingsForm({ tenancyId, values, updatedAt, mayChange, children
   const { isDirty } = useFormState({ control: form.control });
   const [asked, setAsked] = useState<SettingsChange>();
   const [isSaved, setSaved] = useState(false);
+  useLeaveWarning(isDirty);
 
   async function submit(edited: SettingsChange) {
     setAsked(undefined);

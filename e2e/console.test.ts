@@ -11,6 +11,8 @@ test("an operator signs in with a passkey, sees their tenancy alone, and signs o
   await expect(page).toHaveURL(/\/console\/sign-in/);
   await waitForOffer(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  // A whole page load, whose menus open when it has ended.
+  await page.waitForURL(`**/console/${tenancy.id}`);
   await expect(page.getByRole("heading", { name: tenancy.name })).toBeVisible();
   const [cookie] = (await context.cookies()).filter(({ name }) => name === "keystead-operator");
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax", path: "/" });

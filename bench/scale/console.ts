@@ -1,4 +1,4 @@
-// The console's lists at 100 rows and at 200 000 users and 300 000 passkeys; `--quick` for a tenth. See bench/README.md.
+// The console at 100 rows and at 200 000 users and 300 000 passkeys; `--quick` for a tenth. See bench/README.md.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,27 +16,29 @@ import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { searchUsers } from "@/lib/domain/user/search-users";
 import { systemClock } from "@/lib/platform/clock";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
-import { addEvents, populate, rare } from "@/lib/testing/population";
+import { addChallenges, addCounters, addEvents, populate, rare } from "@/lib/testing/population";
+import { findFreePort } from "@/tests/support/server-process";
+import { openPages, type Contents } from "./console-pages";
 
 const root = join(import.meta.dirname, "../..");
 const isQuick = process.argv.includes("--quick");
 const share = isQuick ? 10 : 1;
-const small = { users: 100, passkeys: 100, events: 100, rareEvery: 50 };
-const full = { users: 200_000 / share, passkeys: 300_000 / share, events: 300_000 / share, rareEvery: 50_000 / share };
-const rounds = isQuick ? 100 : 500;
+const small = { users: 100, passkeys: 100, events: 100, challenges: 100, rareEvery: 50 };
+const full = { users: 200_000 / share, passkeys: 300_000 / share, events: 300_000 / share, challenges: 100_000 / share, rareEvery: 50_000 / share };
+const rounds = { lists: isQuick ? 100 : 500, pages: isQuick ? 30 : 100 };
 const rows = 50;
 const mostTimesSmall = 2;
 
 const note = (text: string) => process.stderr.write(`${text}\n`);
 
-interface Filled {
+interface Filled extends Contents {
   ctx: TenancyContext;
-  subs: string[];
-  passkeyIds: string[];
 }
 
-/** What the console's pages ask of the domain; each of any tenancy. */
-function pages({ ctx, subs, passkeyIds }: Filled): Record<string, () => Promise<unknown>> {
+type Asks = Record<string, () => Promise<unknown>>;
+
+/** What the console's lists ask of the domain; each of any tenancy. */
+function lists({ ctx, subs, passkeyIds }: Filled): Asks {
   const passkeys = (query: Record<string, string>) => () => filterPasskeys(ctx, { filter: PasskeyFilter.parse(query), rows });
   const middle = <T>(all: T[]) => all[all.length >> 1] as T;
   return {
@@ -67,33 +69,44 @@ function pages({ ctx, subs, passkeyIds }: Filled): Record<string, () => Promise<
   };
 }
 
+/** Asks both tenancies in turn, prints both medians, and answers the names of what grew too dear. */
+async function compare(title: string, [ofSmall, ofFull]: [Asks, Asks], count: number): Promise<string[]> {
+  const names = Object.keys(ofFull);
+  const tasks = names.flatMap((name) => [ofSmall, ofFull].map((all) => ({ name, run: () => all[name]?.() ?? Promise.resolve() })));
+  const times = await timesOf(tasks, count);
+  const lines = names.map((name, index) => ({ name, before: times[2 * index]?.p50Ms ?? NaN, after: times[2 * index + 1]?.p50Ms ?? NaN }));
+  const text = lines.map(({ name, before, after }) => `| ${name} | ${before.toFixed(2)} | ${after.toFixed(2)} | ${(after / before).toFixed(2)} |`);
+  process.stdout.write([`| ${title} | 100 rows, p50 ms | full, p50 ms | ratio |`, "| --- | --- | --- | --- |", ...text, "", ""].join("\n"));
+  return lines.filter(({ before, after }) => !(after / before <= mostTimesSmall)).map(({ name }) => `${title} ${name}`);
+}
+
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "keystead-console-"));
   const postgres = await startEmbeddedPostgres({ dataFolder: folder });
   try {
-    const installation = await install(root, postgres.url, "http://localhost:3000", []);
+    const port = await findFreePort();
+    const installation = await install(root, postgres.url, `http://localhost:${port}`, []);
     const { service, actor, enter, close } = openService(installation);
-    const fill = async (name: string, { users, passkeys, events, rareEvery }: typeof full): Promise<Filled> => {
+    const fill = async (name: string, { users, passkeys, events, challenges, rareEvery }: typeof full): Promise<Filled> => {
       const tenancy = await createTenancy(service, actor, { name, environment: "production", rpId: "localhost", allowedOrigins: [installation.origin] });
-      const made = await populate(service.run, { tenancyId: tenancy.id, nowMs: systemClock.now(), users, passkeys, rareEvery });
-      await addEvents(service.run, { tenancyId: tenancy.id, nowMs: systemClock.now(), targets: made.passkeyIds, events });
-      return { ctx: enter(tenancy), ...made };
+      const of = { tenancyId: tenancy.id, nowMs: systemClock.now() };
+      const made = await populate(service.run, { ...of, users, passkeys, rareEvery });
+      await addEvents(service.run, { ...of, targets: made.passkeyIds, events });
+      const challengeIds = await addChallenges(service.run, { ...of, count: challenges });
+      await addCounters(service.run, { ...of, each: Math.ceil(users / 100) });
+      return { ctx: enter(tenancy), tenancyId: tenancy.id, ...made, challengeIds };
     };
     const [little, big] = [await fill("Small", small), await fill("Full", full)];
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
     await client.query("VACUUM ANALYZE");
     await client.end();
-    note(`filled ${full.users} users, ${full.passkeys} passkeys and ${full.events} events`);
-    const [ofLittle, ofBig] = [pages(little), pages(big)];
-    const names = Object.keys(ofBig);
-    const tasks = names.flatMap((name) => [ofLittle, ofBig].map((all) => ({ name, run: () => all[name]?.() ?? Promise.resolve() })));
-    const times = await timesOf(tasks, rounds);
-    const lines = names.map((name, index) => ({ name, before: times[2 * index]?.p50Ms ?? NaN, after: times[2 * index + 1]?.p50Ms ?? NaN }));
-    const text = lines.map(({ name, before, after }) => `| ${name} | ${before.toFixed(2)} | ${after.toFixed(2)} | ${(after / before).toFixed(2)} |`);
-    process.stdout.write(["| page | 100 rows, p50 ms | full, p50 ms | ratio |", "| --- | --- | --- | --- |", ...text, ""].join("\n"));
-    const slow = lines.filter(({ before, after }) => !(after / before <= mostTimesSmall));
-    if (slow.length > 0) note(`more than ${mostTimesSmall} times: ${slow.map(({ name }) => name).join(", ")}`);
+    note(`filled ${full.users} users, ${full.passkeys} passkeys, ${full.events} events and ${full.challenges} challenges`);
+    const slow = await compare("list", [lists(little), lists(big)], rounds.lists);
+    const opened = await openPages(root, port, installation, service);
+    slow.push(...(await compare("page", [opened.asks(little), opened.asks(big)], rounds.pages)));
+    await opened.stop();
+    if (slow.length > 0) note(`more than ${mostTimesSmall} times: ${slow.join(", ")}`);
     process.exitCode = slow.length > 0 ? 1 : 0;
     await close();
   } finally {

@@ -69,3 +69,29 @@ export async function addEvents(run: RunStatement, { tenancyId, nowMs, targets, 
       SELECT ${tenancyId}, e."id", 'passkey.authenticated', 'browser', 'passkey', e."target", now()
       FROM unnest(${numbers.map(() => createId(nowMs))}::text[], ${numbers.map((number) => targets[number % targets.length])}::text[]) AS e("id", "target")`);
 }
+
+/** Challenges of one person after the other, each with its mail: verified, expired and pending ones in turn. Answers their ids. */
+export async function addChallenges(run: RunStatement, { tenancyId, nowMs, count }: { tenancyId: string; nowMs: number; count: number }): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, number) => createId(nowMs - count + number));
+  for (const numbers of ranges(count)) {
+    const rows = Prisma.sql`unnest(${numbers.map((number) => ids[number])}::text[], ${numbers.map(emailOf)}::text[], ${numbers}::int[]) AS c("id", "email", "number")`;
+    await run(Prisma.sql`
+      INSERT INTO "Challenge" ("tenancyId", "id", "purpose", "email", "emailNormalized", "secretHash", "codeMac", "codeDigits", "attempts", "attemptsLeft", "isGuarded", "createdAt", "expiresAt", "verifiedAt")
+      SELECT ${tenancyId}, c."id", 'login', c."email", c."email", '\\x00', '\\x00', 6, 5, 5, false, now(), now() + CASE WHEN c."number" % 3 = 1 THEN interval '-1 hour' ELSE interval '1 hour' END,
+        CASE WHEN c."number" % 3 = 0 THEN now() END
+      FROM ${rows}`);
+    await run(Prisma.sql`
+      INSERT INTO "OutboxMail" ("tenancyId", "id", "challengeId", "state", "attempts", "dueAt", "expiresAt", "createdAt", "sentAt")
+      SELECT ${tenancyId}, c."id", c."id", 'sent', 1, now(), now() + interval '1 hour', now(), now() FROM ${rows}`);
+  }
+  return ids;
+}
+
+const hourMs = 3_600_000;
+const metrics = ["passkey.authenticated", "passkey.registered", "challenge.created", "challenge.verified", "mail.sent", "mail.dead", "failure.InvalidChallengeCode", "failure.VerificationFailed.origin", "provider.unknown"];
+
+/** A month of counters: as many rows in a tenancy that is little used as in one that is used much. */
+export async function addCounters(run: RunStatement, { tenancyId, nowMs, each }: { tenancyId: string; nowMs: number; each: number }): Promise<void> {
+  const hours = Array.from({ length: 30 * 24 }, (_, back) => new Date(Math.floor(nowMs / hourMs) * hourMs - back * hourMs));
+  await run(Prisma.sql`INSERT INTO "ActivityCount" SELECT ${tenancyId}, h, m, ${each} FROM unnest(${hours}::timestamptz[]) AS h, unnest(${metrics}::text[]) AS m`);
+}

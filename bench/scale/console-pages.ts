@@ -1,0 +1,59 @@
+import { keepOffServerCore } from "@/bench/pinned-process";
+import type { Installation } from "@/bench/targets/installation";
+import { startKeystead } from "@/bench/targets/keystead";
+import type { Service } from "@/lib/domain/context";
+import { rare } from "@/lib/testing/population";
+import { createTestOperator } from "@/lib/testing/test-operator";
+
+export interface Contents {
+  tenancyId: string;
+  subs: string[];
+  passkeyIds: string[];
+  challengeIds: string[];
+}
+
+const middle = (all: string[]) => all[all.length >> 1] ?? "";
+
+/** Each page's path below the tenancy's, and what stands on it. */
+const pages = ({ subs, passkeyIds, challengeIds }: Contents): Record<string, [path: string, shows: string]> => ({
+  "overview, 30 days": ["?period=30d", "counted by the hour"],
+  users: ["/users", "@example.com"],
+  "users, half-way": [`/users?after=${middle(subs)}`, "@example.com"],
+  "users, by half an email": ["/users?q=person-17", "person-17@example.com"],
+  "a user": [`/users/${middle(subs)}`, middle(subs)],
+  passkeys: ["/passkeys", "@example.com"],
+  "passkeys, half-way": [`/passkeys?after=${middle(passkeyIds)}`, "@example.com"],
+  "passkeys, a rare provider": [`/passkeys?provider=${rare.aaguid}`, "@example.com"],
+  "passkeys, never used": ["/passkeys?use=never", "@example.com"],
+  "a passkey": [`/passkeys/${middle(passkeyIds)}`, middle(passkeyIds)],
+  challenges: ["/challenges", "@example.com"],
+  "challenges, of a mailbox": ["/challenges?mailbox=person-17@example.com", "person-17@example.com"],
+  "a challenge": [`/challenges/${middle(challengeIds)}`, middle(challengeIds)],
+  mails: ["/mails", "iframe"],
+  "API keys": ["/api-keys", "Create a key"],
+  "a new API key": ["/api-keys/new", "Create key"],
+  "audit log": ["/audit", "signed in"],
+  "audit log, of a passkey": [`/audit?target=${middle(passkeyIds)}`, "signed in"],
+  people: ["/people", "Invite"],
+  "settings, general": ["/settings", "Client id"],
+  "settings, sites": ["/settings/sites", "Relying party id"],
+  "settings, sign-in": ["/settings/sign-in", "Save changes"],
+  "settings, limits": ["/settings/limits", "Digits"],
+  "settings, branding": ["/settings/branding", "Logo"],
+  "settings, danger": ["/settings/danger", "Delete"],
+});
+
+/** The built server on this installation's database, and what asks it for each page of a tenancy as a signed-in owner's browser does. */
+export async function openPages(root: string, port: number, installation: Installation, service: Service) {
+  keepOffServerCore(process.pid);
+  const server = await startKeystead(root, port, installation);
+  const { cookie } = await createTestOperator(service);
+  const ask = async (path: string, shows: string) => {
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie: `keystead-operator=${cookie}` }, redirect: "manual" });
+    const html = await reply.text();
+    if (reply.status !== 200 || !html.includes(shows)) throw new Error(`${path} answered ${reply.status} and does not show ${shows}`);
+  };
+  const asks = (contents: Contents) =>
+    Object.fromEntries(Object.entries(pages(contents)).map(([name, [path, shows]]) => [name, () => ask(`/console/${contents.tenancyId}${path}`, shows)]));
+  return { asks, stop: () => server.stop() };
+}

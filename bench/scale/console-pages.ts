@@ -19,12 +19,12 @@ const pages = ({ subs, passkeyIds, challengeIds }: Contents): Record<string, [pa
   "overview, 30 days": ["?period=30d", "counted by the hour"],
   users: ["/users", "@example.com"],
   "users, half-way": [`/users?after=${middle(subs)}`, "@example.com"],
-  "users, by half an email": ["/users?q=person-17", "person-17@example.com"],
+  "users, by half an email": ["/users?q=person-17@", "person-17@example.com"],
   "a user": [`/users/${middle(subs)}`, middle(subs)],
   passkeys: ["/passkeys", "@example.com"],
   "passkeys, half-way": [`/passkeys?after=${middle(passkeyIds)}`, "@example.com"],
   "passkeys, a rare provider": [`/passkeys?provider=${rare.aaguid}`, "@example.com"],
-  "passkeys, never used": ["/passkeys?use=never", "@example.com"],
+  "passkeys, never used": ["/passkeys?use=never", "Never used"],
   "a passkey": [`/passkeys/${middle(passkeyIds)}`, middle(passkeyIds)],
   challenges: ["/challenges", "@example.com"],
   "challenges, of a mailbox": ["/challenges?mailbox=person-17@example.com", "person-17@example.com"],
@@ -33,6 +33,8 @@ const pages = ({ subs, passkeyIds, challengeIds }: Contents): Record<string, [pa
   "API keys": ["/api-keys", "Create a key"],
   "a new API key": ["/api-keys/new", "Create key"],
   "audit log": ["/audit", "signed in"],
+  "audit log, a rare kind": ["/audit?about=tenancy", "Audit log"],
+  "audit log, a usual kind": ["/audit?about=passkey", "signed in"],
   "audit log, of a passkey": [`/audit?target=${middle(passkeyIds)}`, "signed in"],
   people: ["/people", "Invite"],
   "settings, general": ["/settings", "Client id"],
@@ -47,7 +49,10 @@ const pages = ({ subs, passkeyIds, challengeIds }: Contents): Record<string, [pa
 export async function openPages(root: string, port: number, installation: Installation, service: Service) {
   keepOffServerCore(process.pid);
   const server = await startKeystead(root, port, installation);
-  const { cookie } = await createTestOperator(service);
+  const { cookie } = await createTestOperator(service).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
   const ask = async (path: string, shows: string) => {
     const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie: `keystead-operator=${cookie}` }, redirect: "manual" });
     const html = await reply.text();

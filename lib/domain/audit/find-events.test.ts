@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/domain/context";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
+import type { Prisma } from "@/prisma/generated/client";
 import { findEvents, type EventFilter } from "./find-events";
 import { recordAudit, type AuditEvent } from "./record-audit";
 
@@ -95,4 +96,26 @@ test("what no index answers looks at a bounded number of events, says how far, a
   const second = await findEvents(tenancy.ctx, { actor: { id: tenancy.apiKeyId }, before: first.next ?? undefined }, 50);
   expect(second.events.map(({ targetId }) => targetId)).toContain("needle");
   expect(second).toMatchObject({ next: null, lookedBackTo: null });
+});
+
+test("a family is looked for along the index by action alone, however common the planner takes it to be", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const asked: Prisma.Sql[] = [];
+  const ctx = { ...tenancy.ctx, run: (statement: Prisma.Sql) => (asked.push(statement), tenancy.ctx.run(statement)) };
+  const day = { fromMs: 0, toMs: run.current.clock.now() };
+  for (const more of [{}, day, { before: run.current.createId() }, { ...day, before: run.current.createId() }]) await findEvents(ctx, { family: "user", ...more }, 50);
+  expect(asked).toHaveLength(4);
+  const client = await run.current.pool.connect();
+  try {
+    await client.query("BEGIN");
+    // Without it nothing is in order: an index by id that came into question would be walked from end to end for a rare action.
+    await client.query('DROP INDEX "AuditEvent_tenancyId_action_id_idx"');
+    for (const { text, values } of asked) {
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, values);
+      expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(/Sort Key: e\S*\.action DESC/);
+    }
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
 });

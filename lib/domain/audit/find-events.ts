@@ -59,6 +59,8 @@ async function findActor({ db, tenancy }: TenancyContext, actor: EventFilter["ac
   return { kind: key === null ? "operator" : "apiKey", id: actor.id };
 }
 
+const least = (ids: (string | undefined)[]): string | undefined => ids.filter((id) => id !== undefined).sort()[0];
+
 interface Scan {
   /** Events in the order of their ids, by an index. */
   rows: Prisma.Sql;
@@ -90,7 +92,12 @@ function planScan(ctx: TenancyContext, filter: EventFilter, { actor, most }: { a
   // Written out, so that the partial index is known to fit.
   if (actor?.kind === "operator") return by(Prisma.sql`e."actorKind" = 'operator' AND e."actorId" = ${actor.id}`, isFamily);
   if (family !== undefined && actor === undefined) {
-    const ofAction = Prisma.sql`SELECT e.* FROM "AuditEvent" e WHERE ${span} AND e."action" = a."action" ORDER BY e."id" DESC LIMIT ${most}`;
+    // Asked for as a range, of which only the index by action is in order: of an equality PostgreSQL would know that any
+    // index by id is, and read the whole log for an action that is rare.
+    const upper = least([before, toMs === undefined ? undefined : leastIdAt(toMs)]);
+    const isAbove = fromMs === undefined ? Prisma.sql`e."action" >= a."action"` : Prisma.sql`(e."action", e."id") >= (a."action", ${leastIdAt(fromMs)})`;
+    const isBelow = upper === undefined ? Prisma.sql`e."action" <= a."action"` : Prisma.sql`(e."action", e."id") < (a."action", ${upper})`;
+    const ofAction = Prisma.sql`SELECT e.* FROM "AuditEvent" e WHERE e."tenancyId" = ${ctx.tenancy.id} AND ${isAbove} AND ${isBelow} ORDER BY e."action" DESC, e."id" DESC LIMIT ${most}`;
     return { rows: Prisma.sql`SELECT e.* FROM unnest(${actionsOf(family)}::text[]) AS a("action") CROSS JOIN LATERAL (${ofAction}) e ORDER BY e."id" DESC LIMIT ${most}` };
   }
   return by(Prisma.sql`TRUE`, both([isFamily, isActor]));

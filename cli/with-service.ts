@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { Service } from "@/lib/domain/context";
+import { createBatches } from "@/lib/platform/batch";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
@@ -20,6 +21,7 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
     const service: Service = {
       db,
       run,
+      runInBatch: createBatches(),
       clock: systemClock,
       log,
       secrets: createSecrets(secret, previousSecret),

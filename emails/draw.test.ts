@@ -63,6 +63,10 @@ describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: MailTempl
     expect(Buffer.byteLength(html)).toBeLessThan(30 * 1024);
   });
 
+  it("has characters of one byte alone in its HTML", () => {
+    expect(html).toMatch(/^[\u0000-\u00ff]+$/);
+  });
+
   it("leaves no marks of how it was made", () => {
     expect(html).not.toContain("<!--");
     expect(text).not.toMatch(/[<>]|&\w+;|&#|[ \t]$/m);

@@ -69,6 +69,8 @@ export const limits = {
   databaseConnections: 10,
   databaseWaitMs: 5 * second,
   statementMs: 10 * second,
+  /** Calls that come at once and share a statement; such statements of one kind and tenancy under way; calls that begin another beside one. */
+  batch: { most: 50, atOnce: 2, beside: 12 },
   purgeBatchRows: 1_000,
   sealBatchRows: 1_000,
   activityKeys: 10_000,

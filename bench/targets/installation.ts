@@ -6,6 +6,7 @@ import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { createBatches } from "@/lib/platform/batch";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
@@ -59,6 +60,7 @@ export function openService({ databaseUrl, secret, origin }: Pick<Installation, 
   const service: Service = {
     db,
     run,
+    runInBatch: createBatches(),
     clock: systemClock,
     log: pino({ enabled: false }),
     secrets: createSecrets(secret),

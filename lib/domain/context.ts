@@ -1,3 +1,4 @@
+import type { BatchRules, RunInBatch } from "@/lib/platform/batch";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database, Queryable, RunStatement } from "@/lib/platform/database";
 import type { Logger } from "@/lib/platform/log";
@@ -10,6 +11,8 @@ export interface Service {
   db: Database;
   /** One statement on its own, past Prisma: for the hot paths. */
   run: RunStatement;
+  /** One call together with others that come at once, in one statement and one commit. */
+  runInBatch: RunInBatch;
   clock: Clock;
   log: Logger;
   secrets: Secrets;
@@ -41,4 +44,4 @@ export interface TenancyContext extends Service {
   client: ClientInfo;
 }
 
-export type { Queryable, RunStatement };
+export type { BatchRules, Queryable, RunStatement };

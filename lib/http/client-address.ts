@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Set by the production server on every request, whatever the client sent under this name. */
@@ -8,6 +9,9 @@ const addressHeader = "x-keystead-client-address";
 const slot = globalThis as { keysteadAddressIsStamped?: boolean };
 
 function parseAddress(text: string | undefined): string | undefined {
+  // Most are an IPv4 address as such, or as a socket for both families gives it (RFC 4291 §2.5.5.2).
+  const four = text?.startsWith("::ffff:") ? text.slice("::ffff:".length) : text;
+  if (four !== undefined && isIPv4(four)) return four;
   const bare = text?.trim().replace(/^\[([^\]]+)\](?::\d+)?$/, "$1").replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, "$1");
   return bare !== undefined && ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : undefined;
 }
@@ -21,16 +25,21 @@ export function clientAddressOf(connection: string | undefined, forwardedFor: st
   return parseAddress(forwarded.slice(-hops)[0]) ?? parseAddress(connection);
 }
 
+/** Gives an incoming request one header of that name, or none, whatever it came with. */
+export function setHeader(request: IncomingMessage, name: string, value: string | undefined): void {
+  if (name in request.headers) request.rawHeaders = request.rawHeaders.filter((_, index, raw) => raw[index - (index % 2)]?.toLowerCase() !== name);
+  delete request.headers[name];
+  if (value === undefined) return;
+  request.rawHeaders.push(name, value);
+  request.headers[name] = value;
+}
+
 /** Overwrites the internal header on an incoming request, for whoever handles it. */
 export function stampClientAddress(request: IncomingMessage, hops: number): void {
   slot.keysteadAddressIsStamped = true;
   const forwarded = request.headers["x-forwarded-for"];
   const address = clientAddressOf(request.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join(",") : forwarded, hops);
-  request.rawHeaders = request.rawHeaders.filter((_, index, raw) => raw[index - (index % 2)]?.toLowerCase() !== addressHeader);
-  delete request.headers[addressHeader];
-  if (address === undefined) return;
-  request.rawHeaders.push(addressHeader, address);
-  request.headers[addressHeader] = address;
+  setHeader(request, addressHeader, address);
 }
 
 /** The address that the production server stamped; undefined where none does. */

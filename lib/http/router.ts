@@ -5,7 +5,7 @@ import { compress } from "hono/compress";
 import { badRequest } from "@/lib/errors";
 import { readApiPath, type Destination } from "./api-path";
 import { runCall } from "./call";
-import { stampClientAddress } from "./client-address";
+import { setHeader, stampClientAddress } from "./client-address";
 import type { DeclaredHandler } from "./endpoint";
 import { requestIdOf } from "./request-id";
 import { errorResponse } from "./respond";
@@ -89,8 +89,6 @@ export function stampRequest(request: IncomingMessage, trustedProxyHops: number)
   stampClientAddress(request, trustedProxyHops);
   const given = request.headers["x-request-id"];
   const requestId = requestIdOf(Array.isArray(given) ? given[0] : given);
-  request.rawHeaders = request.rawHeaders.filter((_, index, raw) => raw[index - (index % 2)]?.toLowerCase() !== "x-request-id");
-  request.rawHeaders.push("x-request-id", requestId);
-  request.headers["x-request-id"] = requestId;
+  setHeader(request, "x-request-id", requestId);
   return requestId;
 }

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { getConfig } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
+import { createBatches } from "@/lib/platform/batch";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
@@ -31,6 +32,7 @@ function createService(): RunningService {
   return {
     db,
     run,
+    runInBatch: createBatches(),
     pool,
     mail,
     activity,

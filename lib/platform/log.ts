@@ -2,7 +2,7 @@ import { pino, type Logger as PinoLogger } from "pino";
 
 export type Logger = Pick<PinoLogger, "info" | "warn" | "error">;
 
-const bufferedBytes = 4_096;
+const bufferedBytes = 15 * 1_024;
 const bufferedMs = 200;
 
 /**

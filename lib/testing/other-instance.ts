@@ -1,5 +1,6 @@
 import { getConfig, setConfig } from "@/lib/config";
 import { getService, setService } from "@/lib/http/service";
+import { createBatches, type RunInBatch } from "@/lib/platform/batch";
 import { createSecrets } from "@/lib/platform/secret";
 import { startTestService, type TestService } from "./test-service";
 
@@ -50,4 +51,12 @@ export async function withBroken<T>(part: Partial<TestService>, work: () => Prom
   } finally {
     setService(service);
   }
+}
+
+/** Runs handlers as that many processes would take turns to: what one does together is not together with another's. */
+export function withInstances<T>(count: number, work: () => Promise<T>): Promise<T> {
+  const processes = Array.from({ length: count }, createBatches);
+  let next = 0;
+  const runInBatch: RunInBatch = (rules, queue, call) => (processes[next++ % count] as RunInBatch)(rules, queue, call);
+  return withBroken({ runInBatch }, work);
 }

@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { setConfig } from "@/lib/config";
 import { createActivityTask } from "@/lib/http/activity-task";
 import { setService, type RunningService } from "@/lib/http/service";
+import { createBatches } from "@/lib/platform/batch";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
@@ -33,6 +34,7 @@ export function startTestService(databaseUrl: string): TestService {
     activity: createActivityTask(() => service),
     db,
     run,
+    runInBatch: createBatches(),
     pool,
     clock,
     logged,

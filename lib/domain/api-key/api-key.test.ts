@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import type { RunStatement } from "@/lib/domain/context";
 import { callApi } from "@/lib/testing/api-client";
 import { declaredRoutes } from "@/lib/testing/declared-routes";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import type { Prisma } from "@/prisma/generated/client";
 import { provideService } from "@/tests/support/provide-service";
 import { createApiKey } from "./create-api-key";
+import { findLiveKey } from "./find-live-key";
 import { parseKeyText } from "./key-text";
 import { apiKeyScopes, hasScope, type ApiKeyScope } from "./scope";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";
@@ -76,6 +79,37 @@ describe("a key's life", () => {
     await unlockApiKey(tenancy.ctx, tenancy.apiKeyId);
     await use(tenancy);
     expect(await lastUsed()).toBe(start + 60_000);
+  });
+});
+
+describe("requests with one key at once", () => {
+  test("share a look-up", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const statements: unknown[] = [];
+    const service = { ...run.current, run: (statement: Prisma.Sql) => (statements.push(statement), run.current.run(statement)) };
+    const found = await Promise.all(Array.from({ length: 30 }, () => findLiveKey(service, tenancy.id, tenancy.apiKey)));
+    expect(found.map((live) => live?.apiKeyId)).toEqual(Array.from({ length: 30 }, () => tenancy.apiKeyId));
+    expect(statements).toHaveLength(1);
+    expect(await Promise.all([findLiveKey(service, tenancy.id, (await tenancy.createKey()).key), findLiveKey(service, run.current.createId(), tenancy.apiKey)])).toMatchObject([{ tenancy: { id: tenancy.id } }, null]);
+  });
+
+  test("never one that began before they came: a lock counts for whoever comes after it", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    let [answer, begun] = [() => {}, () => {}];
+    const [isBegun, mayAnswer] = [new Promise<void>((resolve) => (begun = resolve)), new Promise<void>((resolve) => (answer = resolve))];
+    const slowAnswer: RunStatement = async (statement) => {
+      const rows = await run.current.run(statement);
+      begun();
+      await mayAnswer;
+      return rows;
+    };
+    const service = { ...run.current, run: slowAnswer };
+    const before = findLiveKey(service, tenancy.id, tenancy.apiKey);
+    await isBegun;
+    await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
+    const after = findLiveKey(service, tenancy.id, tenancy.apiKey);
+    answer();
+    expect([await before, await after]).toMatchObject([{ apiKeyId: tenancy.apiKeyId }, null]);
   });
 });
 

@@ -5,7 +5,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
 // One row for a whole tenancy would let its creations take turns on each commit; so eight of them are counted on, and
-// only close to the ceiling one alone, which makes it exact.
+// only close to the ceiling one alone, which makes it exact. Several at once are counted only well before that.
 const shards = 8;
 const margin = 256;
 
@@ -30,10 +30,11 @@ export function readCeiling(ctx: TenancyContext, now: Date): Prisma.Sql {
     )`;
 }
 
-/** Whether there was room when the statement began. */
-export const isUnderCeiling = (ctx: TenancyContext) => Prisma.sql`(${skipsCeiling(ctx)} OR used."total" < ${ctx.tenancy.challengesPerHourCeiling})`;
+/** Whether there was room for `count` challenges when the statement began: ample room, where there are several. */
+export const isUnderCeiling = (ctx: TenancyContext, count: number) =>
+  Prisma.sql`(${skipsCeiling(ctx)} OR used."total" < ${ctx.tenancy.challengesPerHourCeiling - (count === 1 ? 0 : 2 * margin + count)})`;
 
-/** CTE "counted": one more for each row of "asked"; none when the ceiling is reached. Needs "used". */
+/** CTE "counted": as many more as there are rows of "asked"; no row when the ceiling is reached, or nothing was asked. Needs "used". */
 export function countUnderCeiling(ctx: TenancyContext, now: Date): Prisma.Sql {
   const keys = keysOf(ctx, now);
   const ceiling = ctx.tenancy.challengesPerHourCeiling;
@@ -41,8 +42,9 @@ export function countUnderCeiling(ctx: TenancyContext, now: Date): Prisma.Sql {
   return Prisma.sql`
     counted AS (
       INSERT INTO "LimitCounter" AS c ("key", "points", "expire")
-      SELECT CASE WHEN ${isNear} THEN ${keys[0]} ELSE ${keys[randomInt(shards)]} END, 1, ${endOfHour(now)} FROM asked, used
-      ON CONFLICT ("key") DO UPDATE SET "points" = c."points" + 1
+      SELECT CASE WHEN ${isNear} THEN ${keys[0]} ELSE ${keys[randomInt(shards)]} END, asked."count", ${endOfHour(now)}
+      FROM (SELECT count(*)::int AS "count" FROM asked) asked, used WHERE asked."count" > 0
+      ON CONFLICT ("key") DO UPDATE SET "points" = c."points" + excluded."points"
       WHERE ${skipsCeiling(ctx)} OR (SELECT NOT (${isNear}) OR c."points" + used."others" < ${ceiling} FROM used)
       RETURNING 1
     )`;

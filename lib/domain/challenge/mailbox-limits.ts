@@ -16,34 +16,34 @@ const keepLatest = (times: Prisma.Sql, since: Date, rows: number) =>
 
 const dayBefore = (now: Date) => new Date(now.getTime() - lifetimes.dayMs);
 
-/** Whether a mailbox `m` has used up its guesses of a day. */
-export const hasSpentGuesses = (now: Date) => Prisma.sql`${countSince(Prisma.sql`m."wrongAt"`, dayBefore(now))} >= ${limits.wrongCodesPerDay}`;
+/** How many wrong codes of the last day count against a mailbox `m`. */
+export const spentGuesses = (now: Date) => countSince(Prisma.sql`m."wrongAt"`, dayBefore(now));
 
 /**
- * CTEs "asked", the mailbox that a code is asked for: counted and locked, or no row when a limit refuses. `where` says
- * what else must hold.
+ * CTE "asked", the mailboxes that codes are asked for: counted and locked, without those that a limit refuses.
+ * @param from a relation with `email`, each once, and what else must hold
  */
-export function askMailbox(ctx: TenancyContext, { email, now, skipsLimits, where }: { email: string; now: Date; skipsLimits: boolean; where: Prisma.Sql }): Prisma.Sql {
+export function askMailboxes(ctx: TenancyContext, { now, skipsLimits, from }: { now: Date; skipsLimits: boolean; from: Prisma.Sql }): Prisma.Sql {
   const all = askingLimits(ctx.tenancy);
   const isWithin = all.map(({ most, withinMs }) => Prisma.sql`${countSince(Prisma.sql`m."askedAt"`, new Date(now.getTime() - withinMs))} < ${most}`);
   const kept = keepLatest(Prisma.sql`m."askedAt"`, dayBefore(now), Math.max(...all.map(({ most }) => most)));
   return Prisma.sql`
     asked AS (
       INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
-      SELECT ${ctx.tenancy.id}, ${email}, ARRAY[${now}]::timestamptz[], '{}', ${now} ${where}
+      SELECT ${ctx.tenancy.id}, "email", ARRAY[${now}]::timestamptz[], '{}', ${now} ${from} ORDER BY "email"
       ON CONFLICT ("tenancyId", "email") DO UPDATE SET "askedAt" = ${kept} || excluded."askedAt", "updatedAt" = excluded."updatedAt"
       WHERE ${skipsLimits} OR (${Prisma.join(isWithin, " AND ")})
-      RETURNING ${hasSpentGuesses(now)} AS "isGuarded"
+      RETURNING m."email", ${spentGuesses(now)} >= ${limits.wrongCodesPerDay} AS "isGuarded"
     )`;
 }
 
-/** CTE "charged": a wrong code on the mailbox of `verdict`. @param from a relation with `emailNormalized`, of one row when there is something to charge */
-export function chargeMailbox(ctx: TenancyContext, { now, from }: { now: Date; from: Prisma.Sql }): Prisma.Sql {
+/** CTE "charged": wrong codes on their mailboxes. @param from a relation with `emailNormalized`, a row for each wrong code */
+export function chargeMailboxes(ctx: TenancyContext, { now, from }: { now: Date; from: Prisma.Sql }): Prisma.Sql {
   const kept = keepLatest(Prisma.sql`m."wrongAt"`, dayBefore(now), limits.wrongCodesPerDay);
   return Prisma.sql`
     charged AS (
       INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
-      SELECT ${ctx.tenancy.id}, "emailNormalized", '{}', ARRAY[${now}]::timestamptz[], ${now} ${from}
+      SELECT ${ctx.tenancy.id}, "emailNormalized", '{}', array_agg(${now}::timestamptz), ${now} ${from} GROUP BY "emailNormalized" ORDER BY "emailNormalized"
       ON CONFLICT ("tenancyId", "email") DO UPDATE SET "wrongAt" = ${kept} || excluded."wrongAt", "updatedAt" = excluded."updatedAt"
     )`;
 }

@@ -3,13 +3,20 @@ import type { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challeng
 import { lifetimes, limits } from "@/lib/config";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit } from "@/lib/domain/audit/record-audit";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { BatchRules, TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { macsOfGuess } from "./challenge-code";
 import { challengeColumns, ChallengeRow, toChallenge } from "./challenge-row";
-import { chargeMailbox, hasSpentGuesses } from "./mailbox-limits";
+import { chargeMailboxes, spentGuesses } from "./mailbox-limits";
+
+interface Guess {
+  ctx: TenancyContext;
+  challengeId: string;
+  secretHash: string;
+  macs: string[];
+}
 
 const Row = ChallengeRow.extend({
   verdict: z.enum(["used", "expired", "exceeded", "wrong", "right"]),
@@ -18,48 +25,79 @@ const Row = ChallengeRow.extend({
   attemptsLeft: z.int(),
   guessesSpent: z.int(),
 });
+type Row = z.infer<typeof Row>;
+
+const guessOf = (ctx: TenancyContext, { challengeId, secret, code }: VerifyChallenge): Guess => ({
+  ctx,
+  challengeId,
+  secretHash: hashSecretValue(secret).toString("hex"),
+  macs: macsOfGuess(ctx, challengeId, code).map((mac) => mac.toString("hex")),
+});
 
 /**
- * One statement decides, pays and verifies. It locks the mailbox, then the challenge, and reads both as they are under
- * the locks; so of many guesses at once each sees what the one before it left, over all challenges of the mailbox.
+ * One statement decides, pays and verifies, for guesses at different challenges of a tenancy. It locks their mailboxes,
+ * then the challenges, and reads both as they are under the locks; and a guess counts the wrong ones before it at the
+ * same mailbox. So of many guesses at once each sees what the one before it left, over all challenges of the mailbox.
  */
-function guessStatement(ctx: TenancyContext, { challengeId, secret, code }: VerifyChallenge, now: Date): Prisma.Sql {
+function guessStatement(guesses: readonly [Guess, ...Guess[]], now: Date): Prisma.Sql {
+  const { ctx } = guesses[0];
   const tenancyId = ctx.tenancy.id;
-  const mine = Prisma.sql`c."tenancyId" = ${tenancyId} AND c."id" = ${challengeId} AND c."secretHash" = ${hashSecretValue(secret)}`;
-  const dayAgo = new Date(now.getTime() - lifetimes.dayMs);
-  const events = auditRows(ctx, [{ action: "challenge.verified", target: { kind: "challenge", id: challengeId } }]);
+  // As JSON, so that one statement, prepared once, does for any number of them.
+  const rows = JSON.stringify(guesses.map(({ challengeId, secretHash, macs }, turn) => ({ turn, id: challengeId, secretHash, macs })));
+  const events = guesses.flatMap(({ ctx, challengeId }) => auditRows(ctx, [{ action: "challenge.verified", target: { kind: "challenge", id: challengeId } }]));
   return Prisma.sql`
-    WITH mailbox AS MATERIALIZED (
-      SELECT ${hasSpentGuesses(now)} AS "hasSpentGuesses", (SELECT count(*)::int FROM unnest(m."wrongAt") AS t WHERE t > ${dayAgo}) AS "guessesSpent"
-      FROM "Mailbox" m WHERE m."tenancyId" = ${tenancyId} AND m."email" = (SELECT c."emailNormalized" FROM "Challenge" c WHERE ${mine})
-      FOR UPDATE
+    WITH guesses AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS g("turn" int, "id" text, "secretHash" text, "macs" text[])
+    ), found AS MATERIALIZED (
+      SELECT c."id", c."emailNormalized" FROM guesses g, LATERAL (
+        SELECT c."id", c."emailNormalized" FROM "Challenge" c
+        WHERE c."tenancyId" = ${tenancyId} AND c."id" = g."id" AND c."secretHash" = decode(g."secretHash", 'hex') LIMIT 1) c
+    ), mailbox AS MATERIALIZED (
+      SELECT m."email", ${spentGuesses(now)} AS "guessesSpent" FROM "Mailbox" m
+      WHERE m."tenancyId" = ${tenancyId} AND m."email" = ANY (ARRAY(SELECT "emailNormalized" FROM found)) ORDER BY m."email" FOR UPDATE
     ), target AS MATERIALIZED (
-      SELECT c.* FROM "Challenge" c WHERE ${mine} AND (SELECT count(*) FROM mailbox) >= 0 FOR UPDATE
-    ), judged AS MATERIALIZED (
-      SELECT c.*, COALESCE((SELECT "guessesSpent" FROM mailbox), 0) AS "guessesSpent", CASE
-        WHEN c."verifiedAt" IS NOT NULL OR c."deletedAt" IS NOT NULL OR c."expiresAt" <= ${dayAgo} THEN 'used'
+      SELECT c.* FROM "Challenge" c
+      WHERE c."tenancyId" = ${tenancyId} AND c."id" = ANY (ARRAY(SELECT "id" FROM found)) AND (SELECT count(*) FROM mailbox) >= 0 ORDER BY c."id" FOR UPDATE
+    ), compared AS (
+      SELECT c.*, g."turn", COALESCE(m."guessesSpent", 0) AS "guessesSpent", CASE
+        WHEN c."verifiedAt" IS NOT NULL OR c."deletedAt" IS NOT NULL OR c."expiresAt" <= ${new Date(now.getTime() - lifetimes.dayMs)} THEN 'used'
         WHEN c."expiresAt" <= ${now} THEN 'expired'
-        WHEN c."attemptsLeft" = 0 OR (NOT c."isGuarded" AND COALESCE((SELECT "hasSpentGuesses" FROM mailbox), false)) THEN 'exceeded'
-        WHEN c."codeMac" IN (${Prisma.join(macsOfGuess(ctx, challengeId, code))}) THEN 'right'
-        ELSE 'wrong' END AS "verdict"
-      FROM target c
+        WHEN c."attemptsLeft" = 0 THEN 'exceeded'
+        WHEN encode(c."codeMac", 'hex') = ANY (g."macs") THEN 'right'
+        ELSE 'wrong' END AS "match"
+      FROM target c JOIN guesses g ON g."id" = c."id" LEFT JOIN mailbox m ON m."email" = c."emailNormalized"
+    ), counted AS (
+      SELECT c.*, (c."guessesSpent" + count(*) FILTER (WHERE c."match" = 'wrong')
+        OVER (PARTITION BY c."emailNormalized" ORDER BY c."turn" ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))::int AS "spentBefore"
+      FROM compared c
+    ), judged AS MATERIALIZED (
+      SELECT c.*, CASE WHEN c."match" IN ('right', 'wrong') AND NOT c."isGuarded" AND c."spentBefore" >= ${limits.wrongCodesPerDay} THEN 'exceeded' ELSE c."match" END AS "verdict"
+      FROM counted c
     ), paid AS (
       UPDATE "Challenge" c SET "attemptsLeft" = c."attemptsLeft" - 1, "verifiedAt" = CASE WHEN judged."verdict" = 'right' THEN ${now}::timestamptz END
-      FROM judged WHERE ${mine} AND judged."verdict" IN ('right', 'wrong')
-    ), ${chargeMailbox(ctx, { now, from: Prisma.sql`FROM judged WHERE "verdict" = 'wrong'` })},
-    audit AS (${insertAudit(events, Prisma.sql`(SELECT 1 FROM judged WHERE "verdict" = 'right') won`)})
-    SELECT ${challengeColumns}, c."verdict", c."isGuarded", c."attemptsLeft", c."guessesSpent" FROM judged c`;
+      FROM judged WHERE c."tenancyId" = ${tenancyId} AND c."id" = judged."id" AND judged."verdict" IN ('right', 'wrong')
+    ), ${chargeMailboxes(ctx, { now, from: Prisma.sql`FROM judged WHERE "verdict" = 'wrong'` })},
+    audit AS (${insertAudit(events, Prisma.sql`judged`, Prisma.sql`judged."verdict" = 'right' AND e."targetId" = judged."id"`)})
+    SELECT ${challengeColumns}, c."verdict", c."isGuarded", c."attemptsLeft", c."spentBefore" AS "guessesSpent" FROM judged c`;
 }
 
+const verifications: BatchRules<Guess, Row | undefined> = {
+  ...limits.batch,
+  about: ({ challengeId }) => challengeId,
+  async run(guesses) {
+    const { ctx } = guesses[0];
+    const rows = (await ctx.run(guessStatement(guesses, new Date(ctx.clock.now())))).map((row) => Row.parse(row));
+    return guesses.map(({ challengeId }) => rows.find(({ id }) => id === challengeId));
+  },
+};
+
 /**
- * Verifies a code, once. In one round trip, and atomically: guesses at once use at most the attempts there are, and a
- * failing database costs nobody one.
+ * Verifies a code, once. In one round trip with whoever else guesses at once, and atomically: guesses at once use at
+ * most the attempts there are, and a failing database costs nobody one.
  * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode, in this order
  */
 export async function verifyChallenge(ctx: TenancyContext, guess: VerifyChallenge): Promise<ChallengeVerified> {
-  const now = new Date(ctx.clock.now());
-  const [found] = await ctx.run(guessStatement(ctx, guess, now));
-  const row = found === undefined ? undefined : Row.parse(found);
+  const row = await ctx.runInBatch(verifications, ctx.tenancy.id, guessOf(ctx, guess));
   if (row === undefined || row.verdict === "used") throw new ServiceError("@error/InvalidChallenge");
   if (row.verdict === "expired") throw new ServiceError("@error/ChallengeExpired");
   if (row.verdict === "exceeded") throw new ServiceError("@error/ChallengeAttemptsExceeded");

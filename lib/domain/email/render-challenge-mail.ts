@@ -44,8 +44,15 @@ const defaultColor = "#0e6a4e";
 /** The templates of a language, else the English ones. */
 export const ofLocale = (locale: string): LocaleTemplates => (templates as Record<string, LocaleTemplates>)[locale] ?? templates.en;
 
+/** Templates cut at their places: text and names in turn. As many as there are in templates.generated.json. */
+const cut = new Map<string, string[]>();
+
 /** Replaces each `{{name}}` once; what is put in is never searched again. */
-const fill = (template: string, values: Record<string, string>) => template.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
+function fill(template: string, values: Record<string, string>): string {
+  const parts = cut.get(template) ?? template.split(/\{\{(\w+)\}\}/);
+  cut.set(template, parts);
+  return parts.map((part, index) => (index % 2 === 0 ? part : (values[part] ?? `{{${part}}}`))).join("");
+}
 
 function logoOf({ baseUrl, tenancy }: Brand): string {
   if (tenancy.brandLogoHash === null) return "";

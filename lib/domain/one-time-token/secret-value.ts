@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 /** A secret of 32 random bytes and what is kept of it: its SHA-256. */
 export function createSecretValue(): { value: string; hash: Buffer<ArrayBuffer> } {
@@ -7,5 +7,5 @@ export function createSecretValue(): { value: string; hash: Buffer<ArrayBuffer> 
 }
 
 export function hashSecretValue(value: string): Buffer<ArrayBuffer> {
-  return createHash("sha256").update(value).digest();
+  return hash("sha256", value, "buffer");
 }

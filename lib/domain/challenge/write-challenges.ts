@@ -1,0 +1,155 @@
+import { z } from "zod";
+import type { CreateChallenge } from "@/lib/contract/challenge";
+import { limits } from "@/lib/config";
+import { insertAudit } from "@/lib/domain/audit/insert-audit";
+import { auditRows, recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";
+import type { BatchRules, RunStatement, TenancyContext } from "@/lib/domain/context";
+import type { Email } from "@/lib/domain/user/email";
+import { Prisma } from "@/prisma/generated/client";
+import { countUnderCeiling, isUnderCeiling, readCeiling, skipsCeiling } from "./challenge-ceiling";
+import { macOfCode } from "./challenge-code";
+import { isPending } from "./challenge-row";
+import { askMailboxes } from "./mailbox-limits";
+
+/** All of a new challenge but when it is made, and what its mailbox decides: whether the code is long. */
+export interface Draft {
+  ctx: TenancyContext;
+  id: string;
+  email: Email;
+  body: CreateChallenge;
+  longCode: string;
+  secretHash: Buffer;
+  /** Null when no e-mail is to be sent. */
+  sealed: string | null;
+}
+
+/** What became of a draft; nothing of it when a limit refused it. */
+export interface Written {
+  now: Date;
+  made?: { isGuarded: boolean; superseded: string[] } | undefined;
+}
+
+const Row = z.object({ hasRoom: z.boolean(), id: z.string().nullable(), isGuarded: z.boolean().nullable(), superseded: z.array(z.string()) });
+
+/** By whom a new challenge's predecessors are found: the application's user when it is named, else the mailbox. */
+const predecessors = ({ body, email }: Draft) => (body.userId === undefined ? Prisma.sql`c."emailNormalized" = ${email.normalized}` : Prisma.sql`c."userId" = ${body.userId}`);
+
+/** CTE "superseded": the challenges that a new one ends. */
+function supersede(draft: Draft, now: Date): Prisma.Sql {
+  const { body, ctx } = draft;
+  // Not a condition within one statement: a plan that holds for both may scan all challenges to find that none is meant.
+  if (!body.invalidateOthers) return Prisma.sql`superseded AS (SELECT NULL::text AS "id" WHERE FALSE)`;
+  // Locked in one order, so that two that supersede each other's do not wait for one another.
+  return Prisma.sql`
+    superseded AS (
+      UPDATE "Challenge" c SET "deletedAt" = ${now} FROM counted
+      WHERE c."tenancyId" = ${ctx.tenancy.id} AND ${isPending(now)} AND c."id" IN (
+        SELECT c."id" FROM "Challenge" c
+        WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."purpose" = ${body.purpose} AND ${predecessors(draft)} AND ${isPending(now)}
+        ORDER BY c."id" FOR UPDATE)
+      RETURNING c."id"
+    )`;
+}
+
+const actionsOf = ({ skipRateLimit }: CreateChallenge): AuditAction[] => ["challenge.created", ...(skipRateLimit ? (["challenge.rate-limit-skipped"] as const) : [])];
+
+/** What the statement reads of a draft. */
+const rowOf = ({ ctx, id, email, body, longCode, secretHash, sealed }: Draft) => ({
+  id,
+  email: email.normalized,
+  shown: email.shown,
+  purpose: body.purpose,
+  name: body.name,
+  userId: body.userId,
+  // As text: the order of its keys stays.
+  metadata: body.metadata === undefined ? undefined : JSON.stringify(body.metadata),
+  secretHash: secretHash.toString("hex"),
+  longMac: macOfCode(ctx, id, longCode).toString("hex"),
+  shortMac: macOfCode(ctx, id, longCode.slice(0, ctx.tenancy.codeDigits)).toString("hex"),
+  ...(sealed === null ? {} : { mailId: ctx.createId(), sealed }),
+});
+
+/** Made ready by its own request, so that a fault there is nobody else's. */
+interface ReadyDraft extends Draft {
+  row: ReturnType<typeof rowOf>;
+}
+
+/**
+ * Limits, ceiling, challenges, mails and audit in one statement, for drafts of one kind (`kindOf`) and of different
+ * mailboxes. Changes nothing for one that a limit refuses.
+ * @returns what became of each; and `hasRoom` false for several when the ceiling is near, and none was made
+ */
+async function write(run: RunStatement, drafts: readonly [ReadyDraft, ...ReadyDraft[]], now: Date): Promise<{ hasRoom: boolean; written: [Written, ...Written[]] }> {
+  const [first] = drafts;
+  const { ctx, body } = first;
+  const { id: tenancyId, codeDigits, codeAttempts, codeMs } = ctx.tenancy;
+  const events = drafts.flatMap(({ ctx, id, body }) => auditRows(ctx, actionsOf(body).map((action) => ({ action, target: { kind: "challenge", id } }))));
+  const isGuarded = Prisma.sql`asked."isGuarded"`;
+  const attempts = Prisma.sql`CASE WHEN ${isGuarded} THEN ${Math.min(codeAttempts, limits.guardedCodeAttempts)}::int ELSE ${codeAttempts}::int END`;
+  const expiresAt = new Date(now.getTime() + codeMs);
+  const hasRoom = isUnderCeiling(ctx, drafts.length);
+  // As JSON, so that one statement, prepared once, does for any number of them.
+  const rowsAsJson = JSON.stringify(drafts.map(({ row }) => row));
+  const rows = await run(Prisma.sql`
+    WITH drafts AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${rowsAsJson}::jsonb) AS d("id" text, "email" text, "shown" text, "purpose" text, "name" text,
+        "userId" text, "metadata" text, "secretHash" text, "longMac" text, "shortMac" text, "mailId" text, "sealed" text)
+    ), ${readCeiling(ctx, now)},
+    ${askMailboxes(ctx, { now, skipsLimits: body.skipRateLimit, from: Prisma.sql`FROM drafts, used WHERE ${hasRoom}` })},
+    ${countUnderCeiling(ctx, now)},
+    ${supersede(first, now)},
+    made AS (
+      INSERT INTO "Challenge" ("tenancyId", "id", "purpose", "email", "emailNormalized", "name", "userId", "metadata", "secretHash", "codeMac",
+        "codeDigits", "attempts", "attemptsLeft", "isGuarded", "createdAt", "expiresAt")
+      SELECT ${tenancyId}, d."id", d."purpose", d."shown", d."email", d."name", d."userId", d."metadata"::json, decode(d."secretHash", 'hex'),
+        decode(CASE WHEN ${isGuarded} THEN d."longMac" ELSE d."shortMac" END, 'hex'),
+        CASE WHEN ${isGuarded} THEN ${limits.guardedCodeDigits}::int ELSE ${codeDigits}::int END, ${attempts}, ${attempts}, ${isGuarded}, ${now}, ${expiresAt}
+      FROM drafts d JOIN asked ON asked."email" = d."email", counted RETURNING "id", "isGuarded"
+    ), mail AS (
+      INSERT INTO "OutboxMail" ("tenancyId", "id", "challengeId", "sealed", "dueAt", "expiresAt", "createdAt")
+      SELECT ${tenancyId}, d."mailId", d."id", d."sealed", ${now}, ${expiresAt}, ${now} FROM drafts d JOIN made ON made."id" = d."id" WHERE d."sealed" IS NOT NULL
+    ), audit AS (${insertAudit(events, Prisma.sql`made`, Prisma.sql`e."targetId" = made."id"`)})
+    SELECT ${hasRoom} AS "hasRoom", made."id", made."isGuarded", ARRAY(SELECT "id" FROM superseded) AS "superseded" FROM used LEFT JOIN made ON TRUE`);
+  const found = rows.map((row) => Row.parse(row));
+  const made = new Map(found.map(({ id, isGuarded, superseded }) => [id, { isGuarded: isGuarded === true, superseded }]));
+  return { hasRoom: found[0]?.hasRoom === true, written: drafts.map(({ id }) => ({ now, made: made.get(id) })) as [Written, ...Written[]] };
+}
+
+/** What has to be alike in drafts that are written together. */
+function kindOf({ ctx, body }: Draft): string {
+  const { id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling } = ctx.tenancy;
+  return JSON.stringify([id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling, skipsCeiling(ctx), body.skipRateLimit]);
+}
+
+const nowOf = ({ ctx }: Draft) => new Date(ctx.clock.now());
+
+const creations: BatchRules<ReadyDraft, Written> = {
+  ...limits.batch,
+  about: ({ email }) => email.normalized,
+  async run(drafts) {
+    const { hasRoom, written } = await write(drafts[0].ctx.run, drafts, nowOf(drafts[0]));
+    // Only by itself does a draft know the ceiling to the last one.
+    return hasRoom || drafts.length === 1 ? written : drafts.map(() => "alone");
+  },
+};
+
+/** Those that supersede the same ones take turns, so that the last leaves itself alone pending. */
+function writeInTurn(draft: ReadyDraft): Promise<Written> {
+  const { ctx, email, body } = draft;
+  const turn = `challenge ${ctx.tenancy.id} ${body.purpose} ${body.userId === undefined ? `email ${email.normalized}` : `user ${body.userId}`}`;
+  return ctx.db.$transaction(async (tx) => {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${turn}, 0))`;
+    const {
+      written: [written],
+    } = await write((statement) => tx.$queryRaw(statement), [draft], nowOf(draft));
+    const superseded = written.made?.superseded ?? [];
+    await recordAudit(ctx, tx, ...superseded.map((id) => ({ action: "challenge.superseded" as const, target: { kind: "challenge" as const, id } })));
+    return written;
+  });
+}
+
+/** Writes a challenge, its mail and its audit, when every limit lets it: together with others that come at once, unless it supersedes some. */
+export function writeChallenge(draft: Draft): Promise<Written> {
+  const ready = { ...draft, row: rowOf(draft) };
+  return draft.body.invalidateOthers ? writeInTurn(ready) : draft.ctx.runInBatch(creations, kindOf(draft), ready);
+}

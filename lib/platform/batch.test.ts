@@ -8,15 +8,15 @@ interface Call {
   thing?: string;
 }
 
+const oneByOne = { most: 10, atOnce: 1, beside: 1 };
+
 /** Rules whose batches end when the test says so, and what ran. */
 function startRules(rules: Partial<BatchRules<Call, string>> = {}) {
   const begun: number[][] = [];
   const ends: (() => void)[] = [];
   const runInBatch = createBatches();
   const all: BatchRules<Call, string> = {
-    most: 10,
-    atOnce: 1,
-    beside: 1,
+    ...oneByOne,
     async run(calls) {
       begun.push(calls.map(({ id }) => id));
       await new Promise<void>((resolve) => ends.push(resolve));
@@ -114,9 +114,7 @@ describe("a batch that fails", () => {
   const run = (outcome: (calls: Call[]) => Error | undefined) => {
     const tried: number[][] = [];
     const rules: BatchRules<Call, string> = {
-      most: 10,
-      atOnce: 1,
-      beside: 1,
+      ...oneByOne,
       run: (calls) => {
         tried.push(calls.map(({ id }) => id));
         const failure = outcome(calls);
@@ -145,7 +143,7 @@ describe("a batch that fails", () => {
   test("is over: later calls are done", async () => {
     let isBroken = true;
     const runInBatch = createBatches();
-    const rules: BatchRules<Call, string> = { most: 10, atOnce: 1, beside: 1, about: ({ id }) => id, run: () => (isBroken ? Promise.reject(new Error("broken")) : Promise.resolve(["did"])) };
+    const rules: BatchRules<Call, string> = { ...oneByOne, about: ({ id }) => id, run: () => (isBroken ? Promise.reject(new Error("broken")) : Promise.resolve(["did"])) };
     await expect(runInBatch(rules, "q", { id: 1 })).rejects.toThrow("broken");
     isBroken = false;
     expect(await runInBatch(rules, "q", { id: 1 })).toBe("did");
@@ -155,9 +153,7 @@ describe("a batch that fails", () => {
 test("a call that was left out is done by itself", async () => {
   const tried: number[][] = [];
   const rules: BatchRules<Call, string> = {
-    most: 10,
-    atOnce: 1,
-    beside: 1,
+    ...oneByOne,
     run: (calls) => {
       tried.push(calls.map(({ id }) => id));
       return Promise.resolve(calls.map(({ id }) => (calls.length > 1 && id === 2 ? "alone" : `did ${id}`)));

@@ -27,7 +27,8 @@ export function clientAddressOf(connection: string | undefined, forwardedFor: st
 
 /** Gives an incoming request one header of that name, or none, whatever it came with. */
 export function setHeader(request: IncomingMessage, name: string, value: string | undefined): void {
-  if (name in request.headers) request.rawHeaders = request.rawHeaders.filter((_, index, raw) => raw[index - (index % 2)]?.toLowerCase() !== name);
+  // Whatever `headers` says: of more than a thousand it leaves some out that are in `rawHeaders`, which handlers read.
+  request.rawHeaders = request.rawHeaders.filter((_, index, raw) => raw[index - (index % 2)]?.toLowerCase() !== name);
   delete request.headers[name];
   if (value === undefined) return;
   request.rawHeaders.push(name, value);

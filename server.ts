@@ -59,6 +59,8 @@ async function listen(config: Config, handle: Handle): Promise<Server[]> {
   const servers: Server[] = [];
   for (const host of hostsOf(config)) {
     const server = createServer(options, handle);
+    // Node would keep the first thousand headers alone, and a proxy writes X-Forwarded-For behind its client's; 16 KB bound them.
+    server.maxHeadersCount = 0;
     const code = await new Promise<string | undefined>((resolve) => {
       server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
       server.listen(config.port, host, () => resolve(undefined));

@@ -78,6 +78,14 @@ describe("the client's address", () => {
       expect(statuses).toEqual(expected);
     }
   });
+
+  test("is what the proxy wrote, however many headers of the client's stand before it", async () => {
+    const tenancy = await createTestTenancy(service, {}, { optionsPerMinutePerAddress: 1 });
+    const many = Object.fromEntries(Array.from({ length: 1_100 }, (_, index) => [`x-${index}`, "1"]));
+    const ask = (forwarded: string) =>
+      send(proxied.door, { method: "POST", path: `/v2/${tenancy.id}/passkey/authentication/options`, headers: { ...page, ...many, "x-forwarded-for": forwarded }, body: {} });
+    expect([(await ask("203.0.113.1")).status, (await ask("203.0.113.2")).status, (await ask("203.0.113.2")).status]).toEqual([200, 200, 429]);
+  });
 });
 
 describe("an odd path", () => {

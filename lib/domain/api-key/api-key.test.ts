@@ -82,11 +82,54 @@ describe("a key's life", () => {
   });
 });
 
+/** The service, and the statements that go through it. */
+function listened() {
+  const statements: string[] = [];
+  const service = { ...run.current, run: (statement: Prisma.Sql) => (statements.push(statement.sql), run.current.run(statement)) };
+  return { service, statements };
+}
+
+describe("the tenancy of a key", () => {
+  test("is read once for each state of it, and a change counts at once, whoever made it", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { service, statements } = listened();
+    const find = async () => (await findLiveKey(service, tenancy.id, tenancy.apiKey))?.tenancy;
+    const first = await find();
+    expect(first).toMatchObject({ id: tenancy.id, codeAttempts: 5 });
+    statements.length = 0;
+    expect(await find()).toBe(first);
+    expect(statements).toHaveLength(1);
+    // By hand, in a database shell.
+    for (const codeAttempts of [4, 3]) {
+      await run.current.db.$executeRaw`UPDATE "Tenancy" SET "codeAttempts" = ${codeAttempts} WHERE "id" = ${tenancy.id}`;
+      expect(await find()).toMatchObject({ codeAttempts });
+    }
+    expect(statements).toHaveLength(1 + 2 * 2);
+    expect(await find()).toMatchObject({ codeAttempts: 3 });
+    expect(statements).toHaveLength(1 + 2 * 2 + 1);
+  });
+
+  test("that is suspended or deleted between the two looks has no live key", async () => {
+    for (const change of [{ suspendedAt: new Date(run.current.clock.now()) }, { suspendedAt: new Date(run.current.clock.now()), deletedAt: new Date(run.current.clock.now()) }]) {
+      const tenancy = await createTestTenancy(run.current);
+      const service = {
+        ...run.current,
+        run: async (statement: Prisma.Sql) => {
+          const rows = await run.current.run(statement);
+          if (statement.sql.includes('"ApiKey"')) await tenancy.set(change);
+          return rows;
+        },
+      };
+      expect(await findLiveKey(service, tenancy.id, tenancy.apiKey)).toBeNull();
+    }
+  });
+});
+
 describe("requests with one key at once", () => {
   test("share a look-up", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const statements: unknown[] = [];
-    const service = { ...run.current, run: (statement: Prisma.Sql) => (statements.push(statement), run.current.run(statement)) };
+    await findLiveKey(run.current, tenancy.id, tenancy.apiKey);
+    const { service, statements } = listened();
     const found = await Promise.all(Array.from({ length: 30 }, () => findLiveKey(service, tenancy.id, tenancy.apiKey)));
     expect(found.map((live) => live?.apiKeyId)).toEqual(Array.from({ length: 30 }, () => tenancy.apiKeyId));
     expect(statements).toHaveLength(1);

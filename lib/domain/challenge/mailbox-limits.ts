@@ -9,15 +9,18 @@ export const askingLimits = ({ challengesPerTenMinutes, challengesPerDay }: Tena
   { most: challengesPerDay, withinMs: lifetimes.dayMs },
 ];
 
-const countSince = (times: Prisma.Sql, since: Date) => Prisma.sql`(SELECT count(*) FROM unnest(${times}) AS t WHERE t > ${since})`;
-
-const keepLatest = (times: Prisma.Sql, since: Date, rows: number) =>
-  Prisma.sql`ARRAY(SELECT t FROM (SELECT t FROM unnest(${times}) AS t WHERE t > ${since} ORDER BY t DESC LIMIT ${rows}) kept ORDER BY t)`;
-
 const dayBefore = (now: Date) => new Date(now.getTime() - lifetimes.dayMs);
 
+/** Whether `times`, oldest first, are fewer than `most` since then. Looked up, not counted: that costs the same for any number of them. */
+const areFewer = (times: Prisma.Sql, most: number, since: Date) => Prisma.sql`COALESCE(${times}[cardinality(${times}) - ${most - 1}::int] <= ${since}, TRUE)`;
+
+/** `times` with those `added` at `now`: oldest first, of the last day, the latest `most` of them. */
+const remember = (times: Prisma.Sql, added: Prisma.Sql, most: number, now: Date) => Prisma.sql`
+  CASE WHEN ${times}[1] > ${dayBefore(now)} AND ${times}[cardinality(${times})] <= ${now} AND cardinality(${times}) + cardinality(${added}) <= ${most}::int THEN ${times} || ${added}
+  ELSE ARRAY(SELECT t FROM (SELECT t FROM unnest(${times} || ${added}) AS t WHERE t > ${dayBefore(now)} ORDER BY t DESC LIMIT ${most}) kept ORDER BY t) END`;
+
 /** How many wrong codes of the last day count against a mailbox `m`. */
-export const spentGuesses = (now: Date) => countSince(Prisma.sql`m."wrongAt"`, dayBefore(now));
+export const spentGuesses = (now: Date) => Prisma.sql`(SELECT count(*) FROM unnest(m."wrongAt") AS t WHERE t > ${dayBefore(now)})`;
 
 /**
  * CTE "asked", the mailboxes that codes are asked for: counted and locked, without those that a limit refuses.
@@ -25,25 +28,25 @@ export const spentGuesses = (now: Date) => countSince(Prisma.sql`m."wrongAt"`, d
  */
 export function askMailboxes(ctx: TenancyContext, { now, skipsLimits, from }: { now: Date; skipsLimits: boolean; from: Prisma.Sql }): Prisma.Sql {
   const all = askingLimits(ctx.tenancy);
-  const isWithin = all.map(({ most, withinMs }) => Prisma.sql`${countSince(Prisma.sql`m."askedAt"`, new Date(now.getTime() - withinMs))} < ${most}`);
-  const kept = keepLatest(Prisma.sql`m."askedAt"`, dayBefore(now), Math.max(...all.map(({ most }) => most)));
+  const isWithin = all.map(({ most, withinMs }) => areFewer(Prisma.sql`m."askedAt"`, most, new Date(now.getTime() - withinMs)));
+  const askedAt = remember(Prisma.sql`m."askedAt"`, Prisma.sql`excluded."askedAt"`, Math.max(...all.map(({ most }) => most)), now);
   return Prisma.sql`
     asked AS (
       INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
       SELECT ${ctx.tenancy.id}, "email", ARRAY[${now}]::timestamptz[], '{}', ${now} ${from} ORDER BY "email"
-      ON CONFLICT ("tenancyId", "email") DO UPDATE SET "askedAt" = ${kept} || excluded."askedAt", "updatedAt" = excluded."updatedAt"
+      ON CONFLICT ("tenancyId", "email") DO UPDATE SET "askedAt" = ${askedAt}, "updatedAt" = excluded."updatedAt"
       WHERE ${skipsLimits} OR (${Prisma.join(isWithin, " AND ")})
-      RETURNING m."email", ${spentGuesses(now)} >= ${limits.wrongCodesPerDay} AS "isGuarded"
+      RETURNING m."email", NOT ${areFewer(Prisma.sql`m."wrongAt"`, limits.wrongCodesPerDay, dayBefore(now))} AS "isGuarded"
     )`;
 }
 
 /** CTE "charged": wrong codes on their mailboxes. @param from a relation with `emailNormalized`, a row for each wrong code */
 export function chargeMailboxes(ctx: TenancyContext, { now, from }: { now: Date; from: Prisma.Sql }): Prisma.Sql {
-  const kept = keepLatest(Prisma.sql`m."wrongAt"`, dayBefore(now), limits.wrongCodesPerDay);
+  const wrongAt = remember(Prisma.sql`m."wrongAt"`, Prisma.sql`excluded."wrongAt"`, limits.wrongCodesPerDay, now);
   return Prisma.sql`
     charged AS (
       INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
       SELECT ${ctx.tenancy.id}, "emailNormalized", '{}', array_agg(${now}::timestamptz), ${now} ${from} GROUP BY "emailNormalized" ORDER BY "emailNormalized"
-      ON CONFLICT ("tenancyId", "email") DO UPDATE SET "wrongAt" = ${kept} || excluded."wrongAt", "updatedAt" = excluded."updatedAt"
+      ON CONFLICT ("tenancyId", "email") DO UPDATE SET "wrongAt" = ${wrongAt}, "updatedAt" = excluded."updatedAt"
     )`;
 }

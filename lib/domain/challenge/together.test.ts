@@ -60,6 +60,22 @@ describe("codes that are asked for at once", () => {
     expect(askedAt).toHaveLength(5);
   });
 
+  test("are counted in the order of their times, also where one instance's clock is behind", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 3 });
+    const { ctx } = tenancy;
+    const email = newMailbox();
+    const behind: TenancyContext = { ...ctx, clock: { now: () => ctx.clock.now() - 5_000 } };
+    for (const by of [ctx, behind, ctx]) await create(by, { ...asked, email });
+    await expect(create(ctx, { ...asked, email })).rejects.toMatchObject({ extra: { retryAfterSeconds: 595 } });
+    run.current.clock.advance(594_999);
+    await expect(create(ctx, { ...asked, email })).rejects.toMatchObject({ extra: { retryAfterSeconds: 1 } });
+    run.current.clock.advance(1);
+    await create(ctx, { ...asked, email });
+    const { askedAt } = await run.current.db.mailbox.findUniqueOrThrow({ where: { tenancyId_email: { tenancyId: tenancy.id, email } } });
+    const now = ctx.clock.now();
+    expect(askedAt.map((at) => at.getTime())).toEqual([now - 600_000, now - 595_000, now - 595_000, now]);
+  });
+
   test("keep settings, keys and tenancies apart", async () => {
     const [one, two] = [await createTestTenancy(run.current, {}, { codeDigits: 8, codeAttempts: 3 }), await createTestTenancy(run.current)];
     const email = newMailbox();

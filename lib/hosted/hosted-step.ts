@@ -5,7 +5,7 @@ import type { ErrorTag } from "@/lib/errors";
 import { runCall } from "@/lib/http/call";
 import { parseInput } from "@/lib/http/parse-input";
 import { readJson } from "@/lib/http/read-json";
-import { jsonResponse } from "@/lib/http/respond";
+import { jsonAnswer } from "@/lib/http/respond";
 import type { RouteHandler } from "@/lib/http/route-module";
 import { admitVisitor, requireOwnPage } from "./admit-visitor";
 
@@ -45,6 +45,6 @@ export function hostedStep<B extends z.ZodRawShape>({ label, limit, body: shape,
       const { ctx, rpId, ridden } = await admitVisitor(call, limit, ride?.(read));
       const hosted: HostedContext = { ...ctx, rpId, request: await openRequest(ctx, (body as { ticket: string }).ticket) };
       const { reply, cookie } = await handle(hosted, read, { ridden, request });
-      return jsonResponse(200, reply, cookie === undefined ? {} : { "Set-Cookie": cookie });
+      return jsonAnswer(200, reply, cookie === undefined ? {} : { "Set-Cookie": cookie });
     });
 }

@@ -3,7 +3,7 @@ import { failureMetric } from "@/lib/domain/activity/failure-metric";
 import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
 import { isUnavailable } from "@/lib/platform/database";
 import { requestIdOf } from "./request-id";
-import { errorResponse } from "./respond";
+import { errorAnswer, JsonAnswer } from "./respond";
 import type { RouteContext } from "./route-module";
 import { getService, type RunningService } from "./service";
 import { requireWellFormedText } from "./well-formed-text";
@@ -54,6 +54,14 @@ function noteFailure({ service, tenancyId }: Call, error: ServiceError): void {
   if (tenancyId !== undefined && metric !== undefined) service.activity.note(tenancyId, metric);
 }
 
+/** Nothing is kept by a cache unless the answer says so. */
+function withHeaders(answer: Response | JsonAnswer, headers: Record<string, string>): Response {
+  if (answer instanceof JsonAnswer) return new JsonAnswer(answer.status, answer.text, { "Cache-Control": "no-store", ...answer.headers, ...headers }).toResponse();
+  if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", "no-store");
+  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
+  return answer;
+}
+
 /**
  * Runs one request: gives it its id, turns what it throws into an answer, adds the headers that every answer has, logs
  * and measures. An error tag that the endpoint does not declare is a bug, told as Internal.
@@ -62,23 +70,22 @@ export async function runCall(
   request: Request,
   context: RouteContext,
   endpoint: CalledEndpoint,
-  work: (call: Call) => Promise<Response>,
+  work: (call: Call) => Promise<Response | JsonAnswer>,
 ): Promise<Response> {
   const service = getService();
   const startedAt = performance.now();
   const call: Call = { request, service, requestId: requestIdOf(request.headers.get("x-request-id")), params: {}, headers: {} };
   const route = context.route ?? endpoint.label;
-  let response: Response;
+  let answer: Response | JsonAnswer;
   try {
     call.params = await readParams(context);
-    response = await work(call);
+    answer = await work(call);
   } catch (error) {
     const told = describeFailure(call, error, { ...endpoint, label: route });
     noteFailure(call, told);
-    response = errorResponse(told);
+    answer = errorAnswer(told);
   }
-  const headers = { "Cache-Control": "no-store", ...call.headers, "X-Request-Id": call.requestId };
-  for (const [name, value] of Object.entries(headers)) if (name !== "Cache-Control" || !response.headers.has(name)) response.headers.set(name, value);
+  const response = withHeaders(answer, { ...call.headers, "X-Request-Id": call.requestId });
   const ms = performance.now() - startedAt;
   const { status } = response;
   service.metrics.observeRequest({ method: request.method, route, status }, ms / 1_000);

@@ -12,7 +12,7 @@ import { parseInput } from "./parse-input";
 import { readJson } from "./read-json";
 import { readLines } from "./read-lines";
 import { readQuery } from "./read-query";
-import { jsonResponse } from "./respond";
+import { jsonAnswer } from "./respond";
 import { linesHeaders, linesResponse } from "./respond-lines";
 import type { RouteContext, RouteHandler } from "./route-module";
 
@@ -153,7 +153,7 @@ export function endpoint<
       if (declared.answersLines === true) return answerLines(call, declared, () => handle(input));
       const reply: unknown = schema.parse(await handle(input));
       const maxAge = declared.auth === "public" && declared.cache !== undefined ? cacheSeconds[declared.cache] : undefined;
-      return jsonResponse(status, reply, maxAge === undefined ? {} : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` });
+      return jsonAnswer(status, reply, maxAge === undefined ? {} : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` });
     });
   return Object.assign(route, { declaration: declared });
 }

@@ -3,7 +3,7 @@ import type { Service } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { runCall } from "./call";
 import { publicHeaders } from "./cors";
-import { errorResponse } from "./respond";
+import { errorAnswer } from "./respond";
 import { methodNames, type RouteHandler, type RouteModule } from "./route-module";
 
 /** What a path serves to any page. */
@@ -39,6 +39,6 @@ export function fileEndpoint(label: string, find: (params: Record<string, string
       return answer(request, file);
     });
   const refuse: RouteHandler = (request, context) =>
-    runCall(request, context, { label, errors: new Set() }, () => Promise.resolve(errorResponse(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET, HEAD" })));
+    runCall(request, context, { label, errors: new Set() }, () => Promise.resolve(errorAnswer(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET, HEAD" })));
   return Object.fromEntries(methodNames.map((method) => [method, method === "GET" || method === "HEAD" ? serve : refuse])) as RouteModule;
 }

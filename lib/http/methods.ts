@@ -3,7 +3,7 @@ import { admitPage } from "./authenticate";
 import { runCall } from "./call";
 import { openHeaders, preflightHeaders } from "./cors";
 import type { DeclaredHandler } from "./endpoint";
-import { errorResponse } from "./respond";
+import { errorAnswer } from "./respond";
 import { methodNames, type Method, type RouteHandler, type RouteModule } from "./route-module";
 
 type Declared = Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", DeclaredHandler>>;
@@ -41,7 +41,7 @@ function refuse(declared: Declared, allowed: string[]): RouteHandler {
     runCall(request, context, { label: "method-not-allowed", errors: browserErrors }, async (call) => {
       if (isForBrowsers(declared)) await admitPage(call).catch(() => undefined);
       if (isOpen(declared)) call.headers = openHeaders;
-      return errorResponse(new ServiceError("@error/MethodNotAllowed"), { Allow: allowed.join(", ") });
+      return errorAnswer(new ServiceError("@error/MethodNotAllowed"), { Allow: allowed.join(", ") });
     });
 }
 
@@ -62,7 +62,7 @@ export function methods(declared: Declared): RouteModule {
 export function unknownPath(): RouteModule {
   const handler: RouteHandler = (request, context) =>
     runCall(request, context, { label: "unknown-path", errors: new Set(["@error/BadRequest"]) }, () =>
-      Promise.resolve(errorResponse(new ServiceError("@error/NotFound", undefined, "There is no such path."))),
+      Promise.resolve(errorAnswer(new ServiceError("@error/NotFound", undefined, "There is no such path."))),
     );
   return Object.fromEntries(methodNames.map((method) => [method, handler])) as RouteModule;
 }

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { getConfig } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
 import { runCall } from "./call";
-import { errorResponse } from "./respond";
+import { errorAnswer } from "./respond";
 import { methodNames, type RouteHandler, type RouteModule } from "./route-module";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -22,7 +22,7 @@ const scrape: RouteHandler = (request, context) =>
 
 const refused: RouteHandler = (request, context) =>
   runCall(request, context, { label: "getMetrics", errors: new Set() }, () =>
-    Promise.resolve(errorResponse(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET" })),
+    Promise.resolve(errorAnswer(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET" })),
   );
 
 /** Prometheus metrics, for whoever has METRICS_TOKEN; not JSON, and not part of the contract's API. */

@@ -3,6 +3,9 @@ import { badRequest, ServiceError } from "@/lib/errors";
 import { hasMediaType } from "./media-type";
 import { requireWellFormedText } from "./well-formed-text";
 
+// Without `stream` it keeps nothing from one call to the next, failed ones included.
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 async function readChunks(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -34,7 +37,7 @@ export async function readJson(request: Request, mayBeAbsent: boolean): Promise<
   if (!typed) throw new ServiceError("@error/UnsupportedMediaType");
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = JSON.parse(utf8.decode(bytes));
   } catch {
     throw badRequest("", "The body is not JSON.");
   }

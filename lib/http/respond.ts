@@ -1,12 +1,21 @@
 import type { ServiceError } from "@/lib/errors";
 
-/** JSON with exactly `application/json`: deployed clients compare the whole string. */
-export function jsonResponse(status: number, body: unknown, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff", ...headers },
-  });
+/** JSON on its way to be a Response. Headers added to that would be parsed and checked on each request; here they are words. */
+export class JsonAnswer {
+  constructor(
+    readonly status: number,
+    readonly text: string,
+    readonly headers: Record<string, string>,
+  ) {}
+
+  toResponse(): Response {
+    return new Response(this.text, { status: this.status, headers: this.headers });
+  }
 }
+
+/** JSON with exactly `application/json`: deployed clients compare the whole string. */
+export const jsonAnswer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new JsonAnswer(status, JSON.stringify(body), { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff", ...headers });
 
 const unavailableRetrySeconds = 2;
 
@@ -16,6 +25,6 @@ function retryAfter(error: ServiceError): Record<string, string> {
 }
 
 /** The one place where an error becomes an answer. */
-export function errorResponse(error: ServiceError, headers: Record<string, string> = {}): Response {
-  return jsonResponse(error.status, { _tag: error.tag, message: error.message, ...error.extra }, { ...retryAfter(error), ...headers });
+export function errorAnswer(error: ServiceError, headers: Record<string, string> = {}): JsonAnswer {
+  return jsonAnswer(error.status, { _tag: error.tag, message: error.message, ...error.extra }, { ...retryAfter(error), ...headers });
 }

@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
+import { TrieRouter } from "hono/router/trie-router";
 import { badRequest } from "@/lib/errors";
-import { readApiPath, type Destination } from "./api-path";
+import { readApiPath } from "./api-path";
 import { runCall } from "./call";
 import { setHeader, stampClientAddress } from "./client-address";
 import type { DeclaredHandler } from "./endpoint";
 import { requestIdOf } from "./request-id";
-import { errorResponse } from "./respond";
+import { errorAnswer } from "./respond";
 import { bySpecificity } from "./route-order";
 import { methodNames, type Method, type RouteHandler, type RouteModule } from "./route-module";
 import { routes } from "./routes.generated";
@@ -41,46 +42,75 @@ const malformed: RouteHandler = (request, context) =>
 
 const readsLines = (module: RouteModule) => Object.values(module).some((handler) => "declaration" in handler && (handler as DeclaredHandler).declaration.lines !== undefined);
 
-const ofLines = routes.filter(({ module }) => readsLines(module)).map(({ path }) => new RegExp(`^${path.replace(/\[\w+\]/g, "[^/]+")}$`));
+interface Route {
+  path: string;
+  module: RouteModule;
+  readsLines: boolean;
+  isCompressed: boolean;
+}
+
+/** Where a matched request goes, and the parameters in its path, decoded. */
+type Found = { kind: "route"; route: Route; params: Record<string, string> } | { kind: "malformed" };
+
+const malformedPath: Found = { kind: "malformed" };
+
+const decode = (params: Record<string, string>) => Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
+
+function createFinder(): (path: string) => Found | undefined {
+  const router = new TrieRouter<Route>();
+  for (const { path, module } of [...routes].sort(bySpecificity)) {
+    // JSON answers are small; the browser library is worth it. Next compresses by itself.
+    const route = { path, module, readsLines: readsLines(module), isCompressed: path.startsWith("/client/") };
+    for (const pattern of toPatterns(path)) router.add("ALL", pattern, route);
+  }
+  return (path) => {
+    const first = router.match("ALL", path)[0][0];
+    return first && { kind: "route", route: first[0], params: decode(first[1] as Record<string, string>) };
+  };
+}
+
+async function answer(request: Request, { route: { module, path }, params }: Extract<Found, { kind: "route" }>): Promise<Response> {
+  const response = await handlerOf(module, request.method)(request, { params: Promise.resolve(params), route: path });
+  // RFC 9110 §9.3.2: an answer to HEAD has no content, whatever it is that an error would say.
+  return request.method === "HEAD" ? new Response(null, response) : response;
+}
 
 /** Answers the API from the route files themselves, beside Next (ARCHITECTURE.md, "Two doors"). */
 export function createApiRouter(): ApiRouter {
-  const paths = new WeakMap<IncomingMessage, Destination>();
-  const app = new Hono<{ Bindings: HttpBindings }>({
-    getPath: (_request, options) => {
-      const destination = paths.get((options?.env as HttpBindings).incoming);
-      return destination?.kind === "api" ? destination.path : "/";
-    },
-  });
-  for (const { path, module } of [...routes].sort(bySpecificity)) {
-    // JSON answers are small; the browser library is worth it. Next compresses by itself.
-    if (path.startsWith("/client/")) for (const pattern of toPatterns(path)) app.use(pattern, compress({ encoding: "gzip" }));
-    for (const pattern of toPatterns(path))
-      app.all(pattern, (c) => handlerOf(module, c.req.method)(c.req.raw, { params: Promise.resolve(c.req.param() as Record<string, string>), route: path }));
+  const find = createFinder();
+  const found = new WeakMap<IncomingMessage, Found>();
+  const compressed = new Hono<{ Bindings: HttpBindings }>().use(compress({ encoding: "gzip" })).all("*", (c) => respond(c.req.raw, c.env));
+
+  const foundFor = (env: unknown) => found.get((env as HttpBindings).incoming) ?? malformedPath;
+  function respond(request: Request, env: unknown): Promise<Response> {
+    const destination = foundFor(env);
+    return destination.kind === "malformed" ? malformed(request, { params: Promise.resolve({}) }) : answer(request, destination);
   }
-  const isRoute = (path: string) => app.router.match("GET", path)[0].length > 0;
-  const respond = getRequestListener(
-    (request, env) =>
-      paths.get((env as HttpBindings).incoming)?.kind === "malformed" ? malformed(request, { params: Promise.resolve({}) }) : app.fetch(request, env),
+  const listener = getRequestListener(
+    (request, env) => {
+      const destination = foundFor(env);
+      return destination.kind === "route" && destination.route.isCompressed ? compressed.fetch(request, env) : respond(request, env);
+    },
     // Reached only by what is no request at all, such as a malformed Host.
-    { errorHandler: () => errorResponse(badRequest("", "The request target or the Host header is malformed.")) },
+    { errorHandler: () => errorAnswer(badRequest("", "The request target or the Host header is malformed.")).toResponse() },
   );
   return {
     match(request) {
       // RFC 9112 §3.2.2: the absolute form asks for the same path.
       request.url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*\/?/i, "/");
       const [path = "/"] = request.url.split("?", 1);
-      const destination = readApiPath(path, isRoute);
-      const isPage = destination.kind === "page" || (destination.kind === "api" && !isRoute(destination.path));
+      const destination = readApiPath(path, (own) => find(own) !== undefined);
+      const route = destination.kind === "api" ? find(destination.path) : undefined;
+      const isPage = destination.kind === "page" || (destination.kind === "api" && route === undefined);
       if (isPage && !untidy.test(path)) return false;
-      paths.set(request, isPage ? { kind: "malformed" } : destination);
+      found.set(request, isPage ? malformedPath : (route ?? malformedPath));
       return true;
     },
     readsLines(request) {
-      const destination = paths.get(request);
-      return destination?.kind === "api" && ofLines.some((pattern) => pattern.test(destination.path));
+      const destination = found.get(request);
+      return destination?.kind === "route" && destination.route.readsLines;
     },
-    listener: (request, response) => respond(request, response),
+    listener,
   };
 }
 

@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv } from "node:crypto";
+import { randomBytesOf } from "./random-bytes";
 
 const cipher = "aes-256-gcm";
 const ivBytes = 12;
@@ -8,7 +9,7 @@ const additionalData = Buffer.from(header, "ascii");
 
 /** AES-256-GCM as a compact JWE (RFC 7516, alg dir). By node:crypto: WebCrypto's way through its threads costs a hot path more than the cipher. */
 export function sealCompact(plaintext: string, key: Uint8Array): string {
-  const iv = randomBytes(ivBytes);
+  const iv = randomBytesOf(ivBytes);
   const sealing = createCipheriv(cipher, key, iv, { authTagLength }).setAAD(additionalData);
   const ciphertext = Buffer.concat([sealing.update(plaintext, "utf8"), sealing.final()]);
   return `${header}..${iv.toString("base64url")}.${ciphertext.toString("base64url")}.${sealing.getAuthTag().toString("base64url")}`;

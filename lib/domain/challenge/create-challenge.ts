@@ -42,7 +42,7 @@ export async function createChallenge(ctx: TenancyContext, body: CreateChallenge
       challengeId: id,
       purpose,
       email: email.shown,
-      ...(userId === undefined ? {} : { userId }),
+      userId,
       createdAt: now.getTime(),
       expiresAt: now.getTime() + ctx.tenancy.codeMs,
       metadata: metadata ?? null,

@@ -66,7 +66,8 @@ const rowOf = ({ ctx, id, email, body, longCode, secretHash, sealed }: Draft) =>
   secretHash: secretHash.toString("hex"),
   longMac: macOfCode(ctx, id, longCode).toString("hex"),
   shortMac: macOfCode(ctx, id, longCode.slice(0, ctx.tenancy.codeDigits)).toString("hex"),
-  ...(sealed === null ? {} : { mailId: ctx.createId(), sealed }),
+  mailId: sealed === null ? undefined : ctx.createId(),
+  sealed,
 });
 
 /** Made ready by its own request, so that a fault there is nobody else's. */

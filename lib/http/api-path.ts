@@ -7,6 +7,9 @@ const tenancyId = new RegExp(`^${olderMount.tenancyId}$`);
 const reserved = new Set(olderMount.reservedHeads);
 const families = new Set(olderMount.families);
 
+/** Of characters that decode and encode to themselves alone: nearly every call. */
+const plain = /^\/v2(?:\/[\w~-]+)+$/;
+
 /** Segments decoded once; a dot segment or an empty one is a name like any other and is never resolved. */
 function decodeSegments(path: string): string[] | null {
   const trimmed = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
@@ -24,6 +27,7 @@ const encode = (segments: string[]) => `/${segments.map((segment) => encodeURICo
  * the paths that it serves itself (`isOwn`). Next reads the same table in next.config.mjs.
  */
 export function readApiPath(rawPath: string, isOwn: (path: string) => boolean): Destination {
+  if (plain.test(rawPath)) return { kind: "api", path: rawPath };
   const segments = decodeSegments(rawPath);
   if (segments === null) return { kind: "malformed" };
   const path = encode(segments);

@@ -85,7 +85,7 @@ export async function runCall(
     noteFailure(call, told);
     answer = errorAnswer(told);
   }
-  const response = withHeaders(answer, { ...call.headers, "X-Request-Id": call.requestId });
+  const response = withHeaders(answer, { "X-Request-Id": call.requestId, ...call.headers });
   const ms = performance.now() - startedAt;
   const { status } = response;
   service.metrics.observeRequest({ method: request.method, route, status }, ms / 1_000);

@@ -108,11 +108,14 @@ async function readBody({ request }: Call, { body, bodyMayBeAbsent, lines }: Dec
  */
 async function admitAndRead(call: Call, declaration: Declaration): Promise<Admitted & { body: unknown }> {
   const { ride } = declaration as { ride?: (body: unknown) => Ride };
-  if (ride === undefined) return { ...(await admit(call, declaration)), body: await readBody(call, declaration) };
+  if (ride === undefined) {
+    const { ctx, ridden } = await admit(call, declaration);
+    return { ctx, ridden, body: await readBody(call, declaration) };
+  }
   const [read] = await Promise.allSettled([readBody(call, declaration)]);
-  const admitted = await admit(call, declaration, read.status === "fulfilled" ? ride(read.value) : undefined);
+  const { ctx, ridden } = await admit(call, declaration, read.status === "fulfilled" ? ride(read.value) : undefined);
   if (read.status === "rejected") throw read.reason;
-  return { ...admitted, body: read.value };
+  return { ctx, ridden, body: read.value };
 }
 
 async function answerLines(call: Call, { success: [status, schema], operation }: Declaration, handle: () => unknown): Promise<Response> {

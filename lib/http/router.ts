@@ -65,7 +65,9 @@ function createFinder(): (path: string) => Found | undefined {
   }
   return (path) => {
     const first = router.match("ALL", path)[0][0];
-    return first && { kind: "route", route: first[0], params: decode(first[1] as Record<string, string>) };
+    if (first === undefined) return undefined;
+    const params = first[1] as Record<string, string>;
+    return { kind: "route", route: first[0], params: path.includes("%") ? decode(params) : params };
   };
 }
 

@@ -27,15 +27,16 @@ export async function createChallenge(ctx: TenancyContext, body: CreateChallenge
   if (body.skipRateLimit) requireSkipScope(ctx);
   const { value: secret, hash: secretHash } = createSecretValue();
   const longCode = createLongCode();
-  const mail = { kind: "challenge" as const, to: email.shown, purpose: body.purpose, name: body.name, longCode, locale: chooseLocale(body.locale, ctx.tenancy.locale), lifetimeMs: ctx.tenancy.codeMs };
-  const sealed = body.sendEmail ? await sealMail(ctx, mail) : null;
+  const locale = chooseLocale(body.locale, ctx.tenancy.locale);
+  const { codeMs: lifetimeMs } = ctx.tenancy;
+  const sealed = body.sendEmail ? await sealMail(ctx, { kind: "challenge", to: email.shown, purpose: body.purpose, name: body.name, longCode, locale, lifetimeMs }) : null;
   const id = ctx.createId();
   const { now, made } = await writeChallenge({ ctx, id, email, body, longCode, secretHash, sealed });
   if (made === undefined) return refuseChallenge(ctx, { email: email.normalized, now, skipsLimits: body.skipRateLimit });
   if (sealed !== null) ctx.mail.wake();
   const digits = made.isGuarded ? limits.guardedCodeDigits : ctx.tenancy.codeDigits;
-  const { html, text } = renderChallengeMail(ctx, { ...mail, digits });
-  const { userId, purpose, metadata } = body;
+  const { userId, purpose, metadata, name } = body;
+  const { html, text } = renderChallengeMail(ctx, { purpose, name, longCode, digits, locale, lifetimeMs });
   return {
     _tag: "ChallengeCreated",
     challenge: {
@@ -44,7 +45,7 @@ export async function createChallenge(ctx: TenancyContext, body: CreateChallenge
       email: email.shown,
       userId,
       createdAt: now.getTime(),
-      expiresAt: now.getTime() + ctx.tenancy.codeMs,
+      expiresAt: now.getTime() + lifetimeMs,
       metadata: metadata ?? null,
       secret,
       code: longCode.slice(0, digits),

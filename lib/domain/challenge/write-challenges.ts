@@ -32,10 +32,10 @@ export interface Written {
 const Row = z.object({ hasRoom: z.boolean(), id: z.string().nullable(), isGuarded: z.boolean().nullable(), superseded: z.array(z.string()) });
 
 /** By whom a new challenge's predecessors are found: the application's user when it is named, else the mailbox. */
-const predecessors = ({ body, email }: Draft) => (body.userId === undefined ? Prisma.sql`c."emailNormalized" = ${email.normalized}` : Prisma.sql`c."userId" = ${body.userId}`);
+const predecessors = ({ body, email }: Pick<Draft, "body" | "email">) => (body.userId === undefined ? Prisma.sql`c."emailNormalized" = ${email.normalized}` : Prisma.sql`c."userId" = ${body.userId}`);
 
 /** CTE "superseded": the challenges that a new one ends. */
-function supersede(draft: Draft, now: Date): Prisma.Sql {
+function supersede(draft: Pick<Draft, "ctx" | "body" | "email">, now: Date): Prisma.Sql {
   const { body, ctx } = draft;
   // Not a condition within one statement: a plan that holds for both may scan all challenges to find that none is meant.
   if (!body.invalidateOthers) return Prisma.sql`superseded AS (SELECT NULL::text AS "id" WHERE FALSE)`;
@@ -71,7 +71,7 @@ const rowOf = ({ ctx, id, email, body, longCode, secretHash, sealed }: Draft) =>
 });
 
 /** Made ready by its own request, so that a fault there is nobody else's. */
-interface ReadyDraft extends Draft {
+interface ReadyDraft extends Pick<Draft, "ctx" | "id" | "email" | "body"> {
   row: ReturnType<typeof rowOf>;
 }
 
@@ -122,7 +122,7 @@ function kindOf({ ctx, body }: Draft): string {
   return JSON.stringify([id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling, skipsCeiling(ctx), body.skipRateLimit]);
 }
 
-const nowOf = ({ ctx }: Draft) => new Date(ctx.clock.now());
+const nowOf = ({ ctx }: ReadyDraft) => new Date(ctx.clock.now());
 
 const creations: BatchRules<ReadyDraft, Written> = {
   ...limits.batch,
@@ -151,6 +151,7 @@ function writeInTurn(draft: ReadyDraft): Promise<Written> {
 
 /** Writes a challenge, its mail and its audit, when every limit lets it: together with others that come at once, unless it supersedes some. */
 export function writeChallenge(draft: Draft): Promise<Written> {
-  const ready = { ...draft, row: rowOf(draft) };
-  return draft.body.invalidateOthers ? writeInTurn(ready) : draft.ctx.runInBatch(creations, kindOf(draft), ready);
+  const { ctx, id, email, body } = draft;
+  const ready = { ctx, id, email, body, row: rowOf(draft) };
+  return body.invalidateOthers ? writeInTurn(ready) : ctx.runInBatch(creations, kindOf(draft), ready);
 }

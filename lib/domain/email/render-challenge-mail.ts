@@ -48,10 +48,10 @@ export const ofLocale = (locale: string): LocaleTemplates => (templates as Recor
 const cut = new Map<string, string[]>();
 
 /** Replaces each `{{name}}` once; what is put in is never searched again. */
-function fill(template: string, values: Record<string, string>): string {
+function fill(template: string, valueOf: (name: string) => string | undefined): string {
   const parts = cut.get(template) ?? template.split(/\{\{(\w+)\}\}/);
   cut.set(template, parts);
-  return parts.map((part, index) => (index % 2 === 0 ? part : (values[part] ?? `{{${part}}}`))).join("");
+  return parts.reduce((filled, part, index) => filled + (index % 2 === 0 ? part : (valueOf(part) ?? `{{${part}}}`)), "");
 }
 
 function logoOf({ baseUrl, tenancy }: Brand): string {
@@ -64,14 +64,15 @@ export const brandNameOf = ({ tenancy }: Pick<Brand, "tenancy">) => oneLine(tena
 
 /** Fills in a mail of that brand; every value becomes text in both parts, whoever gave it. */
 export function fillMail(brand: Brand, { subject, html, text }: RenderedMail, given: Record<string, string>): RenderedMail {
-  const values = { brand: inertText(brandNameOf(brand)), ...given };
-  const escaped = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, escapeHtml(value)]));
+  const name = brandNameOf(brand);
   const { brandColor } = brand.tenancy;
-  const color = brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor : defaultColor;
+  const inertName = inertText(name);
+  const valueOf = (key: string) => (key === "brand" ? inertName : given[key]);
+  const made: Record<string, string> = { color: brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor : defaultColor, logo: logoOf(brand) };
   return {
-    subject: fill(subject, { brand: brandNameOf(brand) }),
-    html: fill(html, { ...escaped, color, logo: logoOf(brand) }),
-    text: fill(text, values),
+    subject: fill(subject, (key) => (key === "brand" ? name : undefined)),
+    html: fill(html, (key) => made[key] ?? escapeHtml(valueOf(key) ?? `{{${key}}}`)),
+    text: fill(text, valueOf),
   };
 }
 
@@ -84,8 +85,8 @@ export function renderChallengeMail(brand: Brand, { purpose, name, longCode, dig
   return fillMail(brand, mails[kindOf(purpose)], {
     code,
     spelled: [...code].join(" "),
-    greeting: called === "" ? greeting.plain : fill(greeting.named, { name: called }),
-    minutes: fill(count === 1 ? minutes.one : minutes.other, { count: String(count) }),
+    greeting: called === "" ? greeting.plain : fill(greeting.named, (key) => (key === "name" ? called : undefined)),
+    minutes: fill(count === 1 ? minutes.one : minutes.other, (key) => (key === "count" ? String(count) : undefined)),
     purpose: inertText(purpose.replace(/[._:-]+/g, " ")),
   });
 }

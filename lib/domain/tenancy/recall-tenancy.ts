@@ -8,7 +8,7 @@ import { Tenancy, tenancyColumns } from "./tenancy";
  */
 export const tenancyVersion = Prisma.raw(`concat_ws(' ', t.xmin, t.ctid, t."updatedAt")`);
 
-const rememberedTenancies = 1_000;
+const rememberedTenancies = 10_000;
 
 const lastRead = new Map<string, { version: string; tenancy: Tenancy }>();
 

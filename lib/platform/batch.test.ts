@@ -88,6 +88,17 @@ describe("calls that come at once", () => {
     expect(begun).toEqual([[1], [2, 3], [4, 5]]);
   });
 
+  test("begin before those of the last batch have their answers, which keep PostgreSQL waiting otherwise", async () => {
+    const { begun, call, end } = startRules();
+    const first = call(1).then(() => begun.length);
+    await nextTurn();
+    const second = call(2);
+    await end();
+    expect(await first).toBe(2);
+    await end();
+    await second;
+  });
+
   test("about one thing are never under way together, and hold nobody else up", async () => {
     const { begun, call, end } = startRules({ atOnce: 3, about: ({ thing }) => thing });
     const answers = Promise.all([call(1, "a"), call(2, "a"), call(3, "b"), call(4, "a")]);

@@ -54,7 +54,8 @@ function createQueue<Call, Result>({ most, atOnce, beside, about, run }: BatchRu
       for (const [index, one] of batch.entries()) {
         const result = results[index] as Result | "alone";
         if (result === "alone") left.push(one);
-        else one.resolve(result);
+        // A turn later: what callers do with it takes longer than to begin the next batch, which PostgreSQL waits for.
+        else setImmediate(one.resolve, result);
       }
     } catch (error) {
       if (batch.length > 1 && isRefusal(error)) left.push(...batch);

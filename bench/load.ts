@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 
 export interface Call {
@@ -14,11 +15,9 @@ export interface Reply {
 
 export type Send = (call: Call) => Promise<Reply>;
 
-export const concurrency = 32;
-
-/** Calls over kept-alive connections; whatever is neither 200 nor 201 ends the run, since it would make a server look fast. */
-export function createSend(port: number): Send & { close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+/** Calls over kept-alive connections, so many at most; whatever is neither 200 nor 201 ends the run, since it would make a server look fast. */
+export function createSend(port: number, connections: number): Send & { close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = ({ method, path, headers = {}, body }: Call) =>
     new Promise<Reply>((resolve, reject) => {
       const text = body === undefined ? "" : JSON.stringify(body);
@@ -45,12 +44,31 @@ export interface Figures {
   p99Ms: number;
   /** Processor time of the server per request; NaN where unknown. */
   cpuMs: number;
+  /** What share of the machine's time its host gave to others meanwhile; NaN where unknown. */
+  stolenShare: number;
+}
+
+/** Reads the machine's time so far, in the ticks of proc(5): all of it, and what its host gave to others. */
+function readMachineTime(): { all: number; stolen: number } {
+  if (!existsSync("/proc/stat")) return { all: NaN, stolen: NaN };
+  const [user = NaN, nice = NaN, system = NaN, idle = NaN, waiting = NaN, interrupts = NaN, soft = NaN, stolen = NaN] = readFileSync("/proc/stat", "utf8").split("\n", 1).join("").split(/ +/).slice(1).map(Number);
+  return { all: user + nice + system + idle + waiting + interrupts + soft + stolen, stolen };
+}
+
+/** Starts a clock that tells seconds, the server's processor time and what the host took since. */
+function startClock(cpuSeconds: () => number) {
+  const [cpuBefore, before, startedAt] = [cpuSeconds(), readMachineTime(), performance.now()];
+  return (count: number) => {
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const after = readMachineTime();
+    return { requests: count, perSecond: count / seconds, cpuMs: ((cpuSeconds() - cpuBefore) * 1_000) / count, stolenShare: (after.stolen - before.stolen) / (after.all - before.all) };
+  };
 }
 
 const quantile = (sorted: Float64Array, share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
-/** Does each task once, `concurrency` at a time (a closed loop), and times each of them. */
-export async function measure<T, R>(tasks: T[], cpuSeconds: () => number, run: (task: T) => Promise<R>): Promise<{ figures: Figures; results: R[] }> {
+/** Does each task once, so many at a time (a closed loop), and times each of them. */
+export async function measure<T, R>(tasks: T[], { connections, cpuSeconds }: { connections: number; cpuSeconds: () => number }, run: (task: T) => Promise<R>): Promise<{ figures: Figures; results: R[] }> {
   const results = new Array<R>(tasks.length);
   const times = new Float64Array(tasks.length);
   let next = 0;
@@ -61,23 +79,18 @@ export async function measure<T, R>(tasks: T[], cpuSeconds: () => number, run: (
       times[index] = performance.now() - startedAt;
     }
   };
-  const cpuBefore = cpuSeconds();
-  const startedAt = performance.now();
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  const seconds = (performance.now() - startedAt) / 1_000;
-  const cpu = cpuSeconds() - cpuBefore;
+  const stopClock = startClock(cpuSeconds);
+  await Promise.all(Array.from({ length: connections }, worker));
+  const taken = stopClock(tasks.length);
   times.sort();
-  const figures = { requests: tasks.length, perSecond: tasks.length / seconds, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99), cpuMs: (cpu * 1_000) / tasks.length };
-  return { figures, results };
+  return { figures: { ...taken, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }, results };
 }
 
 /** How long the server takes for so many pieces of work that it does by itself; none of them is timed. */
 export async function measureWork(count: number, cpuSeconds: () => number, work: () => Promise<void>): Promise<Figures> {
-  const cpuBefore = cpuSeconds();
-  const startedAt = performance.now();
+  const stopClock = startClock(cpuSeconds);
   await work();
-  const seconds = (performance.now() - startedAt) / 1_000;
-  return { requests: count, perSecond: count / seconds, p50Ms: NaN, p99Ms: NaN, cpuMs: ((cpuSeconds() - cpuBefore) * 1_000) / count };
+  return { ...stopClock(count), p50Ms: NaN, p99Ms: NaN };
 }
 
 /** Does every task in turn, `rounds` times over one connection, and times each. */

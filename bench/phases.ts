@@ -1,52 +1,61 @@
-import { createSend, measure, measureWork, type Figures } from "./load";
+import { createSend, measure, measureWork, type Figures, type Send } from "./load";
 import { signAssertion, type Person } from "./population";
 import type { Target } from "./targets/target";
 
-/** Each endpoint by itself, the three of a sign-in in a row as well, and a mailbox's code. */
-export interface PhaseFigures {
-  options: Figures;
-  verification: Figures;
-  exchange: Figures;
-  signIn: Figures;
-  codeSent: Figures;
-  /** Where the server delivers mails behind its answers. */
-  mailDelivered?: Figures;
-  codeChecked: Figures;
+/** The three endpoints of a sign-in, each by itself and in a row, and a mailbox's code. */
+export const phases = { options: "options", verification: "verification", exchange: "exchange", signIn: "sign-in", codeSent: "code sent", mailDelivered: "mail delivered", codeChecked: "code checked" } as const;
+
+/** Of the phases that were run; mails only where the server delivers them behind its answers. */
+export type PhaseFigures = Partial<Record<keyof typeof phases, Figures>>;
+
+export interface Load {
+  target: Target;
+  origin: string;
+  people: Person[];
+  /** In each phase. */
+  requests: number;
+  connections: number;
 }
 
 /** Signing is done before the clock starts where a phase has one endpoint, and within it where it is a whole sign-in. */
-export async function runPhases(target: Target, origin: string, people: Person[], requests: number): Promise<PhaseFigures> {
-  const send = createSend(target.port);
-  const { cpuSeconds } = target;
-  const crowd = Array.from({ length: requests }, (_, index) => people[index % people.length] as Person);
+async function runSignIns({ target, origin, connections }: Load, crowd: Person[], send: Send): Promise<PhaseFigures> {
+  const load = { connections, cpuSeconds: target.cpuSeconds };
+  const options = await measure(crowd, load, (person) => target.options(send, person));
+  const ready = options.results.map((issued, index) => {
+    const person = crowd[index] as Person;
+    return { person, issued, assertion: signAssertion(person, issued.challenge, origin) };
+  });
+  const verification = await measure(ready, load, ({ person, issued, assertion }) => target.verification(send, person, issued, assertion));
+  const exchange = await measure(verification.results, load, (code) => target.exchange(send, code));
+  const signIn = await measure(crowd, load, async (person) => {
+    const issued = await target.options(send, person);
+    const code = await target.verification(send, person, issued, signAssertion(person, issued.challenge, origin));
+    await target.exchange(send, code);
+  });
+  return { options: options.figures, verification: verification.figures, exchange: exchange.figures, signIn: signIn.figures };
+}
+
+async function runCodes({ target, connections }: Load, crowd: Person[], send: Send): Promise<PhaseFigures> {
+  const load = { connections, cpuSeconds: target.cpuSeconds };
+  await target.tidy?.(send);
+  const codeSent = await measure(crowd, load, (person) => target.sendCode(send, person));
+  const mailDelivered = target.deliverMails && (await measureWork(crowd.length, target.cpuSeconds, target.deliverMails));
+  const codes = await target.collectCodes(send, crowd, codeSent.results);
+  const codeChecked = await measure(codes, load, (sent) => target.checkCode(send, sent));
+  await target.tidy?.(send);
+  return { codeSent: codeSent.figures, ...(mailDelivered === undefined ? {} : { mailDelivered }), codeChecked: codeChecked.figures };
+}
+
+export const phaseGroups = { "sign-ins": runSignIns, codes: runCodes };
+
+/** One group of phases after the other. */
+export async function runPhases(load: Load, groups: (keyof typeof phaseGroups)[]): Promise<PhaseFigures> {
+  const crowd = Array.from({ length: load.requests }, (_, index) => load.people[index % load.people.length] as Person);
+  const send = createSend(load.target.port, load.connections);
   try {
-    const options = await measure(crowd, cpuSeconds, (person) => target.options(send, person));
-    const ready = options.results.map((issued, index) => {
-      const person = crowd[index] as Person;
-      return { person, issued, assertion: signAssertion(person, issued.challenge, origin) };
-    });
-    const verification = await measure(ready, cpuSeconds, ({ person, issued, assertion }) => target.verification(send, person, issued, assertion));
-    const exchange = await measure(verification.results, cpuSeconds, (code) => target.exchange(send, code));
-    const signIn = await measure(crowd, cpuSeconds, async (person) => {
-      const issued = await target.options(send, person);
-      const code = await target.verification(send, person, issued, signAssertion(person, issued.challenge, origin));
-      await target.exchange(send, code);
-    });
-    await target.tidy?.(send);
-    const codeSent = await measure(crowd, cpuSeconds, (person) => target.sendCode(send, person));
-    const mailDelivered = target.deliverMails && (await measureWork(requests, cpuSeconds, target.deliverMails));
-    const codes = await target.collectCodes(send, crowd, codeSent.results);
-    const codeChecked = await measure(codes, cpuSeconds, (sent) => target.checkCode(send, sent));
-    await target.tidy?.(send);
-    return {
-      options: options.figures,
-      verification: verification.figures,
-      exchange: exchange.figures,
-      signIn: signIn.figures,
-      codeSent: codeSent.figures,
-      ...(mailDelivered === undefined ? {} : { mailDelivered }),
-      codeChecked: codeChecked.figures,
-    };
+    let figures: PhaseFigures = {};
+    for (const group of groups) figures = { ...figures, ...(await phaseGroups[group](load, crowd, send)) };
+    return figures;
   } finally {
     send.close();
   }

@@ -2,15 +2,16 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import pg from "pg";
+import { z } from "zod";
 import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
 import { findFreePort } from "@/tests/support/server-process";
-import type { Figures } from "./load";
 import { isPinned, keepOffServerCore } from "./pinned-process";
 import { createPeople } from "./population";
-import { phases, print } from "./report";
+import { inWords, medians, print } from "./report";
 import { runPhases, type PhaseFigures } from "./phases";
 import { startFloor } from "./targets/floor";
 import { install } from "./targets/installation";
@@ -19,9 +20,20 @@ import { startPeer } from "./targets/peer";
 import type { Target } from "./targets/target";
 
 const root = join(import.meta.dirname, "..");
-const isQuick = process.argv.includes("--quick");
-const rounds = isQuick ? 1 : 3;
+const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" }, rounds: { type: "string" }, connections: { type: "string" } } });
+const { quick: isQuick, ...given } = z
+  .object({
+    quick: z.boolean().default(false),
+    only: z.enum(["sign-ins", "codes"]).optional(),
+    // A mailbox's limits have room for eight rounds and the warm-up.
+    rounds: z.coerce.number().int().min(1).max(8).optional(),
+    connections: z.coerce.number().int().min(1).max(1_000).default(64),
+  })
+  .parse(values);
+const { connections, rounds = isQuick ? 1 : 3 } = given;
+const groups = given.only === undefined ? (["sign-ins", "codes"] as const) : [given.only];
 const requests = isQuick ? 2_000 : 6_000;
+const warmUpRequests = 2_000;
 
 async function createDatabase(adminUrl: string, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: adminUrl });
@@ -32,14 +44,6 @@ async function createDatabase(adminUrl: string, name: string): Promise<string> {
   url.pathname = `/${name}`;
   return url.toString();
 }
-
-const phaseNames = Object.keys(phases) as (keyof PhaseFigures)[];
-
-/** The median of the rounds by throughput, so that one disturbed round decides nothing. */
-const median = (all: PhaseFigures[], phase: keyof PhaseFigures): Figures | undefined => {
-  const sorted = all.flatMap((one) => one[phase] ?? []).sort((a, b) => a.perSecond - b.perSecond);
-  return sorted[Math.floor(sorted.length / 2)];
-};
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "keystead-bench-"));
@@ -72,18 +76,18 @@ async function main(): Promise<void> {
       cleanUp.push(() => target.stop());
       targets.push({ target, origin });
     }
-    for (const { target, origin } of targets) await runPhases(target, origin, people, Math.ceil(requests / 4));
+    const run = (started: (typeof targets)[number], requests: number) => runPhases({ ...started, people, requests, connections }, [...groups]);
+    for (const started of targets) await run(started, warmUpRequests);
     // Rounds alternate between the targets, so that a machine that slows down slows them all.
     for (let round = 0; round < rounds; round++)
-      for (const { target, origin } of targets) {
-        const measured = await runPhases(target, origin, people, requests);
-        figures.set(target.name, [...(figures.get(target.name) ?? []), measured]);
-        process.stderr.write(`round ${round + 1} of ${rounds}: ${target.name}, ${phaseNames.flatMap((phase) => measured[phase] ? `${phases[phase]} ${Math.round(measured[phase].perSecond)}/s` : []).join(", ")}\n`);
+      for (const started of targets) {
+        const { name } = started.target;
+        const measured = await run(started, requests);
+        figures.set(name, [...(figures.get(name) ?? []), measured]);
+        process.stderr.write(`round ${round + 1} of ${rounds}: ${name}, ${inWords(measured)}\n`);
       }
-    const table = Object.fromEntries(
-      [...figures].map(([name, all]) => [name, Object.fromEntries(phaseNames.map((phase) => [phase, median(all, phase)])) as unknown as PhaseFigures]),
-    );
-    print(table, { postgres: rows[0]?.version ?? "", isPinned });
+    const table = Object.fromEntries([...figures].map(([name, all]) => [name, medians(all)]));
+    print(table, { postgres: rows[0]?.version ?? "", isPinned, connections });
     await writeFile(join(root, "bench/figures.json"), `${JSON.stringify(table, null, 2)}\n`);
   } finally {
     await stopAll();

@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     note(`filled with ${population.passkeys} passkeys of ${population.users} users in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
     const server = await startKeystead(root, port, installation);
     cleanUp.push(() => server.stop());
-    const send = createSend(port);
+    const send = createSend(port, 1);
     const { figures, cursors, lastPage } = await measureAll(send, installation, population);
     send.close();
     process.stdout.write(["| request | p50 ms | p99 ms |", "| --- | --- | --- |", ...figures.map(({ name, p50Ms, p99Ms }) => `| ${name} | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)} |`), ""].join("\n"));

@@ -3,12 +3,9 @@ import { phases, type PhaseFigures } from "./phases";
 
 const ours = "Keystead";
 
-const mostStolen = 0.05;
-
-/** The median by throughput of the rounds that the machine's host left alone, where there are any, else of all; so one disturbed round decides nothing. */
+/** The median of the rounds by throughput, so that one disturbed round decides nothing. */
 function median(rounds: Figures[]): Figures | undefined {
-  const calm = rounds.filter(({ stolenShare }) => !(stolenShare > mostStolen));
-  const sorted = (calm.length > 0 ? calm : rounds).toSorted((a, b) => a.perSecond - b.perSecond);
+  const sorted = rounds.toSorted((a, b) => a.perSecond - b.perSecond);
   return sorted[Math.floor(sorted.length / 2)];
 }
 

@@ -27,7 +27,7 @@ const { quick: isQuick, ...given } = z
     only: z.enum(["sign-ins", "codes"]).optional(),
     // A mailbox's limits have room for eight rounds and the warm-up.
     rounds: z.coerce.number().int().min(1).max(8).optional(),
-    connections: z.coerce.number().int().min(1).max(1_000).default(64),
+    connections: z.coerce.number().int().min(1).max(1_000).default(32),
   })
   .parse(values);
 const { connections, rounds = isQuick ? 1 : 3 } = given;

@@ -7,6 +7,7 @@ import { withOtherInstance } from "@/lib/testing/other-instance";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { recordAudit } from "./record-audit";
+import { takeEvents } from "./seal-audit";
 import { verifyAudit } from "./verify-audit";
 
 const run = provideService();
@@ -66,6 +67,26 @@ test("the log refuses changes, removals and truncation; a row may be sealed once
   await expect(db.$executeRaw`TRUNCATE "AuditSeal"`).rejects.toThrow(refused);
   await record(tenancy);
   await expect(db.$executeRaw`UPDATE "AuditEvent" SET "sealId" = 1, "action" = 'user.deleted' WHERE "sealId" IS NULL`).rejects.toThrow(refused);
+});
+
+test("a batch is taken without reading the log, also where the planner knows nothing of it yet", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const client = await run.current.pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query(
+      `INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt") SELECT $1, n::text, 'user.updated', 'system', 'user', n::text, now() FROM generate_series(1, 20000) n`,
+      [tenancy.id],
+    );
+    const { text, values } = takeEvents(1n);
+    const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, values);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toMatch(/Tid Scan on "AuditEvent"/);
+    expect(plan).not.toMatch(/Seq Scan/);
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
 });
 
 test("every committed event is sealed once, over two instances that seal at the same time", async () => {

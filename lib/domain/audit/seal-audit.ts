@@ -1,18 +1,19 @@
 import { limits } from "@/lib/config";
 import type { Queryable, Service } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
 import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./audit-chain";
 
-/** Takes the oldest events that no seal has, in the one order in which they are hashed. */
-async function takeEvents(tx: Queryable, sealId: bigint): Promise<SealedEvent[]> {
-  const rows = await tx.$queryRaw`
-    WITH batch AS (
-      SELECT "tenancyId", "id" FROM "AuditEvent" WHERE "sealId" IS NULL ORDER BY "createdAt" LIMIT ${limits.sealBatchRows}
-    ), e AS (
-      UPDATE "AuditEvent" a SET "sealId" = ${sealId} FROM batch WHERE a."tenancyId" = batch."tenancyId" AND a."id" = batch."id" RETURNING a.*
-    )
-    SELECT ${sealedColumns} FROM e ORDER BY e."tenancyId", e."id"`;
-  return SealedEvent.array().parse(rows);
-}
+/**
+ * Takes the oldest events that no seal has, in the one order in which they are hashed. By their place in the table: for a
+ * join by id the planner, which knows little of a log that grows fast, reads the whole log for each batch.
+ */
+export const takeEvents = (sealId: bigint) => Prisma.sql`
+  WITH e AS (
+    UPDATE "AuditEvent" a SET "sealId" = ${sealId} WHERE a."sealId" IS NULL AND a.ctid = ANY (ARRAY(
+      SELECT ctid FROM "AuditEvent" WHERE "sealId" IS NULL ORDER BY "createdAt" LIMIT ${limits.sealBatchRows}))
+    RETURNING a.*
+  )
+  SELECT ${sealedColumns} FROM e ORDER BY e."tenancyId", e."id"`;
 
 /**
  * Makes a batch of committed audit events part of the hash chain; an event that commits late is in a later seal. One
@@ -27,7 +28,7 @@ export async function sealAudit({ db, clock }: Pick<Service, "db" | "clock">, ro
     const last = await tx.auditSeal.findFirst({ orderBy: { id: "desc" } });
     const id = (last?.id ?? 0n) + 1n;
     const previousHash = Buffer.from(last?.hash ?? noHash);
-    const events = await takeEvents(tx, id);
+    const events = SealedEvent.array().parse(await tx.$queryRaw(takeEvents(id)));
     if (events.length === 0) return 0;
     const seal = { id, events: events.length, sealedAt: new Date(clock.now()) };
     const hash = events.reduce(hashEvent, beginSealHash(previousHash, seal)).digest();

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
+import { exportGenerated } from "@/lib/testing/authenticator/keys";
 
 /** A person with one passkey, whose private key the load generator holds. */
 export interface Person {
@@ -19,7 +20,7 @@ const coseHead = Buffer.from("a50102032620012158", "hex");
 
 /** A CBOR map of kty EC2, alg ES256, crv P-256, x and y. */
 function encodeCose(publicKey: KeyObject): Buffer {
-  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  const { x = "", y = "" } = exportGenerated(publicKey);
   return Buffer.concat([coseHead, Buffer.from([32]), Buffer.from(x, "base64url"), Buffer.from("225820", "hex"), Buffer.from(y, "base64url")]);
 }
 

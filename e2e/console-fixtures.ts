@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { encodeCBOR } from "@levischuck/tiny-cbor";
 import pg from "pg";
 import { ulid } from "ulid";
+import { exportGenerated } from "@/lib/testing/authenticator/keys";
 import { test as base } from "./fixtures";
 import type { VirtualAuthenticator } from "./virtual-authenticator";
 
@@ -35,7 +36,7 @@ const newId = () => ulid().toLowerCase();
 /** A P-256 key pair: COSE for the service (RFC 9053 §7.1.1), PKCS #8 for the device. */
 function createKey(): { cose: Buffer; pkcs8: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+  const { x = "", y = "" } = exportGenerated(publicKey);
   const cose = encodeCBOR(new Map<number, number | Uint8Array>([[1, 2], [3, -7], [-1, 1], [-2, new Uint8Array(Buffer.from(x, "base64url"))], [-3, new Uint8Array(Buffer.from(y, "base64url"))]]));
   return { cose: Buffer.from(cose), pkcs8: privateKey.export({ format: "der", type: "pkcs8" }).toString("base64") };
 }

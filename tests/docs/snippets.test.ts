@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { exportGenerated } from "@/lib/testing/authenticator/keys";
 import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { environmentOf, removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
 
@@ -181,7 +182,7 @@ test("devices: renamed, tidied, removed by their owner alone", async () => {
 
 /** A public key as another store would have it: COSE, ES256. */
 function newPublicKey(): Buffer {
-  const { x, y } = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey.export({ format: "jwk" });
+  const { x, y } = exportGenerated(generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey);
   const bytes = (text = "") => Buffer.from(text, "base64url");
   return Buffer.concat([Buffer.from("a5010203262001215820", "hex"), bytes(x), Buffer.from("225820", "hex"), bytes(y)]);
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type JsonWebKey, type KeyPairKeyObjectResult, sign } from "node:crypto";
+import { createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject, type KeyPairKeyObjectResult, sign } from "node:crypto";
 import { cose, isoBase64URL } from "@simplewebauthn/server/helpers";
 import type { Bytes } from "./bytes";
 
@@ -61,6 +61,14 @@ const schemes: Record<Algorithm, Scheme> = {
   },
 };
 
+/**
+ * A public key that `generateKeyPairSync` made, as JWK by way of its DER. Node 20 stands still for ever when it collects
+ * the garbage of a generation while it exports that very key as JWK: the one holds a lock that the other waits for.
+ */
+export function exportGenerated(publicKey: KeyObject): JsonWebKey {
+  return createPublicKey({ key: publicKey.export({ format: "der", type: "spki" }), format: "der", type: "spki" }).export({ format: "jwk" });
+}
+
 /** A fresh key pair. RSA takes tens to hundreds of milliseconds, the others under one. */
 export function generateCredentialKey(algorithm: Algorithm): CredentialKey {
   const { hash, keyType, generate, parameters } = schemes[algorithm];
@@ -70,7 +78,7 @@ export function generateCredentialKey(algorithm: Algorithm): CredentialKey {
     coseKey: new Map([
       [COSEKEYS.kty, keyType],
       [COSEKEYS.alg, algorithm],
-      ...parameters(publicKey.export({ format: "jwk" })),
+      ...parameters(exportGenerated(publicKey)),
     ]),
     spki: publicKey.export({ format: "der", type: "spki" }),
     sign: (data) => sign(hash, data, privateKey),

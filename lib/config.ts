@@ -70,7 +70,7 @@ export const limits = {
   databaseWaitMs: 5 * second,
   statementMs: 10 * second,
   /** Calls that come at once and share a statement; such statements of one kind and tenancy under way; calls that begin another beside one. */
-  batch: { most: 50, atOnce: 2, beside: 12 },
+  batch: { most: 50, atOnce: 2, beside: 8 },
   purgeBatchRows: 1_000,
   sealBatchRows: 1_000,
   activityKeys: 10_000,

@@ -4,6 +4,7 @@ import type { Database, Queryable, RunStatement } from "@/lib/platform/database"
 import type { Logger } from "@/lib/platform/log";
 import type { Secrets } from "@/lib/platform/secret";
 import type { NotedMetric } from "./activity/metric";
+import type { RecalledKey } from "./api-key/recall-key";
 import type { Tenancy } from "./tenancy/tenancy";
 
 /** What this process offers to every rule; made once. */
@@ -42,6 +43,19 @@ export interface TenancyContext extends Service {
   actor: Actor;
   requestId: string;
   client: ClientInfo;
+  /** So that a RecalledContext is none of these. */
+  recalled?: undefined;
 }
+
+/**
+ * A request whose key is taken for what it was within the last minute. Whoever takes one lets everything that it changes
+ * and tells depend on `provenCaller`.
+ */
+export interface RecalledContext extends Omit<TenancyContext, "recalled"> {
+  recalled: RecalledKey;
+}
+
+/** What of either of them names the tenancy and who acts, for parts of a statement. */
+export type Caller = Pick<TenancyContext, "tenancy" | "actor">;
 
 export type { BatchRules, Queryable, RunStatement };

@@ -1,7 +1,8 @@
 import { limits } from "@/lib/config";
 import { findLiveKey } from "@/lib/domain/api-key/find-live-key";
+import { recallKey } from "@/lib/domain/api-key/recall-key";
 import { hasScope, type ApiKeyScope } from "@/lib/domain/api-key/scope";
-import type { Actor, ClientInfo, TenancyContext } from "@/lib/domain/context";
+import type { Actor, ClientInfo, RecalledContext, TenancyContext } from "@/lib/domain/context";
 import { countRequest, type RateLimitRule, type Ride } from "@/lib/domain/rate-limit/count-request";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
@@ -20,21 +21,37 @@ function clientOf({ headers }: Request): ClientInfo {
 }
 
 // Written out: V8 (Node 20) takes a hundred times as long for a spread with properties behind it, and every request makes one.
-function contextOf({ service, request, requestId }: Call, tenancy: Tenancy, actor: Actor): TenancyContext {
+function contextOf({ service, request, requestId }: Call, tenancy: Tenancy, actor: Actor): Omit<TenancyContext, "recalled"> {
   const { db, run, runInBatch, clock, log, secrets, mail, activity, createId, issuer, baseUrl } = service;
   return { db, run, runInBatch, clock, log, secrets, mail, activity, createId, issuer, baseUrl, tenancy, actor, requestId, client: clientOf(request) };
+}
+
+const bearerOf = ({ headers }: Request) => /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+
+type Scopes = ApiKeyScope | readonly ApiKeyScope[];
+
+const hasScopes = (held: readonly string[], needed: Scopes) => [needed].flat().every((scope) => hasScope(held, scope));
+
+/** A backend whose key was live within the last minute, for a statement that proves it; undefined where only a look-up tells. No round trip. */
+export function recallCaller(call: Call, scopes: Scopes): RecalledContext | undefined {
+  const { request, service, params } = call;
+  const bearer = bearerOf(request);
+  const recalled = bearer === undefined ? undefined : recallKey(service, params["tenancyId"] ?? "", bearer);
+  if (recalled === undefined || !hasScopes(recalled.live.scopes, scopes)) return undefined;
+  const { apiKeyId, scopes: held, tenancy } = recalled.live;
+  return Object.assign(contextOf(call, tenancy, { kind: "apiKey", id: apiKeyId, scopes: held }), { recalled });
 }
 
 /**
  * A backend by its API key: live, of this very tenancy, with each scope. Every other case gets one and the same answer.
  * @throws Forbidden
  */
-export async function authenticateKey(call: Call, scopes: ApiKeyScope | readonly ApiKeyScope[]): Promise<TenancyContext> {
+export async function authenticateKey(call: Call, scopes: Scopes): Promise<TenancyContext> {
   const { request, service, params } = call;
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  const bearer = bearerOf(request);
   const live = bearer === undefined ? null : await findLiveKey(service, params["tenancyId"] ?? "", bearer);
   if (live !== null) call.tenancyId = live.tenancy.id;
-  if (live === null || ![scopes].flat().every((scope) => hasScope(live.scopes, scope))) throw new ServiceError("@error/Forbidden", undefined, "The API key is missing, not valid here, or lacks the scope.");
+  if (live === null || !hasScopes(live.scopes, scopes)) throw new ServiceError("@error/Forbidden", undefined, "The API key is missing, not valid here, or lacks the scope.");
   return contextOf(call, live.tenancy, { kind: "apiKey", id: live.apiKeyId, scopes: live.scopes });
 }
 

@@ -2,17 +2,17 @@ import type { z } from "zod";
 import { cacheSeconds } from "@/lib/config";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { ParsedLine } from "@/lib/contract/lines";
-import type { Service, TenancyContext } from "@/lib/domain/context";
+import type { RecalledContext, Service, TenancyContext } from "@/lib/domain/context";
 import type { RateLimitRule, Ride } from "@/lib/domain/rate-limit/count-request";
-import type { ErrorTag } from "@/lib/errors";
-import { admitAnyone, admitBrowser, authenticateKey } from "./authenticate";
+import { isServiceError, type ErrorTag } from "@/lib/errors";
+import { admitAnyone, admitBrowser, authenticateKey, recallCaller } from "./authenticate";
 import { runCall, type Call } from "./call";
 import { publicHeaders } from "./cors";
 import { parseInput } from "./parse-input";
 import { readJson } from "./read-json";
 import { readLines } from "./read-lines";
 import { readQuery } from "./read-query";
-import { jsonAnswer } from "./respond";
+import { jsonAnswer, type JsonAnswer } from "./respond";
 import { linesHeaders, linesResponse } from "./respond-lines";
 import type { RouteContext, RouteHandler } from "./route-module";
 
@@ -25,6 +25,8 @@ interface KeyCaller {
   auth: "apiKey";
   /** All of them, where there are several. */
   scope: ApiKeyScope | readonly ApiKeyScope[];
+  /** The statement of `handle` proves the key, so one of the last minute is not looked up (ARCHITECTURE.md, decision 47). */
+  provesKey?: true;
 }
 /** Called by a web page without a key. */
 interface BrowserCaller {
@@ -44,7 +46,7 @@ interface PublicCaller {
 
 type Caller = KeyCaller | BrowserCaller | OpenCaller | PublicCaller;
 type Auth = Caller["auth"];
-type ContextOf<A extends Auth> = A extends "public" ? Service & { request: Request } : TenancyContext;
+type ContextOf<A extends Auth, V> = A extends "public" ? Service & { request: Request } : V extends true ? TenancyContext | RecalledContext : TenancyContext;
 
 interface Shape<P, Q, B, L, S extends z.ZodType> {
   /** Unique; OpenAPI's operationId and the label in logs where no route is known. */
@@ -86,7 +88,7 @@ export function impliedErrors(declaration: Declaration): ErrorTag[] {
 }
 
 interface Admitted {
-  ctx: TenancyContext | (Service & { request: Request });
+  ctx: TenancyContext | RecalledContext | (Service & { request: Request });
   ridden?: unknown;
 }
 
@@ -102,20 +104,49 @@ async function readBody({ request }: Call, { body, bodyMayBeAbsent, lines }: Dec
   return body === undefined ? undefined : parseInput(body, await readJson(request, bodyMayBeAbsent === true));
 }
 
+/** Reads the body when it is first asked for, and once. */
+function bodyReader(call: Call, declaration: Declaration): () => Promise<unknown> {
+  let body: Promise<unknown> | undefined;
+  return () => (body ??= readBody(call, declaration));
+}
+
 /**
  * Who calls comes before what they send. A ride needs the body first, so there the body's fault waits until the caller
  * has been admitted.
  */
-async function admitAndRead(call: Call, declaration: Declaration): Promise<Admitted & { body: unknown }> {
+async function admitAndRead(call: Call, declaration: Declaration, read: () => Promise<unknown>): Promise<Admitted & { body: unknown }> {
   const { ride } = declaration as { ride?: (body: unknown) => Ride };
   if (ride === undefined) {
     const { ctx, ridden } = await admit(call, declaration);
-    return { ctx, ridden, body: await readBody(call, declaration) };
+    return { ctx, ridden, body: await read() };
   }
-  const [read] = await Promise.allSettled([readBody(call, declaration)]);
-  const { ctx, ridden } = await admit(call, declaration, read.status === "fulfilled" ? ride(read.value) : undefined);
-  if (read.status === "rejected") throw read.reason;
-  return { ctx, ridden, body: read.value };
+  const [body] = await Promise.allSettled([read()]);
+  const { ctx, ridden } = await admit(call, declaration, body.status === "fulfilled" ? ride(body.value) : undefined);
+  if (body.status === "rejected") throw body.reason;
+  return { ctx, ridden, body: body.value };
+}
+
+type Respond = (admitted: Admitted & { body: unknown }) => Promise<Response | JsonAnswer>;
+
+/**
+ * Answers a backend whose key was live within the last minute, and whose statement has proved that it is. Undefined where
+ * there is no such key, or what was refused was not proven: then nothing has been done, and a look-up tells who calls.
+ */
+async function respondRecalled(call: Call, declaration: Declaration, read: () => Promise<unknown>, respond: Respond): Promise<Response | JsonAnswer | undefined> {
+  if (declaration.auth !== "apiKey" || declaration.provesKey === undefined) return undefined;
+  const ctx = recallCaller(call, declaration.scope);
+  if (ctx === undefined) return undefined;
+  const { recalled } = ctx;
+  try {
+    const answer = await respond({ ctx, body: await read() });
+    if (!recalled.isProven) throw new Error("an answer to a key that no statement has proved");
+    return answer;
+  } catch (error) {
+    if (recalled.isProven || !isServiceError(error)) throw error;
+    return undefined;
+  } finally {
+    if (recalled.isProven) call.tenancyId = recalled.live.tenancy.id;
+  }
 }
 
 async function answerLines(call: Call, { success: [status, schema], operation }: Declaration, handle: () => unknown): Promise<Response> {
@@ -135,10 +166,11 @@ export function endpoint<
   Q extends z.ZodType | NoSchema = NoSchema,
   B extends z.ZodType | NoSchema = NoSchema,
   L extends z.ZodType | NoSchema = NoSchema,
+  V extends true | undefined = undefined,
 >(
-  declaration: { auth: A } & Extract<Caller, { auth: A }> &
+  declaration: { auth: A } & Extract<Caller, { auth: A }> & { provesKey?: V } &
     Shape<P, Q, B, L, S> & {
-      handle: (input: { ctx: ContextOf<A>; params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; lines: Lines<L>; ridden: unknown }) => Promise<z.input<S>> | z.input<S> | AsyncIterable<z.input<S>>;
+      handle: (input: { ctx: ContextOf<A, V>; params: Parsed<P>; query: Parsed<Q>; body: Parsed<B>; lines: Lines<L>; ridden: unknown }) => Promise<z.input<S>> | z.input<S> | AsyncIterable<z.input<S>>;
     },
 ): DeclaredHandler {
   const { handle, ...declared } = declaration as unknown as Declaration & { handle: (input: object) => unknown };
@@ -149,14 +181,17 @@ export function endpoint<
 
   const route = (request: Request, context: RouteContext) =>
     runCall(request, context, { label: declared.operation, errors, unavailable }, async (call) => {
-      const { ctx, ridden, body } = await admitAndRead(call, declared);
-      const params: unknown = declared.params === undefined ? undefined : parseInput(declared.params, call.params);
-      const query: unknown = declared.query === undefined ? undefined : parseInput(declared.query, readQuery(request));
-      const input = { ctx, params, query, ...(declared.lines === undefined ? { body } : { lines: body }), ridden };
-      if (declared.answersLines === true) return answerLines(call, declared, () => handle(input));
-      const reply: unknown = schema.parse(await handle(input));
-      const maxAge = declared.auth === "public" && declared.cache !== undefined ? cacheSeconds[declared.cache] : undefined;
-      return jsonAnswer(status, reply, maxAge === undefined ? {} : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` });
+      const respond: Respond = async ({ ctx, ridden, body }) => {
+        const params: unknown = declared.params === undefined ? undefined : parseInput(declared.params, call.params);
+        const query: unknown = declared.query === undefined ? undefined : parseInput(declared.query, readQuery(request));
+        const input = { ctx, params, query, ...(declared.lines === undefined ? { body } : { lines: body }), ridden };
+        if (declared.answersLines === true) return answerLines(call, declared, () => handle(input));
+        const reply: unknown = schema.parse(await handle(input));
+        const maxAge = declared.auth === "public" && declared.cache !== undefined ? cacheSeconds[declared.cache] : undefined;
+        return jsonAnswer(status, reply, maxAge === undefined ? {} : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` });
+      };
+      const read = bodyReader(call, declared);
+      return (await respondRecalled(call, declared, read, respond)) ?? respond(await admitAndRead(call, declared, read));
     });
   return Object.assign(route, { declaration: declared });
 }

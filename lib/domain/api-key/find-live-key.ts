@@ -3,17 +3,12 @@ import { lifetimes, limits } from "@/lib/config";
 import type { BatchRules, Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { recallTenancy, tenancyVersion } from "@/lib/domain/tenancy/recall-tenancy";
-import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";
 import { parseKeyText } from "./key-text";
+import { liveKey, type LiveKey } from "./live-key";
+import { forgetKey, rememberKey } from "./recall-key";
 
-const Row = z.object({ id: z.string(), scopes: z.array(z.string()), isUseUnnoted: z.boolean(), version: z.string() });
-
-export interface LiveKey {
-  apiKeyId: string;
-  scopes: string[];
-  tenancy: Tenancy;
-}
+const Row = z.object({ id: z.string(), scopes: z.array(z.string()), lastUsedAt: z.date().nullable(), version: z.string() });
 
 interface LookUp {
   service: Pick<Service, "run" | "clock">;
@@ -25,19 +20,20 @@ interface LookUp {
 async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<LiveKey | null> {
   const { run, clock } = service;
   const now = new Date(clock.now());
-  const isUseUnnoted = Prisma.sql`(k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${new Date(now.getTime() - lifetimes.keyUseRecordedEveryMs)})`;
-  const [row] = await run(Prisma.sql`
-    SELECT k."id", k."scopes", ${isUseUnnoted} AS "isUseUnnoted", ${tenancyVersion} AS "version" FROM "ApiKey" k JOIN "Tenancy" t ON t."id" = k."tenancyId"
-    WHERE k."tenancyId" = ${tenancyId} AND k."publicId" = ${publicId} AND k."hash" = ${hashSecretValue(key)}
-      AND k."lockedAt" IS NULL AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now})
-      AND t."suspendedAt" IS NULL AND NOT t."isSystem"`);
+  const held = { tenancyId, publicId, hash: hashSecretValue(key) };
+  const [row] = await run(Prisma.sql`SELECT k."id", k."scopes", k."lastUsedAt", ${tenancyVersion} AS "version" FROM ${liveKey(held, now)}`);
+  forgetKey(held);
   if (row === undefined) return null;
-  const live = Row.parse(row);
-  const tenancy = await recallTenancy(service, tenancyId, live.version);
+  const { id, scopes, lastUsedAt, version } = Row.parse(row);
+  const tenancy = await recallTenancy(service, tenancyId, version);
   // It may have been suspended since the first look.
   if (tenancy === null || tenancy.suspendedAt !== null) return null;
-  if (live.isUseUnnoted) await run(Prisma.sql`UPDATE "ApiKey" k SET "lastUsedAt" = ${now} WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${live.id} AND ${isUseUnnoted}`);
-  return { apiKeyId: live.id, scopes: live.scopes, tenancy };
+  const noted = new Date(now.getTime() - lifetimes.keyUseRecordedEveryMs);
+  const isNoted = lastUsedAt !== null && lastUsedAt > noted;
+  if (!isNoted) await run(Prisma.sql`UPDATE "ApiKey" k SET "lastUsedAt" = ${now} WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id} AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${noted})`);
+  const live = { apiKeyId: id, scopes, tenancy };
+  rememberKey({ held, live, version, until: (isNoted ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs });
+  return live;
 }
 
 const lookUps: BatchRules<LookUp, LiveKey | null> = {
@@ -50,7 +46,7 @@ const lookUps: BatchRules<LookUp, LiveKey | null> = {
 };
 
 /**
- * The key of that text when it is live and of a live tenancy, else null. Never remembered, so that locking, expiry and
+ * The key of that text when it is live and of a live tenancy, else null. Looked up anew each time, so that locking, expiry and
  * revocation count at once: requests with one key share a look-up only if it begins after they have come. One round
  * trip; a second one after the tenancy was changed, and one that writes `lastUsedAt`, at most once a minute.
  */

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { lifetimes } from "@/lib/config";
 import { hasScope } from "@/lib/domain/api-key/scope";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { Caller } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
 // One row for a whole tenancy would let its creations take turns on each commit; so eight of them are counted on, and
@@ -10,18 +10,18 @@ const shards = 8;
 const margin = 256;
 
 const hourOf = (now: Date) => Math.floor(now.getTime() / lifetimes.hourMs);
-const keysOf = (ctx: TenancyContext, now: Date) => Array.from({ length: shards }, (_, shard) => `challenges:${ctx.tenancy.id}:${hourOf(now)}:${shard}`);
+const keysOf = (ctx: Caller, now: Date) => Array.from({ length: shards }, (_, shard) => `challenges:${ctx.tenancy.id}:${hourOf(now)}:${shard}`);
 
 /** When the hour that counts ends, in ms. */
 export const endOfHour = (now: Date) => (hourOf(now) + 1) * lifetimes.hourMs;
 
 /** Once an hour somebody should hear of it. */
-export const alarmKey = (ctx: TenancyContext, now: Date) => `challenge-alarm:${ctx.tenancy.id}:${hourOf(now)}`;
+export const alarmKey = (ctx: Caller, now: Date) => `challenge-alarm:${ctx.tenancy.id}:${hourOf(now)}`;
 
-export const skipsCeiling = ({ actor }: TenancyContext) => actor.kind === "apiKey" && hasScope(actor.scopes, "challenges:skip-ceiling");
+export const skipsCeiling = ({ actor }: Caller) => actor.kind === "apiKey" && hasScope(actor.scopes, "challenges:skip-ceiling");
 
 /** CTE "used": how much of the hour's ceiling is, in all and on the exact row. */
-export function readCeiling(ctx: TenancyContext, now: Date): Prisma.Sql {
+export function readCeiling(ctx: Caller, now: Date): Prisma.Sql {
   const [exact = "", ...others] = keysOf(ctx, now);
   return Prisma.sql`
     used AS (
@@ -31,11 +31,11 @@ export function readCeiling(ctx: TenancyContext, now: Date): Prisma.Sql {
 }
 
 /** Whether there was room for `count` challenges when the statement began: ample room, where there are several. */
-export const isUnderCeiling = (ctx: TenancyContext, count: number) =>
+export const isUnderCeiling = (ctx: Caller, count: number) =>
   Prisma.sql`(${skipsCeiling(ctx)} OR used."total" < ${ctx.tenancy.challengesPerHourCeiling - (count === 1 ? 0 : 2 * margin + count)})`;
 
 /** CTE "counted": as many more as there are rows of "asked"; no row when the ceiling is reached, or nothing was asked. Needs "used". */
-export function countUnderCeiling(ctx: TenancyContext, now: Date): Prisma.Sql {
+export function countUnderCeiling(ctx: Caller, now: Date): Prisma.Sql {
   const keys = keysOf(ctx, now);
   const ceiling = ctx.tenancy.challengesPerHourCeiling;
   const isNear = Prisma.sql`used."total" >= ${ceiling - margin}`;

@@ -2,13 +2,15 @@ import { randomInt } from "node:crypto";
 import { limits } from "@/lib/config";
 import type { TenancyContext } from "@/lib/domain/context";
 
+type CodeContext = Pick<TenancyContext, "tenancy" | "secrets">;
+
 /** Ten digits, each as likely as any; a shorter code is its beginning. */
 export const createLongCode = () => String(randomInt(10 ** limits.guardedCodeDigits)).padStart(limits.guardedCodeDigits, "0");
 
-const bound = (ctx: TenancyContext, challengeId: string, code: string) => `${ctx.tenancy.id} ${challengeId} ${code}`;
+const bound = ({ tenancy }: CodeContext, challengeId: string, code: string) => `${tenancy.id} ${challengeId} ${code}`;
 
 /** What is kept of a code: good for its own challenge alone. */
-export const macOfCode = (ctx: TenancyContext, challengeId: string, code: string) => ctx.secrets.mac("challenge-code", bound(ctx, challengeId, code));
+export const macOfCode = (ctx: CodeContext, challengeId: string, code: string) => ctx.secrets.mac("challenge-code", bound(ctx, challengeId, code));
 
 /** What may have been kept of a code as a person gave it, spaces and all, also while the service secret is being changed. */
-export const macsOfGuess = (ctx: TenancyContext, challengeId: string, code: string) => ctx.secrets.macs("challenge-code", bound(ctx, challengeId, code.replace(/\s+/g, "")));
+export const macsOfGuess = (ctx: CodeContext, challengeId: string, code: string) => ctx.secrets.macs("challenge-code", bound(ctx, challengeId, code.replace(/\s+/g, "")));

@@ -1,7 +1,8 @@
 import type { ChallengeCreated, CreateChallenge } from "@/lib/contract/challenge";
 import { limits } from "@/lib/config";
 import { hasScope } from "@/lib/domain/api-key/scope";
-import type { TenancyContext } from "@/lib/domain/context";
+import { toProven } from "@/lib/domain/api-key/recall-key";
+import type { Caller, RecalledContext, TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
 import { renderChallengeMail } from "@/lib/domain/email/render-challenge-mail";
 import { sealMail } from "@/lib/domain/email/sealed-mail";
@@ -12,7 +13,7 @@ import { createLongCode } from "./challenge-code";
 import { refuseChallenge } from "./refuse-challenge";
 import { writeChallenge } from "./write-challenges";
 
-function requireSkipScope({ actor }: TenancyContext): void {
+function requireSkipScope({ actor }: Caller): void {
   if (actor.kind === "apiKey" && !hasScope(actor.scopes, "challenges:skip-rate-limit"))
     throw new ServiceError("@error/Forbidden", undefined, "The API key lacks the scope challenges:skip-rate-limit.");
 }
@@ -20,9 +21,9 @@ function requireSkipScope({ actor }: TenancyContext): void {
 /**
  * Sends a code to a mailbox, and gives the caller the secret that it is verified with. Knows nothing of users: a mailbox
  * that has one and a mailbox that has none are the same to it. One round trip, with whoever else asks at once; a transaction when it supersedes others.
- * @throws InvalidEmail · ChallengeRateLimited, having changed nothing · Forbidden without the scope to skip limits
+ * @throws InvalidEmail · ChallengeRateLimited, having changed nothing · Forbidden without the scope to skip limits, or where a recalled key is no longer what it was
  */
-export async function createChallenge(ctx: TenancyContext, body: CreateChallenge): Promise<ChallengeCreated> {
+export async function createChallenge(ctx: TenancyContext | RecalledContext, body: CreateChallenge): Promise<ChallengeCreated> {
   const email = requireEmail(body.email);
   if (body.skipRateLimit) requireSkipScope(ctx);
   const { value: secret, hash: secretHash } = createSecretValue();
@@ -31,8 +32,10 @@ export async function createChallenge(ctx: TenancyContext, body: CreateChallenge
   const { codeMs: lifetimeMs } = ctx.tenancy;
   const sealed = body.sendEmail ? await sealMail(ctx, { kind: "challenge", to: email.shown, purpose: body.purpose, name: body.name, longCode, locale, lifetimeMs }) : null;
   const id = ctx.createId();
-  const { now, made } = await writeChallenge({ ctx, id, email, body, longCode, secretHash, sealed });
-  if (made === undefined) return refuseChallenge(ctx, { email: email.normalized, now, skipsLimits: body.skipRateLimit });
+  const { isProven, now, made } = await writeChallenge({ ctx, id, email, body, longCode, secretHash, sealed });
+  if (!isProven) throw new ServiceError("@error/Forbidden");
+  const proven = toProven(ctx);
+  if (made === undefined) return refuseChallenge(proven, { email: email.normalized, now, skipsLimits: body.skipRateLimit });
   if (sealed !== null) ctx.mail.wake();
   const digits = made.isGuarded ? limits.guardedCodeDigits : ctx.tenancy.codeDigits;
   const { userId, purpose, metadata, name } = body;

@@ -1,5 +1,5 @@
 import { lifetimes, limits } from "@/lib/config";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { Caller } from "@/lib/domain/context";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";
 
@@ -26,14 +26,14 @@ export const spentGuesses = (now: Date) => Prisma.sql`(SELECT count(*) FROM unne
  * CTE "asked", the mailboxes that codes are asked for: counted and locked, without those that a limit refuses.
  * @param from a relation with `email`, each once, and what else must hold
  */
-export function askMailboxes(ctx: TenancyContext, { now, skipsLimits, from }: { now: Date; skipsLimits: boolean; from: Prisma.Sql }): Prisma.Sql {
-  const all = askingLimits(ctx.tenancy);
+export function askMailboxes({ tenancy }: Caller, { now, skipsLimits, from }: { now: Date; skipsLimits: boolean; from: Prisma.Sql }): Prisma.Sql {
+  const all = askingLimits(tenancy);
   const isWithin = all.map(({ most, withinMs }) => areFewer(Prisma.sql`m."askedAt"`, most, new Date(now.getTime() - withinMs)));
   const askedAt = remember(Prisma.sql`m."askedAt"`, Prisma.sql`excluded."askedAt"`, Math.max(...all.map(({ most }) => most)), now);
   return Prisma.sql`
     asked AS (
       INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
-      SELECT ${ctx.tenancy.id}, "email", ARRAY[${now}]::timestamptz[], '{}', ${now} ${from} ORDER BY "email"
+      SELECT ${tenancy.id}, "email", ARRAY[${now}]::timestamptz[], '{}', ${now} ${from} ORDER BY "email"
       ON CONFLICT ("tenancyId", "email") DO UPDATE SET "askedAt" = ${askedAt}, "updatedAt" = excluded."updatedAt"
       WHERE ${skipsLimits} OR (${Prisma.join(isWithin, " AND ")})
       RETURNING m."email", NOT ${areFewer(Prisma.sql`m."wrongAt"`, limits.wrongCodesPerDay, dayBefore(now))} AS "isGuarded"
@@ -41,12 +41,12 @@ export function askMailboxes(ctx: TenancyContext, { now, skipsLimits, from }: { 
 }
 
 /** CTE "charged": wrong codes on their mailboxes. @param from a relation with `emailNormalized`, a row for each wrong code */
-export function chargeMailboxes(ctx: TenancyContext, { now, from }: { now: Date; from: Prisma.Sql }): Prisma.Sql {
+export function chargeMailboxes({ tenancy }: Caller, { now, from }: { now: Date; from: Prisma.Sql }): Prisma.Sql {
   const wrongAt = remember(Prisma.sql`m."wrongAt"`, Prisma.sql`excluded."wrongAt"`, limits.wrongCodesPerDay, now);
   return Prisma.sql`
     charged AS (
       INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
-      SELECT ${ctx.tenancy.id}, "emailNormalized", '{}', array_agg(${now}::timestamptz), ${now} ${from} GROUP BY "emailNormalized" ORDER BY "emailNormalized"
+      SELECT ${tenancy.id}, "emailNormalized", '{}', array_agg(${now}::timestamptz), ${now} ${from} GROUP BY "emailNormalized" ORDER BY "emailNormalized"
       ON CONFLICT ("tenancyId", "email") DO UPDATE SET "wrongAt" = ${wrongAt}, "updatedAt" = excluded."updatedAt"
     )`;
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challenge";
 import { lifetimes, limits } from "@/lib/config";
+import { callerName, provenCaller, toProven } from "@/lib/domain/api-key/recall-key";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit } from "@/lib/domain/audit/record-audit";
-import type { BatchRules, TenancyContext } from "@/lib/domain/context";
+import type { BatchRules, RecalledContext, TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
@@ -12,7 +13,7 @@ import { challengeColumns, ChallengeRow, toChallenge } from "./challenge-row";
 import { chargeMailboxes, spentGuesses } from "./mailbox-limits";
 
 interface Guess {
-  ctx: TenancyContext;
+  ctx: TenancyContext | RecalledContext;
   challengeId: string;
   secretHash: string;
   macs: string[];
@@ -27,7 +28,7 @@ const Row = ChallengeRow.extend({
 });
 type Row = z.infer<typeof Row>;
 
-const guessOf = (ctx: TenancyContext, { challengeId, secret, code }: VerifyChallenge): Guess => ({
+const guessOf = (ctx: Guess["ctx"], { challengeId, secret, code }: VerifyChallenge): Guess => ({
   ctx,
   challengeId,
   secretHash: hashSecretValue(secret).toString("hex"),
@@ -48,8 +49,8 @@ function guessStatement(guesses: readonly [Guess, ...Guess[]], now: Date): Prism
   return Prisma.sql`
     WITH guesses AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS g("turn" int, "id" text, "secretHash" text, "macs" text[])
-    ), found AS MATERIALIZED (
-      SELECT c."id", c."emailNormalized" FROM guesses g, LATERAL (
+    ), ${provenCaller(ctx, now)}, found AS MATERIALIZED (
+      SELECT c."id", c."emailNormalized" FROM caller, guesses g, LATERAL (
         SELECT c."id", c."emailNormalized" FROM "Challenge" c
         WHERE c."tenancyId" = ${tenancyId} AND c."id" = g."id" AND c."secretHash" = decode(g."secretHash", 'hex') LIMIT 1) c
     ), mailbox AS MATERIALIZED (
@@ -78,32 +79,45 @@ function guessStatement(guesses: readonly [Guess, ...Guess[]], now: Date): Prism
       FROM judged WHERE c."tenancyId" = ${tenancyId} AND c."id" = judged."id" AND judged."verdict" IN ('right', 'wrong')
     ), ${chargeMailboxes(ctx, { now, from: Prisma.sql`FROM judged WHERE "verdict" = 'wrong'` })},
     audit AS (${insertAudit(events, Prisma.sql`judged`, Prisma.sql`judged."verdict" = 'right' AND e."targetId" = judged."id"`)})
-    SELECT ${challengeColumns}, c."verdict", c."isGuarded", c."attemptsLeft", c."spentBefore" AS "guessesSpent" FROM judged c`;
+    SELECT EXISTS (SELECT FROM caller) AS "isProven", ${challengeColumns}, c."verdict", c."isGuarded", c."attemptsLeft", c."spentBefore" AS "guessesSpent"
+    FROM (SELECT) always LEFT JOIN judged c ON TRUE`;
 }
 
-const verifications: BatchRules<Guess, Row | undefined> = {
+const Outcome = z.object({ isProven: z.boolean(), id: z.string().nullable() });
+
+/** What became of a guess: nothing at all when its caller is not proven, and no row where there is no such challenge. */
+interface Judged {
+  isProven: boolean;
+  row?: Row | undefined;
+}
+
+const verifications: BatchRules<Guess, Judged> = {
   ...limits.batch,
   about: ({ challengeId }) => challengeId,
   async run(guesses) {
     const { ctx } = guesses[0];
-    const rows = (await ctx.run(guessStatement(guesses, new Date(ctx.clock.now())))).map((row) => Row.parse(row));
-    return guesses.map(({ challengeId }) => rows.find(({ id }) => id === challengeId));
+    const outcomes = await ctx.run(guessStatement(guesses, new Date(ctx.clock.now())));
+    const { isProven, id } = Outcome.parse(outcomes[0]);
+    const rows = id === null ? [] : outcomes.map((row) => Row.parse(row));
+    return guesses.map(({ challengeId }) => ({ isProven, row: rows.find(({ id }) => id === challengeId) }));
   },
 };
 
 /**
  * Verifies a code, once. In one round trip with whoever else guesses at once, and atomically: guesses at once use at
  * most the attempts there are, and a failing database costs nobody one.
- * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode, in this order
+ * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode, in this order; Forbidden before them where a recalled key is no longer what it was
  */
-export async function verifyChallenge(ctx: TenancyContext, guess: VerifyChallenge): Promise<ChallengeVerified> {
-  const row = await ctx.runInBatch(verifications, ctx.tenancy.id, guessOf(ctx, guess));
+export async function verifyChallenge(ctx: TenancyContext | RecalledContext, guess: VerifyChallenge): Promise<ChallengeVerified> {
+  const { isProven, row } = await ctx.runInBatch(verifications, `${ctx.tenancy.id} ${callerName(ctx)}`, guessOf(ctx, guess));
+  if (!isProven) throw new ServiceError("@error/Forbidden");
+  const proven = toProven(ctx);
   if (row === undefined || row.verdict === "used") throw new ServiceError("@error/InvalidChallenge");
   if (row.verdict === "expired") throw new ServiceError("@error/ChallengeExpired");
   if (row.verdict === "exceeded") throw new ServiceError("@error/ChallengeAttemptsExceeded");
   if (row.verdict === "right") return { _tag: "ChallengeVerified", challenge: toChallenge(row) };
   const guessesLeft = limits.wrongCodesPerDay - row.guessesSpent - 1;
-  if (guessesLeft === 0) await recordAudit(ctx, ctx.db, { action: "challenge.guess-budget-spent", target: { kind: "challenge", id: row.id } });
+  if (guessesLeft === 0) await recordAudit(proven, proven.db, { action: "challenge.guess-budget-spent", target: { kind: "challenge", id: row.id } });
   const attemptsLeft = row.attemptsLeft - 1;
   throw new ServiceError("@error/InvalidChallengeCode", { attemptsRemaining: row.isGuarded ? attemptsLeft : Math.min(attemptsLeft, guessesLeft) });
 }

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import type { CreateChallenge } from "@/lib/contract/challenge";
 import { limits } from "@/lib/config";
+import { callerName, provenCaller } from "@/lib/domain/api-key/recall-key";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";
-import type { BatchRules, RunStatement, TenancyContext } from "@/lib/domain/context";
+import type { BatchRules, RecalledContext, RunStatement, TenancyContext } from "@/lib/domain/context";
 import type { Email } from "@/lib/domain/user/email";
 import { Prisma } from "@/prisma/generated/client";
 import { countUnderCeiling, isUnderCeiling, readCeiling, skipsCeiling } from "./challenge-ceiling";
@@ -13,7 +14,7 @@ import { askMailboxes } from "./mailbox-limits";
 
 /** All of a new challenge but when it is made, and what its mailbox decides: whether the code is long. */
 export interface Draft {
-  ctx: TenancyContext;
+  ctx: TenancyContext | RecalledContext;
   id: string;
   email: Email;
   body: CreateChallenge;
@@ -23,13 +24,14 @@ export interface Draft {
   sealed: string | null;
 }
 
-/** What became of a draft; nothing of it when a limit refused it. */
+/** What became of a draft; nothing of it when a limit refused it, or its caller is not proven. */
 export interface Written {
+  isProven: boolean;
   now: Date;
   made?: { isGuarded: boolean; superseded: string[] } | undefined;
 }
 
-const Row = z.object({ hasRoom: z.boolean(), id: z.string().nullable(), isGuarded: z.boolean().nullable(), superseded: z.array(z.string()) });
+const Row = z.object({ isProven: z.boolean(), hasRoom: z.boolean(), id: z.string().nullable(), isGuarded: z.boolean().nullable(), superseded: z.array(z.string()) });
 
 /** By whom a new challenge's predecessors are found: the application's user when it is named, else the mailbox. */
 const predecessors = ({ body, email }: Pick<Draft, "body" | "email">) => (body.userId === undefined ? Prisma.sql`c."emailNormalized" = ${email.normalized}` : Prisma.sql`c."userId" = ${body.userId}`);
@@ -77,7 +79,7 @@ interface ReadyDraft extends Pick<Draft, "ctx" | "id" | "email" | "body"> {
 
 /**
  * Limits, ceiling, challenges, mails and audit in one statement, for drafts of one kind (`kindOf`) and of different
- * mailboxes. Changes nothing for one that a limit refuses.
+ * mailboxes. Changes nothing for one that a limit refuses, or when their caller is not proven.
  * @returns what became of each; and `hasRoom` false for several when the ceiling is near, and none was made
  */
 async function write(run: RunStatement, drafts: readonly [ReadyDraft, ...ReadyDraft[]], now: Date): Promise<{ hasRoom: boolean; written: [Written, ...Written[]] }> {
@@ -95,8 +97,8 @@ async function write(run: RunStatement, drafts: readonly [ReadyDraft, ...ReadyDr
     WITH drafts AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rowsAsJson}::jsonb) AS d("id" text, "email" text, "shown" text, "purpose" text, "name" text,
         "userId" text, "metadata" text, "secretHash" text, "longMac" text, "shortMac" text, "mailId" text, "sealed" text)
-    ), ${readCeiling(ctx, now)},
-    ${askMailboxes(ctx, { now, skipsLimits: body.skipRateLimit, from: Prisma.sql`FROM drafts, used WHERE ${hasRoom}` })},
+    ), ${provenCaller(ctx, now)}, ${readCeiling(ctx, now)},
+    ${askMailboxes(ctx, { now, skipsLimits: body.skipRateLimit, from: Prisma.sql`FROM drafts, caller, used WHERE ${hasRoom}` })},
     ${countUnderCeiling(ctx, now)},
     ${supersede(first, now)},
     made AS (
@@ -110,16 +112,17 @@ async function write(run: RunStatement, drafts: readonly [ReadyDraft, ...ReadyDr
       INSERT INTO "OutboxMail" ("tenancyId", "id", "challengeId", "sealed", "dueAt", "expiresAt", "createdAt")
       SELECT ${tenancyId}, d."mailId", d."id", d."sealed", ${now}, ${expiresAt}, ${now} FROM drafts d JOIN made ON made."id" = d."id" WHERE d."sealed" IS NOT NULL
     ), audit AS (${insertAudit(events, Prisma.sql`made`, Prisma.sql`e."targetId" = made."id"`)})
-    SELECT ${hasRoom} AS "hasRoom", made."id", made."isGuarded", ARRAY(SELECT "id" FROM superseded) AS "superseded" FROM used LEFT JOIN made ON TRUE`);
+    SELECT EXISTS (SELECT FROM caller) AS "isProven", ${hasRoom} AS "hasRoom", made."id", made."isGuarded", ARRAY(SELECT "id" FROM superseded) AS "superseded" FROM used LEFT JOIN made ON TRUE`);
   const found = rows.map((row) => Row.parse(row));
   const made = new Map(found.map(({ id, isGuarded, superseded }) => [id, { isGuarded: isGuarded === true, superseded }]));
-  return { hasRoom: found[0]?.hasRoom === true, written: drafts.map(({ id }) => ({ now, made: made.get(id) })) as [Written, ...Written[]] };
+  const { isProven, hasRoom: hadRoom } = found[0] ?? { isProven: false, hasRoom: false };
+  return { hasRoom: hadRoom || !isProven, written: drafts.map(({ id }) => ({ isProven, now, made: made.get(id) })) as [Written, ...Written[]] };
 }
 
 /** What has to be alike in drafts that are written together. */
 function kindOf({ ctx, body }: Draft): string {
   const { id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling } = ctx.tenancy;
-  return JSON.stringify([id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling, skipsCeiling(ctx), body.skipRateLimit]);
+  return JSON.stringify([id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling, skipsCeiling(ctx), body.skipRateLimit, callerName(ctx)]);
 }
 
 const nowOf = ({ ctx }: ReadyDraft) => new Date(ctx.clock.now());

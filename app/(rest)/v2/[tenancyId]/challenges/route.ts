@@ -10,6 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: "Answers at once and sends in the background. Keep `challengeId` and `secret` in the person's session; the code goes to their mailbox. Two limits per mailbox (5 in 10 minutes, 20 in a day) and a ceiling per tenancy hold.",
     auth: "apiKey",
     scope: "challenges",
+    provesKey: true,
     body: CreateChallenge,
     success: [201, ChallengeCreated],
     errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],

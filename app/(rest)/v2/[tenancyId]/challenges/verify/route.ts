@@ -10,6 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     description: "A wrong code costs one attempt; a wrong id or secret costs none and does not tell which was wrong. Of a hundred right answers at once one succeeds.",
     auth: "apiKey",
     scope: "challenges",
+    provesKey: true,
     body: VerifyChallenge,
     success: [200, ChallengeVerified],
     errors: ["@error/InvalidChallenge", "@error/InvalidChallengeCode", "@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded"],

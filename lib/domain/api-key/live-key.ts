@@ -1,0 +1,22 @@
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { Prisma } from "@/prisma/generated/client";
+
+export interface LiveKey {
+  apiKeyId: string;
+  scopes: string[];
+  tenancy: Tenancy;
+}
+
+/** The key that somebody holds: found by its public id, proved by its hash. */
+export interface HeldKey {
+  tenancyId: string;
+  publicId: string;
+  hash: Buffer<ArrayBuffer>;
+}
+
+/** FROM and WHERE: key `k` and tenancy `t`, where both are live. */
+export const liveKey = ({ tenancyId, publicId, hash }: HeldKey, now: Date) => Prisma.sql`
+  "ApiKey" k JOIN "Tenancy" t ON t."id" = k."tenancyId"
+  WHERE k."tenancyId" = ${tenancyId} AND k."publicId" = ${publicId} AND k."hash" = ${hash}
+    AND k."lockedAt" IS NULL AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now})
+    AND t."suspendedAt" IS NULL AND NOT t."isSystem"`;

@@ -1,4 +1,4 @@
-import { Column, Row, Text } from "@react-email/components";
+import { Column, Row } from "@react-email/components";
 import { type Copy, type MailKind, placeholder } from "./copy";
 import { MailFrame } from "./mail-frame";
 import { style } from "./mail-style";
@@ -8,7 +8,7 @@ export function ChallengeMail({ locale, copy, kind }: { locale: string; copy: Co
   return (
     <MailFrame locale={locale} {...copy.kinds[kind]}>
       <CodeBox label={copy.codeLabel} />
-      <Text className="ink" style={style.afterBox}>{`${copy.expiry} ${copy.warning}`}</Text>
+      <p className="ink" style={style.afterBox}>{`${copy.expiry} ${copy.warning}`}</p>
     </MailFrame>
   );
 }
@@ -23,12 +23,12 @@ function CodeBox({ label }: { label: string }) {
   return (
     <Row>
       <Column className="box" style={style.box}>
-        <Text className="quiet" style={style.label}>
+        <p className="quiet" style={style.label}>
           {label}
-        </Text>
-        <Text className="code ink" role="img" aria-label={placeholder.spelled} style={style.code}>
+        </p>
+        <p className="code ink" role="img" aria-label={placeholder.spelled} style={style.code}>
           {placeholder.code}
-        </Text>
+        </p>
       </Column>
     </Row>
   );

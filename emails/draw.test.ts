@@ -49,6 +49,11 @@ describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: MailTempl
     expect(html).toContain("<div>{{logo}}</div>");
   });
 
+  it("is no longer than it has to be, since each answer carries it", () => {
+    expect(html).not.toMatch(/ data-/);
+    expect(html).not.toMatch(/margin:[^;"]*;[^"]*margin-/);
+  });
+
   it("tells its language and that it has two themes", () => {
     expect(html).toMatch(new RegExp(`<html [^>]*lang="${locale}"`));
     expect(html).toContain('<meta name="color-scheme" content="light dark"/>');

@@ -1,4 +1,4 @@
-import { Body, Column, Container, Head, Heading, Hr, Html, Preview, Row, Text } from "@react-email/components";
+import { Body, Column, Container, Head, Heading, Hr, Html, Preview, Row } from "@react-email/components";
 import type { ReactNode } from "react";
 import { placeholder } from "./copy";
 import { style, styleSheet } from "./mail-style";
@@ -37,17 +37,17 @@ export function MailFrame({ locale, subject, preview, lead, ignore, children }: 
                 <Heading as="h1" className="ink" style={style.brand}>
                   {placeholder.brand}
                 </Heading>
-                <Text className="ink" style={style.paragraph}>
+                <p className="ink" style={style.paragraph}>
                   {placeholder.greeting}
-                </Text>
-                <Text className="ink" style={{ ...style.paragraph, marginBottom: "24px" }}>
+                </p>
+                <p className="ink" style={style.lead}>
                   {lead}
-                </Text>
+                </p>
                 {children}
                 <Hr className="rule" style={style.rule} />
-                <Text className="quiet" style={style.quiet}>
+                <p className="quiet" style={style.quiet}>
                   {ignore}
-                </Text>
+                </p>
               </Column>
             </Row>
           </Container>

@@ -25,6 +25,8 @@ export const style = {
   inside: { padding: "28px 24px 24px" },
   brand: { ...paragraph, margin: "0 0 28px", fontSize: "18px", fontWeight: 600 },
   paragraph,
+  lead: { ...paragraph, margin: "0 0 24px" },
+  only: { ...paragraph, margin: 0 },
   box: { padding: "16px 8px 18px", backgroundColor: light.sunken, border: `1px solid ${placeholder.color}`, borderRadius: "8px", textAlign: "center" },
   label: { ...paragraph, margin: "0 0 4px", fontSize: "14px", lineHeight: "20px", color: light.quiet },
   code: {

@@ -1,4 +1,4 @@
-import { Column, Link, Row, Text } from "@react-email/components";
+import { Column, Link, Row } from "@react-email/components";
 import { type Copy, type NoticeKind, placeholder } from "./copy";
 import { MailFrame } from "./mail-frame";
 import { style } from "./mail-style";
@@ -17,9 +17,9 @@ export function NoticeMail({ locale, copy, kind }: { locale: string; copy: Copy;
           </Column>
         </Row>
       )}
-      <Text className="ink" style={"act" in notice ? style.afterBox : { ...style.paragraph, margin: 0 }}>
+      <p className="ink" style={"act" in notice ? style.afterBox : style.only}>
         {notice.detail}
-      </Text>
+      </p>
     </MailFrame>
   );
 }

@@ -40,7 +40,7 @@ async function runCodes({ target, connections }: Load, crowd: Person[], send: Se
   await target.tidy?.(send);
   const codeSent = await measure(crowd, load, (person) => target.sendCode(send, person));
   const mailDelivered = target.deliverMails && (await measureWork(crowd.length, target.cpuSeconds, target.deliverMails));
-  const codes = await target.collectCodes(send, crowd, codeSent.results);
+  const codes = (await target.collectCodes?.(send, crowd)) ?? codeSent.results.filter((sent) => sent !== undefined);
   const codeChecked = await measure(codes, load, (sent) => target.checkCode(send, sent));
   await target.tidy?.(send);
   return { codeSent: codeSent.figures, ...(mailDelivered === undefined ? {} : { mailDelivered }), codeChecked: codeChecked.figures };

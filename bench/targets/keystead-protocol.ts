@@ -1,7 +1,7 @@
-import type { SentCode, Target } from "./target";
+import type { Target } from "./target";
 
 /** What Keystead and the floor share: the wire of contract §3, §4 and §7. */
-export function speakKeystead({ tenancyId, apiKey, origin }: { tenancyId: string; apiKey: string; origin: string }): Pick<Target, "options" | "verification" | "exchange" | "sendCode" | "collectCodes" | "checkCode"> {
+export function speakKeystead({ tenancyId, apiKey, origin }: { tenancyId: string; apiKey: string; origin: string }): Pick<Target, "options" | "verification" | "exchange" | "sendCode" | "checkCode"> {
   const base = `/v2/${tenancyId}`;
   // As a proxy of one's own would say it.
   const from = (address: string) => ({ origin, "x-forwarded-for": address });
@@ -17,14 +17,11 @@ export function speakKeystead({ tenancyId, apiKey, origin }: { tenancyId: string
       return String(body["code"]);
     },
     exchange: (send, code) => send({ method: "GET", path: `${base}/principal/${code}`, headers: authorized }),
-    sendCode: (send, { email }) => send({ method: "POST", path: `${base}/challenges`, headers: authorized, body: { purpose: "login", email } }),
-    collectCodes: (_send, _people, replies) =>
-      Promise.resolve(
-        replies.map(({ body }): SentCode => {
-          const { challengeId, secret, code } = body["challenge"] as { challengeId: string; secret: string; code: string };
-          return { code, proof: { challengeId, secret } };
-        }),
-      ),
+    async sendCode(send, { email }) {
+      const { body } = await send({ method: "POST", path: `${base}/challenges`, headers: authorized, body: { purpose: "login", email } });
+      const { challengeId, secret, code } = body["challenge"] as { challengeId: string; secret: string; code: string };
+      return { code, proof: { challengeId, secret } };
+    },
     checkCode: (send, { code, proof }) => send({ method: "POST", path: `${base}/challenges/verify`, headers: authorized, body: { ...proof, code } }),
   };
 }

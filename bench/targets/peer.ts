@@ -39,7 +39,10 @@ export async function startPeer(root: string, port: number, options: { databaseU
       return toCookieHeader(cookies);
     },
     exchange: (send, cookie) => send({ method: "GET", path: "/api/auth/get-session", headers: { origin, cookie } }),
-    sendCode: (send, { email }) => send({ method: "POST", path: "/api/auth/email-otp/send-verification-otp", headers: { origin }, body: { email, type: "sign-in" } }),
+    async sendCode(send, { email }) {
+      await send({ method: "POST", path: "/api/auth/email-otp/send-verification-otp", headers: { origin }, body: { email, type: "sign-in" } });
+      return undefined;
+    },
     async collectCodes(send, addressees) {
       // It keeps no more than the latest code of each mailbox valid.
       const { body } = await send({ method: "GET", path: "/bench/codes" });

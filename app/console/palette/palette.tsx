@@ -1,6 +1,6 @@
 "use client";
 
-import { Command } from "cmdk";
+import { Command, defaultFilter } from "cmdk";
 import { ArrowRight, Building2, Copy, Search, User } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, type ReactNode } from "react";
@@ -20,10 +20,13 @@ interface Props {
 const itemLook = "flex min-h-11 cursor-default items-center gap-3 rounded-lg px-3 text-sm data-[selected=true]:bg-sunken";
 const groupLook = "p-1.5 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-quiet";
 
-/** What a line does when it is picked; `text` is what typing is compared with. */
-function Line({ text, icon, hint, onPick, children }: { text: string; icon: ReactNode; hint?: string; onPick: () => void; children: ReactNode }) {
+// Letters of a word may be left out; of a random id, in which most words' letters come somewhere, they may not.
+const rank = (_value: string, typed: string, [text = "", id = ""]: string[] = []) => (id.includes(typed.trim().toLowerCase()) ? 1 : defaultFilter(text, typed));
+
+/** What a line does when it is picked; `text` and `id` are what typing is compared with. */
+function Line({ text, id = "", icon, hint, onPick, children }: { text: string; id?: string; icon: ReactNode; hint?: string; onPick: () => void; children: ReactNode }) {
   return (
-    <Command.Item value={text} onSelect={onPick} className={itemLook}>
+    <Command.Item value={`${text} ${id}`} keywords={[text, id]} onSelect={onPick} className={itemLook}>
       {icon}
       <span className="min-w-0 grow truncate">{children}</span>
       {hint !== undefined && <span className="shrink-0 text-xs text-quiet">{hint}</span>}
@@ -50,12 +53,12 @@ function Lines({ tenancy, pages, others, tenancies, mayFindUsers, text, leave }:
       )}
       <Command.Group heading="Go to" className={groupLook}>
         {pages.map(({ href, label }) => (
-          <Line key={href} text={`${label} ${href}`} icon={<ArrowRight aria-hidden className={small} />} onPick={go(href)}>
+          <Line key={href} text={label} icon={<ArrowRight aria-hidden className={small} />} onPick={go(href)}>
             {label}
           </Line>
         ))}
         {others.map(({ href, label }) => (
-          <Line key={href} text={`${label} installation ${href}`} icon={<ArrowRight aria-hidden className={small} />} hint="Installation" onPick={go(href)}>
+          <Line key={href} text={`${label} installation`} icon={<ArrowRight aria-hidden className={small} />} hint="Installation" onPick={go(href)}>
             {label}
           </Line>
         ))}
@@ -77,7 +80,7 @@ function Lines({ tenancy, pages, others, tenancies, mayFindUsers, text, leave }:
       )}
       <Command.Group heading="Tenancies" className={groupLook}>
         {tenancies.map(({ id, name, environment }) => (
-          <Line key={id} text={`${name} ${id}`} icon={<Building2 aria-hidden className={small} />} hint={environment} onPick={go(`/console/${id}`)}>
+          <Line key={id} text={name} id={id} icon={<Building2 aria-hidden className={small} />} hint={environment} onPick={go(`/console/${id}`)}>
             {name}
           </Line>
         ))}
@@ -139,7 +142,7 @@ export function Palette(props: Props) {
   return (
     <dialog ref={dialog} aria-label="Search" onClose={() => setOpen(false)} className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/50">
       {isOpen && (
-        <Command label="Search" className="flex max-h-[70vh] flex-col">
+        <Command label="Search" filter={rank} className="flex max-h-[70vh] flex-col">
           <Command.Input value={text} onValueChange={setText} placeholder="A page, a user’s email or name, an id" className="min-h-14 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-quiet" />
           <Command.List className="overflow-y-auto">
             <Command.Empty className="px-4 py-8 text-center text-sm text-quiet">Nothing here is called that.</Command.Empty>

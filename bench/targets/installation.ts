@@ -11,6 +11,7 @@ import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { applyMigrations } from "@/lib/platform/migrations";
+import { randomBytesOf } from "@/lib/platform/random-bytes";
 import { createSecrets } from "@/lib/platform/secret";
 
 /** A database of its own with one tenancy, its key and its people: the same for Keystead and for the floor. */
@@ -65,6 +66,7 @@ export function openService({ databaseUrl, secret, origin }: Pick<Installation, 
     log: pino({ enabled: false }),
     secrets: createSecrets(secret),
     createId: () => createId(systemClock.now()),
+    randomBytes: randomBytesOf,
     issuer: origin,
     baseUrl: origin,
     // A running server looks by itself.

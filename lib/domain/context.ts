@@ -23,6 +23,8 @@ export interface Service {
   activity: { note(tenancyId: string, metric: NotedMetric): void };
   /** A new ULID-shaped id at the clock's time. */
   createId(): string;
+  /** So many bytes of node:crypto's, at most 4 096; no draw of their own. */
+  randomBytes(length: number): Buffer<ArrayBuffer>;
   /** `iss` of id_tokens and principals. */
   issuer: string;
   baseUrl: string;

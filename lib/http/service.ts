@@ -7,6 +7,7 @@ import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
+import { randomBytesOf } from "@/lib/platform/random-bytes";
 import { createSecrets } from "@/lib/platform/secret";
 import { createActivityTask, type ActivityTask } from "./activity-task";
 import { createMailTask, type MailTask } from "./mail-task";
@@ -40,6 +41,7 @@ function createService(): RunningService {
     log,
     secrets: createSecrets(secret, previousSecret),
     createId: () => createId(systemClock.now()),
+    randomBytes: randomBytesOf,
     issuer,
     baseUrl,
     metrics: createMetrics(),

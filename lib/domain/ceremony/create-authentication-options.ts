@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { generateAuthenticationOptions, type AuthenticatorTransport } from "@simplewebauthn/server";
 import type { AuthenticationOptions, RequestAuthenticationOptions } from "@/lib/contract/authentication";
 import { lifetimes } from "@/lib/config";
@@ -69,7 +68,7 @@ export async function beginAuthentication(ctx: TenancyContext, ceremony: Ceremon
   const { allow, rpId, userVerification, mediation, purpose, timeoutMs, apiKeyId, hosted } = ceremony;
   const optionsJSON = await generateAuthenticationOptions({
     rpID: rpId,
-    challenge: new Uint8Array(randomBytes(32)),
+    challenge: new Uint8Array(ctx.randomBytes(32)),
     timeout: timeoutMs,
     userVerification,
     ...(allow === null

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { generateRegistrationOptions, type AuthenticatorTransport } from "@simplewebauthn/server";
 import type { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
 import { lifetimes } from "@/lib/config";
@@ -63,7 +62,7 @@ export async function beginRegistration(ctx: TenancyContext, intent: Registratio
   const user = await findRegistrant(ctx, ctx.db, intent);
   if (user !== null) await refuseOverCap(ctx, ctx.db, user.sub);
   const excluded = await findExcluded(ctx, intent, user?.sub ?? null);
-  const userHandle = user === null ? randomBytes(32).toString("base64url") : await reserveUserHandle(ctx, ctx.db, user.sub, intent.rpId);
+  const userHandle = user === null ? ctx.randomBytes(32).toString("base64url") : await reserveUserHandle(ctx, ctx.db, user.sub, intent.rpId);
 
   const optionsJSON = await generateRegistrationOptions({
     rpName: intent.rpName,
@@ -71,7 +70,7 @@ export async function beginRegistration(ctx: TenancyContext, intent: Registratio
     userID: new Uint8Array(Buffer.from(userHandle, "base64url")),
     userName: intent.username,
     userDisplayName: intent.displayName,
-    challenge: new Uint8Array(randomBytes(32)),
+    challenge: new Uint8Array(ctx.randomBytes(32)),
     timeout: intent.timeoutMs,
     attestationType: ctx.tenancy.attestation,
     excludeCredentials: excluded,

@@ -26,7 +26,7 @@ function requireSkipScope({ actor }: Caller): void {
 export async function createChallenge(ctx: TenancyContext | RecalledContext, body: CreateChallenge): Promise<ChallengeCreated> {
   const email = requireEmail(body.email);
   if (body.skipRateLimit) requireSkipScope(ctx);
-  const { value: secret, hash: secretHash } = createSecretValue();
+  const { value: secret, hash: secretHash } = createSecretValue(ctx);
   const longCode = createLongCode();
   const locale = chooseLocale(body.locale, ctx.tenancy.locale);
   const { codeMs: lifetimeMs } = ctx.tenancy;

@@ -19,7 +19,7 @@ interface NewToken {
 
 /** Keeps the hash of a new token; the token itself is shown once. `expiresAt` is in milliseconds. */
 export async function issueToken(ctx: TenancyContext, token: NewToken): Promise<{ token: string; expiresAt: number }> {
-  const { value, hash } = createSecretValue();
+  const { value, hash } = createSecretValue(ctx);
   const now = ctx.clock.now();
   const expiresAt = now + token.lifetimeMs;
   await (token.run ?? ctx.run)(Prisma.sql`

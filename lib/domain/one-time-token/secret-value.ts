@@ -1,7 +1,8 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
+import type { Service } from "@/lib/domain/context";
 
 /** A secret of 32 random bytes and what is kept of it: its SHA-256. */
-export function createSecretValue(): { value: string; hash: Buffer<ArrayBuffer> } {
+export function createSecretValue({ randomBytes }: Pick<Service, "randomBytes">): { value: string; hash: Buffer<ArrayBuffer> } {
   const value = randomBytes(32).toString("base64url");
   return { value, hash: hashSecretValue(value) };
 }

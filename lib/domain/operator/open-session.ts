@@ -15,7 +15,7 @@ export interface NewSession {
 
 /** Signs an operator in, in the caller's transaction. @returns the cookie's value, of which only the hash is kept */
 export async function openSession(ctx: TenancyContext, tx: Queryable, { isSteppedUp, ...session }: NewSession): Promise<string> {
-  const { value, hash } = createSecretValue();
+  const { value, hash } = createSecretValue(ctx);
   const now = new Date(ctx.clock.now());
   const { address = null, userAgent } = ctx.client;
   await tx.operatorSession.create({

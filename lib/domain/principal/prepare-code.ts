@@ -19,7 +19,7 @@ interface Ceremony extends Pick<CodePayload, "operation" | "purpose" | "userVeri
 
 /** A code and its row's columns, for the statement that writes the ceremony's outcome. Times are whole seconds. */
 export function prepareCode(ctx: TenancyContext, { codeChallenge = null, ...ceremony }: Ceremony): PreparedCode {
-  const { value, hash } = createSecretValue();
+  const { value, hash } = createSecretValue(ctx);
   const issuedAtSeconds = Math.floor(ctx.clock.now() / 1_000);
   return {
     code: value,

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 
 /**
@@ -7,7 +6,7 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
  */
 export async function reserveUserHandle(ctx: TenancyContext, db: Queryable, sub: string, rpId: string, proposal?: string): Promise<string> {
   const where = { tenancyId: ctx.tenancy.id, sub, rpId };
-  const userHandle = proposal ?? randomBytes(32).toString("base64url");
+  const userHandle = proposal ?? ctx.randomBytes(32).toString("base64url");
   await db.userHandle.createMany({ data: [{ ...where, userHandle, createdAt: new Date(ctx.clock.now()) }], skipDuplicates: true });
   return (await db.userHandle.findUniqueOrThrow({ where: { tenancyId_sub_rpId: where } })).userHandle;
 }

@@ -32,7 +32,7 @@ async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<Li
   const isNoted = lastUsedAt !== null && lastUsedAt > noted;
   if (!isNoted) await run(Prisma.sql`UPDATE "ApiKey" k SET "lastUsedAt" = ${now} WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id} AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${noted})`);
   const live = { apiKeyId: id, scopes, tenancy };
-  rememberKey({ held, live, version, until: (isNoted ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs });
+  rememberKey({ held, live, version }, (isNoted ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs);
   return live;
 }
 

@@ -4,17 +4,23 @@ import { tenancyVersion } from "@/lib/domain/tenancy/recall-tenancy";
 import { Prisma } from "@/prisma/generated/client";
 import { liveKey, type HeldKey, type LiveKey } from "./live-key";
 
-interface Remembered {
+/** A key as a look-up found it. */
+interface FoundKey {
   held: HeldKey;
   live: LiveKey;
   /** Of the tenancy's row (`tenancyVersion`). */
   version: string;
+}
+
+interface Remembered extends FoundKey {
+  callerName: string;
   /** When its use has to be noted again, in ms; until then it is remembered. */
   until: number;
 }
 
 /** A key as its last look-up found it: a guess until a statement has proved it. */
-export interface RecalledKey extends Omit<Remembered, "until"> {
+export interface RecalledKey extends FoundKey {
+  callerName: string;
   isProven: boolean;
 }
 
@@ -24,10 +30,10 @@ const remembered = new Map<string, Remembered>();
 
 const nameOf = ({ tenancyId, hash }: Omit<HeldKey, "publicId">) => `${tenancyId} ${hash.toString("base64url")}`;
 
-export function rememberKey(key: Remembered): void {
-  const name = nameOf(key.held);
+export function rememberKey({ held, live, version }: FoundKey, until: number): void {
+  const name = nameOf(held);
   remembered.delete(name);
-  remembered.set(name, key);
+  remembered.set(name, { held, live, version, callerName: `${name} ${version} ${live.scopes.join(" ")}`, until });
   const oldest = remembered.keys().next().value;
   if (remembered.size > rememberedKeys && oldest !== undefined) remembered.delete(oldest);
 }
@@ -38,8 +44,8 @@ export const forgetKey = (held: HeldKey) => void remembered.delete(nameOf(held))
 export function recallKey({ clock }: Pick<Service, "clock">, tenancyId: string, key: string): RecalledKey | undefined {
   const known = remembered.get(nameOf({ tenancyId, hash: hashSecretValue(key) }));
   if (known === undefined || known.until <= clock.now()) return undefined;
-  const { held, live, version } = known;
-  return { held, live, version, isProven: false };
+  const { held, live, version, callerName } = known;
+  return { held, live, version, callerName, isProven: false };
 }
 
 /** CTE "caller": a row where the caller is who it is taken for as the statement begins; always, where its key was looked up. */
@@ -49,8 +55,8 @@ export function provenCaller({ recalled }: TenancyContext | RecalledContext, now
   return Prisma.sql`caller AS (SELECT 1 FROM ${liveKey(held, now)} AND k."scopes" = ${live.scopes}::text[] AND ${tenancyVersion} = ${version})`;
 }
 
-/** Tells callers apart whom one statement cannot prove together. */
-export const callerName = ({ recalled }: TenancyContext | RecalledContext) => (recalled === undefined ? "" : `${nameOf(recalled.held)} ${recalled.version} ${recalled.live.scopes.join(" ")}`);
+/** Tells callers apart whom one statement cannot prove together; those of one name have one key, one tenancy and its settings. Undefined for those who are proven already. */
+export const callerName = ({ recalled }: TenancyContext | RecalledContext) => recalled?.callerName;
 
 /** The context of a caller for whom a statement had a row of "caller". */
 export function toProven(ctx: TenancyContext | RecalledContext): TenancyContext {

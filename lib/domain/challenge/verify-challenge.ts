@@ -109,7 +109,7 @@ const verifications: BatchRules<Guess, Judged> = {
  * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode, in this order; Forbidden before them where a recalled key is no longer what it was
  */
 export async function verifyChallenge(ctx: TenancyContext | RecalledContext, guess: VerifyChallenge): Promise<ChallengeVerified> {
-  const { isProven, row } = await ctx.runInBatch(verifications, `${ctx.tenancy.id} ${callerName(ctx)}`, guessOf(ctx, guess));
+  const { isProven, row } = await ctx.runInBatch(verifications, callerName(ctx) ?? ctx.tenancy.id, guessOf(ctx, guess));
   if (!isProven) throw new ServiceError("@error/Forbidden");
   const proven = toProven(ctx);
   if (row === undefined || row.verdict === "used") throw new ServiceError("@error/InvalidChallenge");

@@ -121,8 +121,10 @@ async function write(run: RunStatement, drafts: readonly [ReadyDraft, ...ReadyDr
 
 /** What has to be alike in drafts that are written together. */
 function kindOf({ ctx, body }: Draft): string {
+  const name = callerName(ctx);
+  if (name !== undefined) return `${name} ${body.skipRateLimit}`;
   const { id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling } = ctx.tenancy;
-  return JSON.stringify([id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling, skipsCeiling(ctx), body.skipRateLimit, callerName(ctx)]);
+  return JSON.stringify([id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling, skipsCeiling(ctx), body.skipRateLimit]);
 }
 
 const nowOf = ({ ctx }: ReadyDraft) => new Date(ctx.clock.now());

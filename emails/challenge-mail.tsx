@@ -6,7 +6,7 @@ import { style } from "./mail-style";
 /** A one-time code by e-mail, whatever it is for. It has no links, so that nobody learns to follow one. */
 export function ChallengeMail({ locale, copy, kind }: { locale: string; copy: Copy; kind: MailKind }) {
   return (
-    <MailFrame locale={locale} {...copy.kinds[kind]}>
+    <MailFrame locale={locale} {...copy.kinds[kind]} preview={`${copy.kinds[kind].preview} ${copy.warning}`}>
       <CodeBox label={copy.codeLabel} />
       <p className="ink" style={style.afterBox}>{`${copy.expiry} ${copy.warning}`}</p>
     </MailFrame>

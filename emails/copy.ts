@@ -36,7 +36,7 @@ function text({ must = [], may = [] }: { must?: string[]; may?: string[] } = {})
   });
 }
 
-// The component that hides it cuts longer texts off, and would cut a placeholder in two.
+// Narrow lists show about so much.
 const longestPreview = 110;
 
 const kind = (...own: string[]) =>

@@ -49,6 +49,12 @@ describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: MailTempl
     expect(html).toContain("<div>{{logo}}</div>");
   });
 
+  it("has so much for lists of mails to show that the code is not among it", () => {
+    const [, hidden = ""] = /<body[^>]*>(?:<(?:table|tbody|tr|td)\b[^>]*>)*<div style="display:none;[^"]*">([^<]*)<\/div>/.exec(html) ?? [];
+    expect(hidden.replaceAll(/\{\{\w+\}\}/g, "").replaceAll(/&#?\w+;/g, "x").length).toBeGreaterThan(140);
+    expect(hidden).not.toMatch(/\{\{(?:code|spelled)\}\}/);
+  });
+
   it("is no longer than it has to be, since each answer carries it", () => {
     expect(html).not.toMatch(/ data-/);
     expect(html).not.toMatch(/margin:[^;"]*;[^"]*margin-/);

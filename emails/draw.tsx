@@ -76,16 +76,14 @@ async function drawMail(locale: string, copy: Copy, kind: MailKind): Promise<Mai
 
 /** What the library marks elements with for itself. */
 const marks = / data-(?:id|skip-in-text)="[^"]*"/g;
-const padding = /(?:\u00a0\u200c\u200b\u200d\u200e\u200f\ufeff)+/g;
 
 /**
- * React marks in comments what a browser would bring to life; nothing lives in a mail, and nobody asks it for marks. The preview's padding of seven
- * characters a place, and whatever Latin-1 lacks, become character references: an answer whose characters take one
- * byte each in V8 costs a tenth less to make and send (ARCHITECTURE.md, decision 44).
+ * React marks in comments what a browser would bring to life; nothing lives in a mail, and nobody asks it for marks.
+ * Whatever Latin-1 lacks becomes a character reference: an answer whose characters take one byte each in V8 costs a
+ * tenth less to make and send (ARCHITECTURE.md, decision 44).
  */
 const inPlainHtml = (html: string) =>
   html
     .replaceAll(/<!--.*?-->/g, "")
     .replaceAll(marks, "")
-    .replaceAll(padding, (all) => "&zwnj;&nbsp;".repeat(all.length / 7))
     .replaceAll(/[^\u0000-\u00ff]/gu, (character) => `&#${character.codePointAt(0)};`);

@@ -1,4 +1,4 @@
-import { Body, Column, Container, Head, Heading, Hr, Html, Preview, Row } from "@react-email/components";
+import { Body, Column, Container, Head, Heading, Hr, Html, Row } from "@react-email/components";
 import type { ReactNode } from "react";
 import { placeholder } from "./copy";
 import { style, styleSheet } from "./mail-style";
@@ -6,6 +6,7 @@ import { style, styleSheet } from "./mail-style";
 interface Props {
   locale: string;
   subject: string;
+  /** What lists of mails show behind the subject. */
   preview: string;
   lead: string;
   /** What it says at the end, smaller. */
@@ -27,7 +28,8 @@ export function MailFrame({ locale, subject, preview, lead, ignore, children }: 
         <style>{styleSheet}</style>
       </Head>
       <Body className="ground" style={style.ground}>
-        <Preview>{preview}</Preview>
+        {/* The last sentence too: a list with room for more would go on with the text, and show the code. */}
+        <div style={style.preview}>{`${preview} ${ignore}`}</div>
         <main>
           <Container className="card" style={style.card}>
             <Row>

@@ -15,6 +15,7 @@ const paragraph: CSSProperties = { margin: "0 0 16px", fontSize: "16px", lineHei
 /** Inline styles, the one kind that every mail program reads: light, and narrow enough for ten digits at 320 px. */
 export const style = {
   ground: { margin: 0, padding: "24px 8px", backgroundColor: light.ground, fontFamily: sans },
+  preview: { display: "none", overflow: "hidden", lineHeight: "1px", opacity: 0, maxHeight: 0, maxWidth: 0 },
   card: {
     maxWidth: "480px",
     backgroundColor: light.surface,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EmailInput, Id, Milliseconds, PersonName, Token, UserId } from "./fields";
+import { KnownJson } from "./known-json";
 import { sample } from "./sample";
 
 const maxBytes = 4_096;
@@ -77,6 +78,15 @@ const metadata = z
 export const Challenge = z.object({ _tag: z.literal("Challenge"), ...shared, metadata }).meta({ id: "Challenge", examples: [{ _tag: "Challenge", ...challengeExample }] });
 export type Challenge = z.infer<typeof Challenge>;
 
+const RenderedMessage = z.object({ html: z.string(), text: z.string() });
+const { type, properties, required, additionalProperties } = z.toJSONSchema(RenderedMessage);
+
+/** Rendered, or its JSON. */
+const Message = z
+  .custom<z.infer<typeof RenderedMessage> | KnownJson>((value) => value instanceof KnownJson || RenderedMessage.safeParse(value).success)
+  .transform((value) => (value instanceof KnownJson ? value : RenderedMessage.parse(value)))
+  .meta({ override: { type, properties, required, additionalProperties, description: "The mail as it is sent" } });
+
 /** The secret stays with the browser or backend that asked; the code and the message go to the mailbox. Shown once. */
 export const ChallengeCreated = z
   .object({
@@ -86,7 +96,7 @@ export const ChallengeCreated = z
       metadata,
       secret: Token.meta({ description: "Keep it where the person cannot see it, and send it along with what they type" }),
       code: z.string().meta({ description: "What the mail says; 6 digits unless the tenancy asks for more", example: "048213" }),
-      message: z.object({ html: z.string(), text: z.string() }).meta({ description: "The mail as it is sent" }),
+      message: Message,
     }),
   })
   .meta({

@@ -30,7 +30,7 @@ const bearerOf = ({ headers }: Request) => /^Bearer +(\S+)$/i.exec(headers.get("
 
 type Scopes = ApiKeyScope | readonly ApiKeyScope[];
 
-const hasScopes = (held: readonly string[], needed: Scopes) => [needed].flat().every((scope) => hasScope(held, scope));
+const hasScopes = (held: readonly string[], needed: Scopes) => (typeof needed === "string" ? hasScope(held, needed) : needed.every((scope) => hasScope(held, scope)));
 
 /** A backend whose key was live within the last minute, for a statement that proves it; undefined where only a look-up tells. No round trip. */
 export function recallCaller(call: Call, scopes: Scopes): RecalledContext | undefined {

@@ -1,3 +1,4 @@
+import { toJsonText } from "@/lib/contract/known-json";
 import type { ServiceError } from "@/lib/errors";
 
 /** JSON on its way to be a Response. Headers added to that would be parsed and checked on each request; here they are words. */
@@ -15,7 +16,7 @@ export class JsonAnswer {
 
 /** JSON with exactly `application/json`: deployed clients compare the whole string. */
 export const jsonAnswer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new JsonAnswer(status, JSON.stringify(body), { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff", ...headers });
+  new JsonAnswer(status, toJsonText(body), { "Content-Type": "application/json", "X-Content-Type-Options": "nosniff", ...headers });
 
 const unavailableRetrySeconds = 2;
 

@@ -4,7 +4,7 @@ import { hasScope } from "@/lib/domain/api-key/scope";
 import { toProven } from "@/lib/domain/api-key/recall-key";
 import type { Caller, RecalledContext, TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
-import { renderChallengeMail } from "@/lib/domain/email/render-challenge-mail";
+import { renderMessage } from "@/lib/domain/email/render-challenge-mail";
 import { sealMail } from "@/lib/domain/email/sealed-mail";
 import { createSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { requireEmail } from "@/lib/domain/user/email";
@@ -39,7 +39,6 @@ export async function createChallenge(ctx: TenancyContext | RecalledContext, bod
   if (sealed !== null) ctx.mail.wake();
   const digits = made.isGuarded ? limits.guardedCodeDigits : ctx.tenancy.codeDigits;
   const { userId, purpose, metadata, name } = body;
-  const { html, text } = renderChallengeMail(ctx, { purpose, name, longCode, digits, locale, lifetimeMs });
   return {
     _tag: "ChallengeCreated",
     challenge: {
@@ -52,7 +51,7 @@ export async function createChallenge(ctx: TenancyContext | RecalledContext, bod
       metadata: metadata ?? null,
       secret,
       code: longCode.slice(0, digits),
-      message: { html, text },
+      message: renderMessage(ctx, { purpose, name, longCode, digits, locale, lifetimeMs }),
     },
   };
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toJsonText } from "@/lib/contract/known-json";
 import { locales } from "./choose-locale";
-import { brandNameOf, kindOf, renderChallengeMail, type Brand, type ChallengeMail } from "./render-challenge-mail";
+import { brandNameOf, kindOf, renderChallengeMail, renderMessage, type Brand, type ChallengeMail } from "./render-challenge-mail";
 import templates from "./templates.generated.json";
 
 const longCode = "0482139576";
@@ -12,10 +13,12 @@ interface Given extends Partial<ChallengeMail> {
   tenancy?: Partial<Brand["tenancy"]>;
 }
 
-function render({ tenancy = {}, ...mail }: Given = {}) {
+function mailOf({ tenancy = {}, ...mail }: Given): [Brand, ChallengeMail] {
   const brand = { baseUrl: "https://id.example.com", tenancy: { ...plainTenancy, ...tenancy } };
-  return renderChallengeMail(brand, { purpose: "step-up", longCode, digits: 6, locale: "en", lifetimeMs: 600_000, ...mail });
+  return [brand, { purpose: "step-up", longCode, digits: 6, locale: "en", lifetimeMs: 600_000, ...mail }];
 }
+
+const render = (given: Given = {}) => renderChallengeMail(...mailOf(given));
 
 const purposes = { "sign-up": "signup", login: "login", "email-change": "email-change", recovery: "recovery", other: "step-up" } as const;
 type Kind = keyof typeof purposes;
@@ -162,6 +165,8 @@ describe("what strangers write stays text", () => {
         expect(linesOf(subject)).toHaveLength(1);
         for (const part of [subject, html, text]) expect(part).not.toMatch(turning);
         for (const part of [shownBy(html), text]) expect(part).not.toMatch(linkLike);
+        // What an answer carries is the mail, to the letter.
+        expect(toJsonText(renderMessage(...mailOf(given)))).toBe(JSON.stringify({ html, text }));
       }),
       { numRuns: 300 },
     );

@@ -107,7 +107,7 @@ export function createApiRouter(): ApiRouter {
   return {
     match(request) {
       // RFC 9112 §3.2.2: the absolute form asks for the same path.
-      request.url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*\/?/i, "/");
+      if (request.url?.startsWith("/") !== true) request.url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*\/?/i, "/");
       const [path = "/"] = request.url.split("?", 1);
       const destination = readApiPath(path, (own) => find(own) !== undefined);
       const route = destination.kind === "api" ? find(destination.path) : undefined;

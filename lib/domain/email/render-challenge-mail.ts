@@ -65,7 +65,14 @@ function cutUp(template: string, { cut, write }: Form): string[] {
 
 /** Replaces each `{{name}}` once; what is put in is never searched again. */
 function fill(template: string, valueOf: (name: string) => string | undefined, form = plain): string {
-  return cutUp(template, form).reduce((filled, part, index) => filled + (index % 2 === 0 ? part : form.write(valueOf(part) ?? `{{${part}}}`)), "");
+  // Some stand in several places.
+  const written = new Map<string, string>();
+  const put = (name: string) => {
+    const value = written.get(name) ?? form.write(valueOf(name) ?? `{{${name}}}`);
+    written.set(name, value);
+    return value;
+  };
+  return cutUp(template, form).reduce((filled, part, index) => filled + (index % 2 === 0 ? part : put(part)), "");
 }
 
 function logoOf({ baseUrl, tenancy }: Brand): string {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseEmail } from "./email";
 
@@ -9,6 +10,18 @@ describe("addresses", () => {
     ["ada@BÜCHER.example", "ada@BÜCHER.example", "ada@xn--bcher-kva.example"],
     ["zoe\u0308@example.com", "zo\u00eb@example.com", "zo\u00eb@example.com"],
   ])("%s is shown and compared", (given, shown, normalized) => expect(parseEmail(given)).toEqual({ shown, normalized }));
+
+  test("a domain in plain letters is what it is in capitals, which IDNA reads", () => {
+    const pieces = ["a", "bc", "example", "com", "0", "7f", "0x7f", "127", "xn--bcher-kva", "xn--a", "xn--", "--", "-", ".", "..", "x"];
+    const domain = fc.oneof(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }), fc.array(fc.constantFrom(...pieces), { maxLength: 5 }).map((labels) => [...labels, ".com"])).map((parts) => parts.join(""));
+    const readAs = (given: string) => parseEmail(`a@${given}`)?.normalized;
+    fc.assert(
+      fc.property(domain, (plain) => {
+        expect(readAs(plain)).toBe(readAs(plain.toUpperCase()));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
 
   test.each([
     ["nothing", ""],

@@ -40,5 +40,6 @@ test("a keyed hash is the same for the same secret, purpose and data, and no oth
   const one = mac(first, "decoy-credential", "x");
   expect(one).toHaveLength(64);
   expect(mac(first, "decoy-credential", "x")).toBe(one);
+  expect(createSecrets(first).macInHex("decoy-credential", "x")).toBe(one);
   for (const other of [mac(second, "decoy-credential", "x"), mac(first, "signing-key", "x"), mac(first, "decoy-credential", "y")]) expect(other).not.toBe(one);
 });

@@ -12,6 +12,8 @@ export interface Secrets {
   open(purpose: SecretPurpose, sealed: string): Promise<string>;
   /** HMAC-SHA-256, 32 bytes. */
   mac(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>;
+  /** The same in hex, for hot paths that write it as text. */
+  macInHex(purpose: SecretPurpose, data: string): string;
   /** The same under the current secret and, while it is being changed, the previous one: for comparing with what is kept. */
   macs(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>[];
 }
@@ -21,7 +23,7 @@ function deriveKey(secret: string, purpose: SecretPurpose): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", secret, "", `keystead/${purpose}`, 32));
 }
 
-const hash = (key: Uint8Array, data: string) => createHmac("sha256", key).update(data).digest();
+const hmac = (key: Uint8Array, data: string) => createHmac("sha256", key).update(data);
 
 /** @param previousSecret opens, and never seals, while the secret is being changed */
 export function createSecrets(secret: string, previousSecret?: string): Secrets {
@@ -42,7 +44,8 @@ export function createSecrets(secret: string, previousSecret?: string): Secrets 
         return openCompact(sealed, deriveKey(previousSecret, purpose));
       }
     },
-    mac: (purpose, data) => hash(current(purpose), data),
-    macs: (purpose, data) => [current(purpose), ...(previousSecret === undefined ? [] : [deriveKey(previousSecret, purpose)])].map((key) => hash(key, data)),
+    mac: (purpose, data) => hmac(current(purpose), data).digest(),
+    macInHex: (purpose, data) => hmac(current(purpose), data).digest("hex"),
+    macs: (purpose, data) => [current(purpose), ...(previousSecret === undefined ? [] : [deriveKey(previousSecret, purpose)])].map((key) => hmac(key, data).digest()),
   };
 }

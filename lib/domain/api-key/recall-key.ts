@@ -1,5 +1,5 @@
 import type { RecalledContext, Service, TenancyContext } from "@/lib/domain/context";
-import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
 import { tenancyVersion } from "@/lib/domain/tenancy/recall-tenancy";
 import { Prisma } from "@/prisma/generated/client";
 import { liveKey, type HeldKey, type LiveKey } from "./live-key";
@@ -28,7 +28,7 @@ const rememberedKeys = 10_000;
 
 const remembered = new Map<string, Remembered>();
 
-const nameOf = ({ tenancyId, hash }: Omit<HeldKey, "publicId">) => `${tenancyId} ${hash.toString("base64url")}`;
+const nameOf = ({ tenancyId, hash }: HeldKey) => `${tenancyId} ${hash.toString("hex")}`;
 
 export function rememberKey({ held, live, version }: FoundKey, until: number): void {
   const name = nameOf(held);
@@ -42,7 +42,7 @@ export const forgetKey = (held: HeldKey) => void remembered.delete(nameOf(held))
 
 /** The key of that text as this process found it within the last minute. No round trip. */
 export function recallKey({ clock }: Pick<Service, "clock">, tenancyId: string, key: string): RecalledKey | undefined {
-  const known = remembered.get(nameOf({ tenancyId, hash: hashSecretValue(key) }));
+  const known = remembered.get(`${tenancyId} ${hashSecretInHex(key)}`);
   if (known === undefined || known.until <= clock.now()) return undefined;
   const { held, live, version, callerName } = known;
   return { held, live, version, callerName, isProven: false };

@@ -9,8 +9,8 @@ export const createLongCode = () => String(randomInt(10 ** limits.guardedCodeDig
 
 const bound = ({ tenancy }: CodeContext, challengeId: string, code: string) => `${tenancy.id} ${challengeId} ${code}`;
 
-/** What is kept of a code: good for its own challenge alone. */
-export const macOfCode = (ctx: CodeContext, challengeId: string, code: string) => ctx.secrets.mac("challenge-code", bound(ctx, challengeId, code));
+/** What is kept of a code, in hex: good for its own challenge alone. */
+export const macOfCode = (ctx: CodeContext, challengeId: string, code: string) => ctx.secrets.macInHex("challenge-code", bound(ctx, challengeId, code));
 
 /** What may have been kept of a code as a person gave it, spaces and all, also while the service secret is being changed. */
 export const macsOfGuess = (ctx: CodeContext, challengeId: string, code: string) => ctx.secrets.macs("challenge-code", bound(ctx, challengeId, code.replace(/\s+/g, "")));

@@ -6,7 +6,7 @@ import type { Caller, RecalledContext, TenancyContext } from "@/lib/domain/conte
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
 import { renderMessage } from "@/lib/domain/email/render-challenge-mail";
 import { sealMail } from "@/lib/domain/email/sealed-mail";
-import { createSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { createSecretValue, hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
 import { createLongCode } from "./challenge-code";
@@ -26,13 +26,13 @@ function requireSkipScope({ actor }: Caller): void {
 export async function createChallenge(ctx: TenancyContext | RecalledContext, body: CreateChallenge): Promise<ChallengeCreated> {
   const email = requireEmail(body.email);
   if (body.skipRateLimit) requireSkipScope(ctx);
-  const { value: secret, hash: secretHash } = createSecretValue(ctx);
+  const secret = createSecretValue(ctx);
   const longCode = createLongCode();
   const locale = chooseLocale(body.locale, ctx.tenancy.locale);
   const { codeMs: lifetimeMs } = ctx.tenancy;
   const sealed = body.sendEmail ? await sealMail(ctx, { kind: "challenge", to: email.shown, purpose: body.purpose, name: body.name, longCode, locale, lifetimeMs }) : null;
   const id = ctx.createId();
-  const { isProven, now, made } = await writeChallenge({ ctx, id, email, body, longCode, secretHash, sealed });
+  const { isProven, now, made } = await writeChallenge({ ctx, id, email, body, longCode, secretHash: hashSecretInHex(secret), sealed });
   if (!isProven) throw new ServiceError("@error/Forbidden");
   const proven = toProven(ctx);
   if (made === undefined) return refuseChallenge(proven, { email: email.normalized, now, skipsLimits: body.skipRateLimit });

@@ -5,7 +5,7 @@ import { callerName, provenCaller, toProven } from "@/lib/domain/api-key/recall-
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { BatchRules, RecalledContext, TenancyContext } from "@/lib/domain/context";
-import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { macsOfGuess } from "./challenge-code";
@@ -31,7 +31,7 @@ type Row = z.infer<typeof Row>;
 const guessOf = (ctx: Guess["ctx"], { challengeId, secret, code }: VerifyChallenge): Guess => ({
   ctx,
   challengeId,
-  secretHash: hashSecretValue(secret).toString("hex"),
+  secretHash: hashSecretInHex(secret),
   macs: macsOfGuess(ctx, challengeId, code).map((mac) => mac.toString("hex")),
 });
 

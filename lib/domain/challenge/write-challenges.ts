@@ -19,7 +19,8 @@ export interface Draft {
   email: Email;
   body: CreateChallenge;
   longCode: string;
-  secretHash: Buffer;
+  /** Hex. */
+  secretHash: string;
   /** Null when no e-mail is to be sent. */
   sealed: string | null;
 }
@@ -65,9 +66,9 @@ const rowOf = ({ ctx, id, email, body, longCode, secretHash, sealed }: Draft) =>
   userId: body.userId,
   // As text: the order of its keys stays.
   metadata: body.metadata === undefined ? undefined : JSON.stringify(body.metadata),
-  secretHash: secretHash.toString("hex"),
-  longMac: macOfCode(ctx, id, longCode).toString("hex"),
-  shortMac: macOfCode(ctx, id, longCode.slice(0, ctx.tenancy.codeDigits)).toString("hex"),
+  secretHash,
+  longMac: macOfCode(ctx, id, longCode),
+  shortMac: macOfCode(ctx, id, longCode.slice(0, ctx.tenancy.codeDigits)),
   mailId: sealed === null ? undefined : ctx.createId(),
   sealed,
 });

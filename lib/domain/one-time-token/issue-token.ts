@@ -1,7 +1,7 @@
 import type { RunStatement, TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import type { TokenKind } from "@/prisma/generated/enums";
-import { createSecretValue } from "./secret-value";
+import { createSecretValue, hashSecretValue } from "./secret-value";
 
 /** The api key whose loss of power ends the ceremonies that it authorized. */
 export function authorizingKey(ctx: TenancyContext): string | null {
@@ -19,11 +19,11 @@ interface NewToken {
 
 /** Keeps the hash of a new token; the token itself is shown once. `expiresAt` is in milliseconds. */
 export async function issueToken(ctx: TenancyContext, token: NewToken): Promise<{ token: string; expiresAt: number }> {
-  const { value, hash } = createSecretValue(ctx);
+  const value = createSecretValue(ctx);
   const now = ctx.clock.now();
   const expiresAt = now + token.lifetimeMs;
   await (token.run ?? ctx.run)(Prisma.sql`
     INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "apiKeyId", "createdAt", "expiresAt")
-    VALUES (${ctx.tenancy.id}, ${hash}, ${token.kind}::"TokenKind", ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`);
+    VALUES (${ctx.tenancy.id}, ${hashSecretValue(value)}, ${token.kind}::"TokenKind", ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`);
   return { token: value, expiresAt };
 }

@@ -1,6 +1,6 @@
 import { lifetimes, limits } from "@/lib/config";
 import type { TenancyContext } from "@/lib/domain/context";
-import { createSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import type { CodePayload } from "./code-payload";
 
 export interface PreparedCode {
@@ -19,11 +19,11 @@ interface Ceremony extends Pick<CodePayload, "operation" | "purpose" | "userVeri
 
 /** A code and its row's columns, for the statement that writes the ceremony's outcome. Times are whole seconds. */
 export function prepareCode(ctx: TenancyContext, { codeChallenge = null, ...ceremony }: Ceremony): PreparedCode {
-  const { value, hash } = createSecretValue(ctx);
+  const value = createSecretValue(ctx);
   const issuedAtSeconds = Math.floor(ctx.clock.now() / 1_000);
   return {
     code: value,
-    hash,
+    hash: hashSecretValue(value),
     payload: {
       ...ceremony,
       jti: ctx.createId(),

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const canPin = process.platform === "linux" && availableParallelism() > 1 && spawnSync("taskset", ["-V"]).status === 0;
@@ -21,6 +22,10 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
+const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as { scripts: { start: string } };
+// Those that `npm start` gives to Node, for every server alike.
+const nodeFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
+
 const ticksPerSecond = 100;
 
 function readCpuSeconds(pid: number): number {
@@ -32,8 +37,8 @@ function readCpuSeconds(pid: number): number {
 
 /** Starts a server alone on its core and waits until it answers. */
 export async function startServer({ args, env, cwd, readyUrl }: { args: string[]; env: Record<string, string>; cwd: string; readyUrl: string }): Promise<ServerProcess> {
-  const command = canPin ? ["taskset", "-c", serverCore, process.execPath] : [process.execPath];
-  const child = spawn(command[0] ?? "", [...command.slice(1), ...args], {
+  const [command = "", ...before] = [...(canPin ? ["taskset", "-c", serverCore] : []), process.execPath, ...nodeFlags];
+  const child = spawn(command, [...before, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], NODE_ENV: "production", ...env },
     stdio: ["ignore", "ignore", "inherit"],

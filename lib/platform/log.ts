@@ -1,5 +1,5 @@
 import { pino, type Logger as PinoLogger } from "pino";
-import { systemClock } from "./clock";
+import { systemClock, type Clock } from "./clock";
 
 export type Logger = Pick<PinoLogger, "info" | "warn" | "error">;
 
@@ -7,11 +7,11 @@ const bufferedBytes = 15 * 1_024;
 const bufferedMs = 200;
 
 /** pino's isoTime, written once for all lines of a millisecond. */
-function createTimestamp(): () => string {
+export function createTimestamp(clock: Clock): () => string {
   let at = NaN;
   let text = "";
   return () => {
-    const now = systemClock.now();
+    const now = clock.now();
     if (now !== at) [at, text] = [now, `,"time":"${new Date(now).toISOString()}"`];
     return text;
   };
@@ -22,5 +22,5 @@ function createTimestamp(): () => string {
  * tags; never a URL, body, header or address.
  */
 export function createLogger(): Logger {
-  return pino({ base: null, timestamp: createTimestamp() }, pino.destination({ dest: 1, sync: false, minLength: bufferedBytes, periodicFlush: bufferedMs }));
+  return pino({ base: null, timestamp: createTimestamp(systemClock) }, pino.destination({ dest: 1, sync: false, minLength: bufferedBytes, periodicFlush: bufferedMs }));
 }

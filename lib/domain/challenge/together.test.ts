@@ -60,6 +60,19 @@ describe("codes that are asked for at once", () => {
     expect(askedAt).toHaveLength(5);
   });
 
+  test("skip the limits only where they ask for it, whoever else does, under a key that is recalled or not", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 });
+    const mailboxes = times(4, newMailbox);
+    for (const email of mailboxes) await challengeOf(tenancy, { email });
+    const send = (email: string, skipRateLimit: boolean) => createChallenge(tenancy, { email, skipRateLimit }).then(({ status }) => status);
+    const make = (email: string, skipRateLimit: boolean) => create({ ...tenancy.ctx, client: {} }, { ...asked, email, skipRateLimit }).then(() => 201, (error: { status: number }) => error.status);
+    for (const ask of [send, make])
+      for (const first of [true, false]) {
+        const statuses = await Promise.all(mailboxes.map((email, index) => ask(email, (index % 2 === 0) === first)));
+        expect(statuses).toEqual(first ? [201, 429, 201, 429] : [429, 201, 429, 201]);
+      }
+  });
+
   test("are counted in the order of their times, also where one instance's clock is behind", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 3 });
     const { ctx } = tenancy;

@@ -1,6 +1,6 @@
 import { decodeCBOR } from "@levischuck/tiny-cbor";
 import { verifyRegistrationResponse, type RegistrationResponseJSON as LibraryResponse } from "@simplewebauthn/server";
-import { convertAAGUIDToString } from "@simplewebauthn/server/helpers";
+import { convertAAGUIDToString, isoCBOR } from "@simplewebauthn/server/helpers";
 import type { RegistrationResponseJSON } from "@/lib/contract/ceremony";
 import { limits } from "@/lib/config";
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
@@ -24,44 +24,71 @@ export interface VerifiedCredential {
   attestationObject: Uint8Array<ArrayBuffer>;
 }
 
-/** Decodes the whole attestation object: the library would pass over bytes behind it, and over hostile nesting. */
-function readAttestationObject(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+interface AttestationObject {
+  format: string;
+  statement: Map<unknown, unknown>;
+  authenticatorData: Uint8Array<ArrayBuffer>;
+}
+
+type CborValue = Parameters<typeof isoCBOR.encode>[0];
+
+/** WebAuthn L3 §8.1: at most 32 printable ASCII characters without `"` and `\`. */
+const formatIdentifier = /^[!#-[\]-~]{1,32}$/;
+
+/** Decodes the whole attestation object (WebAuthn L3 §6.5.4): bytes behind it and hostile nesting fail. @throws VerificationFailed `malformed` */
+function readAttestationObject(bytes: Uint8Array<ArrayBuffer>): AttestationObject {
   try {
     const decoded = decodeCBOR(bytes);
-    const authData = decoded instanceof Map ? decoded.get("authData") : undefined;
-    if (authData instanceof Uint8Array) return new Uint8Array(authData);
+    if (decoded instanceof Map) {
+      const [format, statement, authData] = ["fmt", "attStmt", "authData"].map((member): unknown => decoded.get(member));
+      if (typeof format === "string" && formatIdentifier.test(format) && statement instanceof Map && authData instanceof Uint8Array)
+        return { format, statement, authenticatorData: new Uint8Array(authData) };
+    }
   } catch {
-    // Told apart from nothing else: whatever cannot be decoded is malformed.
+    // What cannot be decoded is malformed, like what decodes to something else.
   }
   throw verificationFailed("malformed");
 }
 
-async function verifyByLibrary(response: RegistrationResponseJSON, session: RegistrationSession, origin: string): Promise<string> {
+/**
+ * Runs the library's own checks on the response, with its attestation replaced by `none`. For other formats the library
+ * downloads the revocation lists that the response's certificates name, from wherever they point and without a limit.
+ */
+async function verifyByLibrary(response: RegistrationResponseJSON, session: RegistrationSession, origin: string, authData: Uint8Array<ArrayBuffer>): Promise<void> {
+  const unattested = isoCBOR.encode(
+    new Map<string, CborValue>([
+      ["fmt", "none"],
+      ["attStmt", new Map<string, CborValue>()],
+      ["authData", authData],
+    ]),
+  );
   try {
-    const { verified, registrationInfo } = await verifyRegistrationResponse({
-      response: response as LibraryResponse,
+    const { verified } = await verifyRegistrationResponse({
+      response: { ...response, response: { ...response.response, attestationObject: Buffer.from(unattested).toString("base64url") } } as LibraryResponse,
       expectedChallenge: session.ceremonyNonce,
       expectedOrigin: origin,
       expectedRPID: session.rpId,
       requireUserVerification: session.userVerification === "required",
       supportedAlgorithmIDs: offeredAlgorithms,
     });
-    if (verified) return registrationInfo.fmt;
+    if (verified) return;
   } catch {
-    // Every step before the attestation statement has been checked by name.
+    // Each named step has passed before, so what the library rejects is a malformed detail.
   }
-  throw verificationFailed("attestation");
+  throw verificationFailed("malformed");
 }
 
 /**
- * WebAuthn L3 §7.1, steps 5–26, in order; writes nothing.
+ * WebAuthn L3 §7.1, steps 5–26, in order; writes nothing. Of attestation statements (steps 21–24) only `none` is
+ * verified: its statement has to be empty. Statements of other formats are returned unverified.
  * @throws VerificationFailed naming the step
  */
 export async function checkAttestation(tenancy: Tenancy, session: RegistrationSession, response: RegistrationResponseJSON): Promise<VerifiedCredential> {
   const { clientDataJSON, attestationObject: encoded } = response.response;
   const origin = checkClientData(tenancy, clientDataJSON, { type: "webauthn.create", ...session });
   const attestationObject = new Uint8Array(Buffer.from(encoded, "base64url"));
-  const authenticatorData = readAuthenticatorData(readAttestationObject(attestationObject));
+  const attestation = readAttestationObject(attestationObject);
+  const authenticatorData = readAuthenticatorData(attestation.authenticatorData);
   checkAuthenticatorData(authenticatorData, session);
 
   const { aaguid, credentialID, credentialPublicKey, counter, flags } = authenticatorData;
@@ -79,7 +106,8 @@ export async function checkAttestation(tenancy: Tenancy, session: RegistrationSe
   if (credentialBytes === 0 || credentialBytes > limits.credentialIdBytes || response.id !== credentialId || response.rawId !== credentialId)
     throw verificationFailed("credential-id");
 
-  const attestationFormat = await verifyByLibrary(response, session, origin);
+  if (attestation.format === "none" && attestation.statement.size > 0) throw verificationFailed("attestation");
+  await verifyByLibrary(response, session, origin, attestation.authenticatorData);
   return {
     credentialId,
     publicKey: credentialPublicKey,
@@ -89,7 +117,7 @@ export async function checkAttestation(tenancy: Tenancy, session: RegistrationSe
     userVerified: flags.uv,
     backupEligible: flags.be,
     backedUp: flags.bs,
-    attestationFormat,
+    attestationFormat: attestation.format,
     attestationObject,
   };
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
@@ -10,8 +12,33 @@ const flag = (isSet: boolean, meaning: string) => (
   </span>
 );
 
-/** What the authenticator said of itself (WebAuthn §6.1), in words. */
-export function DecodedCard({ record }: { record: PasskeyRecord }) {
+function Attestation({ format }: { format: string }) {
+  if (format === "none") return "None";
+  return (
+    <span className="inline-flex flex-wrap items-center gap-2">
+      <span className="break-all">{format}</span>
+      <Badge tone="warning">Not verified</Badge>
+    </span>
+  );
+}
+
+function Details({ summary, children }: { summary: string; children: ReactNode }) {
+  return (
+    <details className="rounded-lg border border-line">
+      <summary className="flex min-h-11 cursor-pointer items-center rounded-lg px-4 text-sm font-medium">{summary}</summary>
+      <div className="border-t border-line p-4">{children}</div>
+    </details>
+  );
+}
+
+interface DecodedCardProps {
+  record: PasskeyRecord;
+  /** Stored under direct attestation only. */
+  attestationObject: Uint8Array | null;
+}
+
+/** The authenticator data (WebAuthn §6.1) and attestation of a registration. */
+export function DecodedCard({ record, attestationObject }: DecodedCardProps) {
   const { credential } = record.passkey;
   const { backupEligible, userVerified } = record;
   return (
@@ -24,18 +51,20 @@ export function DecodedCard({ record }: { record: PasskeyRecord }) {
           ["Counter", credential.counter === 0 ? "0, which means that it does not count" : String(credential.counter)],
           ["Transports", credential.transports.length === 0 ? "Not told" : credential.transports.join(", ")],
           ["Algorithm", nameOfAlgorithm(record.algorithm)],
-          ["Attestation", record.attestationFormat],
+          ["Attestation", <Attestation key="attestation" format={record.attestationFormat} />],
           ["AAGUID", <CopyText key="aaguid" text={credential.aaguid} label="AAGUID" />],
           ["Credential id", <CopyText key="credential" text={credential.id} label="credential id" />],
           ["User handle", <CopyText key="handle" text={credential.userId} label="user handle" />],
         ]}
       />
-      <details className="rounded-lg border border-line">
-        <summary className="flex min-h-11 cursor-pointer items-center rounded-lg px-4 text-sm font-medium">Public key (COSE)</summary>
-        <div className="border-t border-line p-4">
-          <DetailsList rows={describePublicKey(credential.publicKey).map(([name, value]) => [name, <span key={name} className="font-mono text-[0.8125rem] break-all">{value}</span>] as const)} />
-        </div>
-      </details>
+      <Details summary="Public key (COSE)">
+        <DetailsList rows={describePublicKey(credential.publicKey).map(([name, value]) => [name, <span key={name} className="font-mono text-[0.8125rem] break-all">{value}</span>] as const)} />
+      </Details>
+      {attestationObject === null ? null : (
+        <Details summary="Attestation object (CBOR, not verified)">
+          <p className="max-h-60 overflow-y-auto font-mono text-[0.8125rem] break-all">{Buffer.from(attestationObject).toString("base64url")}</p>
+        </Details>
+      )}
     </Card>
   );
 }

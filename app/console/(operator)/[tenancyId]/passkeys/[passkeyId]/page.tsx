@@ -5,6 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext } from "@/lib/console/console-context";
 import { listActivity } from "@/lib/domain/audit/list-activity";
 import { mayDo } from "@/lib/domain/operator/permission";
+import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
 import { findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
 import { DecodedCard } from "./decoded-card";
 import { PasskeyActs } from "./passkey-acts";
@@ -29,7 +30,7 @@ export default async function PasskeyPage({ params }: { params: Promise<{ tenanc
         action={<PasskeyActs tenancyId={tenancyId} passkeyId={passkeyId} username={passkey.credential.username} isEnabled={passkey.enabled} may={may} />}
       />
       <PasskeyCard record={record} path={`/console/${tenancyId}`} />
-      <DecodedCard record={record} />
+      <DecodedCard record={record} attestationObject={await findAttestationObject(ctx, passkeyId)} />
       <RecordCard passkey={passkey} />
       <ActivityCard activity={await listActivity(ctx, [passkeyId])} />
     </>

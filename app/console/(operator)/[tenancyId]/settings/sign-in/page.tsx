@@ -13,7 +13,7 @@ const verifications = [
 ];
 const attestations = [
   { value: "none", label: "None" },
-  { value: "direct", label: "Direct: kept and shown, not judged" },
+  { value: "direct", label: "Direct: stored and shown, not verified" },
 ];
 
 export default async function SignInSettingsPage({ params }: { params: Promise<{ tenancyId: string }> }) {
@@ -28,7 +28,7 @@ export default async function SignInSettingsPage({ params }: { params: Promise<{
       <Card title="Passkeys">
         <SettingSelect name="userVerification" label="User verification, at least" hint="A call may ask for more, never for less." choices={verifications} />
         <SettingNumber name="passkeysPerUser" label="Passkeys per user" hint="From 1 to 100." />
-        <SettingSelect name="attestation" label="Attestation" hint="Direct asks devices what they are; some people are then warned by their browser." choices={attestations} />
+        <SettingSelect name="attestation" label="Attestation" hint="Direct asks for the authenticator’s attestation statement. Some browsers then warn the user." choices={attestations} />
       </Card>
       <Card title="Older clients">
         <SettingSwitch name="legacyLookups" label="Look-ups of older clients" hint="Answers credential look-ups by passkey id without a key, as clients of older generations ask. Leave it off if you have none." />

@@ -3,6 +3,7 @@ import { importX } from "eslint-plugin-import-x";
 import nextCoreWebVitals from "eslint-config-next/core-web-vitals";
 import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
+import { connections } from "./eslint.connections.mjs";
 import { walls } from "./eslint.walls.mjs";
 
 const typed = ["**/*.ts", "**/*.tsx"];
@@ -63,7 +64,7 @@ export default defineConfig(
   { files: ["**/*.mjs"], languageOptions: { parser: tseslint.parser } },
   { files: typed, extends: [tseslint.configs.recommendedTypeChecked], languageOptions: { parserOptions: { projectService: true } } },
   {
-    plugins: { keystead: { rules: { walls, "suppression-reason": suppressionReason } }, "import-x": importX },
+    plugins: { keystead: { rules: { walls, connections, "suppression-reason": suppressionReason } }, "import-x": importX },
     settings: {
       "import-x/resolver-next": [createTypeScriptImportResolver()],
       "import-x/extensions": [".ts", ".tsx", ".mjs"],
@@ -71,6 +72,7 @@ export default defineConfig(
     },
     rules: {
       "keystead/walls": "error",
+      "keystead/connections": "error",
       "keystead/suppression-reason": "error",
       "import-x/no-cycle": "error",
       "import-x/no-default-export": "error",

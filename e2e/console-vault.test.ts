@@ -208,6 +208,11 @@ for (const width of widths)
       await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
       await check(name);
     }
+    await database.query(`UPDATE "Passkey" SET "attestationFormat" = 'android-key', "attestationObject" = $3 WHERE "tenancyId" = $1 AND "id" = $2`, [tenancy.id, passkeyIds[2], Buffer.alloc(4000, 1)]);
+    await page.reload();
+    await page.getByText("Attestation object (CBOR, not verified)").click();
+    await expect(page.getByText("Not verified", { exact: true })).toBeVisible();
+    await check("attestation");
     await page.getByRole("button", { name: "Delete" }).click();
     await check("delete");
     await page.goto(`${path}/users/${subs[2]}`);

@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { ESLint } from "eslint";
 import tseslint from "typescript-eslint";
 import { expect, it } from "vitest";
+import { connectingFiles } from "@/eslint.connections.mjs";
 
 // Planted files exist nowhere, so no type program knows them; the walls need no types.
 const eslint = new ESLint({ cwd: path.resolve(import.meta.dirname, "../.."), overrideConfig: [tseslint.configs.disableTypeChecked] });
@@ -81,6 +83,21 @@ const planted: [string, string, string, string, string][] = [
   ["scripts on plain Node", "scripts/planted.mjs", 'await import("../app/page.mjs");', "scripts drive the product", 'await import("../dist/server.mjs");'],
   ["a folder without a room", "lib/planted/planted.ts", 'import "zod";', "no room yet", "export const planted = 1;"],
   ["parent paths", "lib/domain/user/planted.ts", 'import "../tenancy/get-tenancy";', "Write @/…", 'import "./get-user";'],
+  ["connections: fetch", "lib/domain/user/planted.ts", 'export const reply = fetch("https://example.com");', "opens connections", "export const fetch = 1;"],
+  ["connections: globalThis", "lib/http/planted.ts", 'export const reply = globalThis.fetch("https://example.com");', "opens connections", "export const id = globalThis.crypto.randomUUID();"],
+  ["connections: WebSocket", "app/console/planted.tsx", 'export const socket = new WebSocket("wss://example.com");', "opens connections", "export const url = new URL('https://example.com');"],
+  ["connections: net", "lib/platform/planted.ts", 'import { connect } from "node:net"; export const socket = connect(1);', "opens connections", 'import { isIPv4, type Socket } from "node:net"; export const is = (socket: Socket) => isIPv4(socket.remoteAddress ?? "");'],
+  ["connections: tls, all of it", "lib/platform/planted.ts", 'import * as tls from "tls"; export const socket = tls.connect(1);', "opens connections", 'import type { TLSSocket } from "tls"; export type Secure = TLSSocket;'],
+  ["connections: http", "server.ts", 'import { request } from "node:http"; export const call = request("http://example.com");', "opens connections", 'import { createServer } from "node:http"; export const server = createServer();'],
+  ["connections: https, lazily", "lib/platform/planted.ts", 'await import("node:https");', "opens connections", 'await import("node:fs");'],
+  ["connections: dns", "lib/platform/planted.ts", 'import dns from "node:dns"; export const servers = dns.getServers();', "opens connections", 'import type { LookupOptions } from "node:dns"; export type Options = LookupOptions;'],
+  ["connections: dgram, passed on", "lib/platform/planted.ts", 'export { createSocket } from "node:dgram";', "opens connections", 'export type { Socket } from "node:dgram";'],
+  ["connections: undici", "lib/platform/planted.ts", 'import { Agent } from "undici"; export const agent = new Agent();', "opens connections", "export const agent = 1;"],
+  ["connections: database", "lib/platform/planted.ts", 'import pg from "pg"; export const pool = new pg.Pool();', "opens connections", 'import type pg from "pg"; export type Pool = pg.Pool;'],
+  ["connections: SMTP", "lib/platform/planted.ts", 'import { createTransport } from "nodemailer"; export const mail = createTransport();', "opens connections", 'import type { Transporter } from "nodemailer"; export type Mail = Transporter;'],
+  ["connections: Resend", "lib/platform/planted.ts", 'import { Resend } from "resend"; export const mail = new Resend();', "opens connections", 'import type { Resend } from "resend"; export type Mail = Resend;'],
+  ["connections: key sets of others", "lib/domain/user/planted.ts", 'import { createRemoteJWKSet } from "jose"; export const keys = createRemoteJWKSet;', "opens connections", 'import { importJWK } from "jose"; export const key = importJWK;'],
+  ["connections: attestation", "lib/domain/ceremony/planted.ts", 'import { verifyRegistrationResponse } from "@simplewebauthn/server"; export const verify = verifyRegistrationResponse;', "opens connections", 'import { generateRegistrationOptions } from "@simplewebauthn/server"; export const options = generateRegistrationOptions;'],
   ["environment", "lib/platform/planted.ts", "export const mode = process.env.MODE;", "Only lib/config.ts reads", 'export const mode = "local";'],
   ["environment, taken apart", "tests/planted.ts", "export const { env } = process;", "Only lib/config.ts reads", "export const { pid } = process;"],
   ["environment, imported", "lib/http/planted.ts", 'import { env } from "node:process"; export { env };', "Only lib/config.ts reads", "export {};"],
@@ -110,8 +127,15 @@ it.each([
   ["the configuration reads the environment", "lib/config.ts", "export const port = process.env.PORT;"],
   ["scripts read the environment and print", "scripts/planted.mjs", "console.log(process.env.PORT);"],
   ["the server prints", "server.ts", 'console.log("ready");'],
+  ["the database adapter opens the database", "lib/platform/database.ts", 'import pg from "pg"; export const pool = new pg.Pool();'],
+  ["the browser library calls the service", "lib/client/service.ts", 'export const reply = fetch("/v2");'],
+  ["a test connects to what it started", "lib/http/planted.test.ts", 'export const reply = fetch("http://127.0.0.1");'],
   ["test support reads the environment", "tests/support/planted.ts", "export const url = process.env.TEST_DATABASE_URL;"],
   ["a page has a default export", "app/docs/page.tsx", "export default function Page() { return null; }"],
 ])("%s", async (_name, file, code) => {
   expect(await lint(file, code)).toEqual([]);
+});
+
+it("names only files that exist as those that open connections", () => {
+  expect(Object.keys(connectingFiles).filter((file) => !existsSync(file))).toEqual([]);
 });

@@ -42,7 +42,7 @@ export function DecodedCard({ record, attestationObject }: DecodedCardProps) {
   const { credential } = record.passkey;
   const { backupEligible, userVerified } = record;
   return (
-    <Card title="As the authenticator told it">
+    <Card title="Reported by the authenticator">
       <DetailsList
         rows={[
           ["UV, at registration", flag(userVerified, userVerified ? "Fingerprint, face or PIN was used." : "The person was present and not verified.")],
@@ -62,7 +62,9 @@ export function DecodedCard({ record, attestationObject }: DecodedCardProps) {
       </Details>
       {attestationObject === null ? null : (
         <Details summary="Attestation object (CBOR, not verified)">
-          <p className="max-h-60 overflow-y-auto font-mono text-[0.8125rem] break-all">{Buffer.from(attestationObject).toString("base64url")}</p>
+          <div role="region" aria-label="Attestation object" tabIndex={0} className="max-h-60 overflow-y-auto font-mono text-[0.8125rem] break-all">
+            {Buffer.from(attestationObject).toString("base64url")}
+          </div>
         </Details>
       )}
     </Card>

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import { lifetimes, limits, readProcessConfig, type Config } from "@/lib/config";
 import { createSetUpLink } from "@/lib/domain/operator/operator-link";
 import { systemContext } from "@/lib/domain/operator/operator-context";
@@ -9,10 +9,9 @@ import { limitBodyTime } from "@/lib/http/body-deadline";
 import { startPurge } from "@/lib/http/purge-task";
 import { createApiRouter, stampRequest } from "@/lib/http/router";
 import { closeService, getService } from "@/lib/http/service";
+import { createSocketLimits, type Handle } from "@/lib/http/socket-limits";
 import { prepareStart, type PreparedStart } from "@/lib/platform/prepare-start";
 import { seed } from "@/prisma/seed";
-
-type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Holds the port while the database starts, so that a busy one is known before anything else is touched. */
 const answerStarting: Handle = (_request, response) => {
@@ -56,9 +55,15 @@ async function listen(config: Config, handle: Handle): Promise<Server[]> {
     requestTimeout: limits.requestLinesMs,
     connectionsCheckingInterval: limits.connectionsCheckedEveryMs,
   };
+  const limitSockets = createSocketLimits(handle, {
+    waitingRequests: limits.waitingRequests,
+    stalledMs: limits.stalledSocketMs,
+    connectionsPerAddress: config.trustedProxyHops === 0 ? limits.connectionsPerAddress : undefined,
+  });
   const servers: Server[] = [];
   for (const host of hostsOf(config)) {
-    const server = createServer(options, handle);
+    const server = createServer(options);
+    limitSockets(server);
     // Node would keep the first thousand headers alone, and a proxy writes X-Forwarded-For behind its client's; 16 KB bound them.
     server.maxHeadersCount = 0;
     const code = await new Promise<string | undefined>((resolve) => {

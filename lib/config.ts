@@ -66,6 +66,10 @@ export const limits = {
   /** Lines are read as fast as the database takes them. */
   requestLinesMs: 5 * minute,
   connectionsCheckedEveryMs: 2 * second,
+  /** See lib/http/socket-limits.ts. */
+  waitingRequests: 32,
+  stalledSocketMs: 30 * second,
+  connectionsPerAddress: 1_000,
   databaseConnections: 10,
   databaseWaitMs: 5 * second,
   statementMs: 10 * second,

@@ -22,11 +22,12 @@ export const isolatedPicture = { "Content-Security-Policy": "default-src 'none';
 /** Weak, since a compressed answer carries the same (RFC 9110 §8.8.1). */
 export const etagOf = (body: string) => `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 
-const has = (request: Request, etag: string) => (request.headers.get("if-none-match") ?? "").split(",").some((tag) => [etag, "*"].includes(tag.trim()));
+/** Whether If-None-Match names it (RFC 9110 §13.1.2). */
+export const matchesEtag = (request: Request, etag: string) => (request.headers.get("if-none-match") ?? "").split(",").some((tag) => [etag, `W/${etag}`, "*"].includes(tag.trim()));
 
 function answer(request: Request, { body, type, cache, etag, headers }: ServedFile): Response {
   const all = { ...publicHeaders, ...headers, "Cache-Control": `public, ${cache}`, "Content-Type": type, "X-Content-Type-Options": "nosniff", ETag: etag };
-  if (has(request, etag)) return new Response(null, { status: 304, headers: all });
+  if (matchesEtag(request, etag)) return new Response(null, { status: 304, headers: all });
   return new Response(request.method === "HEAD" ? null : body, { headers: all });
 }
 

@@ -15,6 +15,16 @@ test("the document is served as it is generated, and has every declared route", 
   expect(Object.keys(body["paths"] as object).sort()).toEqual([...paths].sort());
 });
 
+test("the document has a strong ETag, and a reader who has it gets 304 without a body", async () => {
+  const { headers } = await callApi("GET", "/openapi.json");
+  const etag = headers.get("etag") ?? "";
+  expect(etag).toMatch(/^"[\w-]{22}"$/);
+  expect(headers.get("cache-control")).toBe("no-cache, no-transform");
+  expect(headers.get("content-type")).toBe("application/json");
+  for (const given of [etag, `"other", ${etag}`, `W/${etag}`, "*"]) expect(await callApi("GET", "/openapi.json", { headers: { "if-none-match": given } })).toMatchObject({ status: 304, text: "" });
+  expect((await callApi("GET", "/openapi.json", { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+});
+
 test("the document passes the linter", () => {
   const lint = ["node_modules/@redocly/cli/bin/cli.js", "lint", "--extends=recommended", "--format=json", "lib/http/openapi.generated.json"];
   const { stdout } = spawnSync(process.execPath, lint, { encoding: "utf8" });

@@ -1,0 +1,95 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { addressBucket } from "@/lib/domain/rate-limit/address-bucket";
+
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface SocketLimits {
+  /** Pipelined requests that may wait behind the one being answered. A connection that sends more is closed. */
+  waitingRequests: number;
+  /** How long a client may neither read nor send what the server waits for, in milliseconds. */
+  stalledMs: number;
+  /** Open connections of one IPv4 address or IPv6 /64; undefined behind a proxy, where all connections share its address. */
+  connectionsPerAddress: number | undefined;
+}
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** The exchange being answered on one socket, and those behind it. */
+interface Pipeline {
+  current: Exchange;
+  waiting: Exchange[];
+}
+
+/** The client owes progress when it doesn't read a response, or doesn't send the body that a handler is reading. */
+function isWaitingForClient(socket: Socket, pipeline: Pipeline | undefined): boolean {
+  if (pipeline === undefined || socket.writableLength > 0) return true;
+  const { request } = pipeline.current;
+  return !request.complete && request.readableLength < request.readableHighWaterMark;
+}
+
+/**
+ * Returns a function that makes a server answer requests with `handle`, within the limits. Servers that it is called
+ * for share the count of connections.
+ *
+ * Requests of one socket are handled one after the other: the next begins when the response before it has been flushed
+ * (RFC 9112 §9.3.2 requires responses in order anyway). Node alone begins every pipelined request at once and buffers
+ * all responses.
+ */
+export function createSocketLimits(handle: Handle, limits: SocketLimits): (server: Server) => void {
+  const pipelines = new WeakMap<Socket, Pipeline>();
+  const connections = new Map<string, number>();
+
+  const begin = (socket: Socket, pipeline: Pipeline): void => {
+    const { request, response } = pipeline.current;
+    // Emitted when the response has been flushed or the socket has closed.
+    response.once("close", () => {
+      const next = pipeline.waiting.shift();
+      if (next === undefined) return void pipelines.delete(socket);
+      // A response with `Connection: close` has ended it.
+      if (!socket.writable) return;
+      pipeline.current = next;
+      if (pipeline.waiting.length === 0) socket.resume();
+      begin(socket, pipeline);
+    });
+    handle(request, response);
+  };
+
+  const onRequest: Handle = (request, response) => {
+    const { socket } = request;
+    const pipeline = pipelines.get(socket);
+    if (pipeline === undefined) {
+      const first = { current: { request, response }, waiting: [] };
+      pipelines.set(socket, first);
+      return begin(socket, first);
+    }
+    // The parser emits every request of a 64 KiB read, so pausing alone doesn't bound them.
+    if (pipeline.waiting.length >= limits.waitingRequests) return void socket.destroy();
+    pipeline.waiting.push({ request, response });
+    socket.pause();
+  };
+
+  const onConnection = (socket: Socket): void => {
+    const max = limits.connectionsPerAddress;
+    if (max === undefined) return;
+    const address = addressBucket(socket.remoteAddress);
+    const open = connections.get(address) ?? 0;
+    if (open >= max) return void socket.destroy();
+    connections.set(address, open + 1);
+    socket.once("close", () => {
+      const left = (connections.get(address) ?? 1) - 1;
+      if (left === 0) connections.delete(address);
+      else connections.set(address, left);
+    });
+  };
+
+  return (server) => {
+    server.on("request", onRequest).on("connection", onConnection);
+    server.timeout = limits.stalledMs;
+    // With this listener, Node leaves it to us to close the socket.
+    server.on("timeout", (socket: Socket) => void (isWaitingForClient(socket, pipelines.get(socket)) && socket.destroy()));
+  };
+}

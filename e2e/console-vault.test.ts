@@ -55,7 +55,7 @@ test("an operator finds a user by half an email and disables a passkey with a re
   await expect(page.getByRole("heading", { level: 1, name: "ada.lovelace@example.com" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Erase" })).toHaveCount(0);
   await page.getByRole("region", { name: "Passkeys of this user" }).getByRole("link", { name: "ada.lovelace@example.com" }).click();
-  await expect(page.getByRole("heading", { name: "As the authenticator told it" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Reported by the authenticator" })).toBeVisible();
 
   await page.getByRole("button", { name: "Disable" }).click();
   await dialog(page).getByLabel("Reason").fill(`lost laptop ${hostile}`);

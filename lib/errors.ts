@@ -42,6 +42,7 @@ export const verificationReasons = [
   "algorithm",
   "attestation",
   "credential-id",
+  "resident-key",
   "credential-not-allowed",
   "user-handle",
   "signature",

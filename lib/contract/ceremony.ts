@@ -49,10 +49,14 @@ const credential = {
   clientExtensionResults: z.looseObject({}).optional(),
 };
 
+/** Of the extension outputs, verification reads `credProps.rk` alone (WebAuthn L3 §10.1.3). */
+const registrationExtensions = z.looseObject({ credProps: z.looseObject({ rk: z.boolean().optional() }).optional() });
+
 /** WebAuthn L3 RegistrationResponseJSON; members that verification does not read are ignored. */
 export const RegistrationResponseJSON = z
   .object({
     ...credential,
+    clientExtensionResults: registrationExtensions.optional(),
     response: z.object({
       clientDataJSON: Base64Url,
       attestationObject: Base64Url,

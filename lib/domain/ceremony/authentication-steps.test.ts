@@ -15,6 +15,10 @@ const device = (options: object = {}) => createSoftwareAuthenticator({ origin: t
 const stateOf = ({ id: tenancyId }: TestTenancy) =>
   run.current.db.passkey.findMany({ where: { tenancyId }, select: { signCount: true, backedUp: true, lastUsedAt: true, signCountRegressedAt: true, updatedAt: true } });
 
+const concat = (...parts: ArrayLike<number>[]) => Uint8Array.from(parts.flatMap((part) => Array.from(part)));
+/** Writes r with one more leading zero than DER allows. */
+const padInteger = (der: Uint8Array) => concat([0x30, (der[1] ?? 0) + 1, 0x02, (der[3] ?? 0) + 1, 0], der.slice(4));
+
 type Case = [name: string, reason: VerificationReason, lies: (challenge: string) => Lies, fields?: object];
 
 const cases: Case[] = [
@@ -30,6 +34,7 @@ const cases: Case[] = [
   ["step 12: origin in upper case", "origin", () => ({ origin: "https://App.example.com" })],
   ["step 12: origin with a port", "origin", () => ({ origin: "https://app.example.com:444" })],
   ["step 12: origin over http", "origin", () => ({ origin: "http://app.example.com" })],
+  ["step 12: the opaque origin null", "origin", () => ({ origin: "null" })],
   ["step 13: embedded in another site", "cross-origin", () => ({ crossOrigin: true })],
   ["step 14: a top origin", "cross-origin", () => ({ topOrigin: "https://evil.test" })],
   ["step 15: rpIdHash of another", "rp-id", () => ({ rpId: "evil.test" })],
@@ -41,6 +46,9 @@ const cases: Case[] = [
   ["step 21: another key's signature", "signature", () => ({ signature: "other-key" })],
   ["step 21: no signature", "signature", () => ({ signature: "empty" })],
   ["step 21: a malformed signature", "signature", () => ({ signature: "malformed" })],
+  ["step 21: a DER signature with a length in the long form", "signature", () => ({ signature: (der) => concat([0x30, 0x81], der.slice(1)) })],
+  ["step 21: a DER signature with an integer padded with a zero", "signature", () => ({ signature: padInteger })],
+  ["step 21: a DER signature with bytes behind it", "signature", () => ({ signature: (der) => concat(der, [0]) })],
   ["bytes after the authenticator data", "malformed", () => ({ trailingAuthenticatorData: Buffer.from("x") })],
   ["deeply nested extensions", "malformed", () => ({ flags: { ed: true }, trailingAuthenticatorData: deeplyNestedCbor(20_000) })],
   ["too little authenticator data", "malformed", () => ({ authenticatorData: Buffer.alloc(36) })],
@@ -80,6 +88,16 @@ describe("WebAuthn §7.2", () => {
     const begun = await beginAuthentication(tenancy, { email: "ada@example.com" });
     const reply = await finishAuthentication(tenancy, eve, begun, { answerWith: eve.credentials[0] as never });
     expect(reply.body).toMatchObject({ _tag: "@error/VerificationFailed", reason: "credential-not-allowed" });
+  });
+
+  test("counter, backup state and last use stay as they were when the signature is wrong", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const phone = device({ backupEligible: true });
+    await register(tenancy, phone);
+    const before = await stateOf(tenancy);
+    const reply = await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), { signature: "other-key", counter: 99, flags: { bs: true } });
+    expect(reply.body["reason"]).toBe("signature");
+    expect(await stateOf(tenancy)).toEqual(before);
   });
 
   test("one response is good once, 50 times at once", async () => {

@@ -5,6 +5,7 @@ import type { RegistrationResponseJSON } from "@/lib/contract/ceremony";
 import { limits } from "@/lib/config";
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { ServiceError } from "@/lib/errors";
 import { offeredAlgorithms } from "./ceremony-settings";
 import { checkAuthenticatorData, readAuthenticatorData } from "./check-authenticator-data";
 import { checkClientData } from "./check-client-data";
@@ -81,7 +82,7 @@ async function verifyByLibrary(response: RegistrationResponseJSON, session: Regi
 /**
  * WebAuthn L3 §7.1, steps 5–26, in order; writes nothing. Of attestation statements (steps 21–24) only `none` is
  * verified: its statement has to be empty. Statements of other formats are returned unverified.
- * @throws VerificationFailed naming the step
+ * @throws VerificationFailed naming the step · DuplicatePasskey when the options excluded the credential
  */
 export async function checkAttestation(tenancy: Tenancy, session: RegistrationSession, response: RegistrationResponseJSON): Promise<VerifiedCredential> {
   const { clientDataJSON, attestationObject: encoded } = response.response;
@@ -105,6 +106,9 @@ export async function checkAttestation(tenancy: Tenancy, session: RegistrationSe
   const credentialBytes = credentialID.byteLength;
   if (credentialBytes === 0 || credentialBytes > limits.credentialIdBytes || response.id !== credentialId || response.rawId !== credentialId)
     throw verificationFailed("credential-id");
+  if (session.excludedCredentialIds?.includes(credentialId) === true) throw new ServiceError("@error/DuplicatePasskey");
+  // The options require a resident key. Clients that do not report the property leave it out.
+  if (response.clientExtensionResults?.credProps?.rk === false) throw verificationFailed("resident-key");
 
   if (attestation.format === "none" && attestation.statement.size > 0) throw verificationFailed("attestation");
   await verifyByLibrary(response, session, origin, attestation.authenticatorData);

@@ -82,6 +82,7 @@ export async function beginRegistration(ctx: TenancyContext, intent: Registratio
     ...{ username, displayName, userId, email, givenName, familyName, selfService, emailProved, rpId, userVerification, hosted },
     ceremonyNonce: optionsJSON.challenge,
     userHandle,
+    excludedCredentialIds: excluded.map(({ id }) => id),
   };
   const { token } = await issueToken(ctx, {
     kind: "registrationSession",

@@ -29,6 +29,8 @@ export type RegistrationIntent = z.infer<typeof RegistrationIntent>;
 export const RegistrationSession = RegistrationIntent.omit({ excludeCredentials: true, rpName: true, timeoutMs: true }).extend({
   ceremonyNonce: z.string(),
   userHandle: z.string(),
+  /** `excludeCredentials` of the options: credential ids. Sessions of an earlier release have none. */
+  excludedCredentialIds: z.array(z.string()).optional(),
   hosted: HostedBinding.optional(),
 });
 export type RegistrationSession = z.infer<typeof RegistrationSession>;

@@ -41,6 +41,7 @@ const cases: Case[] = [
   ["step 9: origin over http", "origin", () => ({ origin: "http://app.example.com" })],
   ["step 9: origin one label up", "origin", () => ({ origin: "https://example.com" })],
   ["step 9: localhost outside development", "origin", () => ({ origin: "http://localhost:3000" })],
+  ["step 9: the opaque origin null", "origin", () => ({ origin: "null" })],
   ["step 10: embedded in another site", "cross-origin", () => ({ crossOrigin: true })],
   ["step 11: a top origin", "cross-origin", () => ({ topOrigin: "https://evil.test" })],
   ["step 14: rpIdHash of another", "rp-id", () => ({ rpId: "evil.test" })],
@@ -49,6 +50,8 @@ const cases: Case[] = [
   ["step 17: backed up without being eligible", "backup-state", () => ({ flags: { be: false, bs: true } })],
   ["step 20: algorithm not offered", "algorithm", () => ({ algorithm: -35 })],
   ["step 20: key labelled with another type's algorithm", "algorithm", () => ({ algorithmLabel: -257 })],
+  ["step 20: a curve that does not match the algorithm", "algorithm", () => ({ algorithm: -35, algorithmLabel: -7 })],
+  ["options ask for a resident key, the client reports none", "resident-key", () => ({ residentKey: false })],
   ["step 21: a format identifier over 32 characters", "malformed", () => ({ attestationFormat: "x".repeat(33) })],
   ["step 21: a format identifier with a control character", "malformed", () => ({ attestationFormat: "packed\u0000" })],
   ["step 21: an attestation object without a statement", "malformed", () => ({ attestationObject: cborMap({ fmt: "none", authData: bytes("x") }) })],
@@ -67,6 +70,7 @@ const cases: Case[] = [
   ["client data null", "malformed", () => ({ clientDataBytes: bytes("null") })],
   ["client data a list", "malformed", () => ({ clientDataBytes: bytes("[]") })],
   ["client data that is no UTF-8", "malformed", () => ({ clientDataBytes: Buffer.from([0xff, 0xfe]) })],
+  ["an origin that is JSON null", "malformed", () => ({ extraClientData: { origin: null } })],
   ["crossOrigin that is no boolean", "malformed", () => ({ extraClientData: { crossOrigin: "false" } })],
   ["deeply nested CBOR", "malformed", () => ({ attestationObject: deeplyNestedCbor(20_000) })],
   ["huge CBOR", "malformed", () => ({ attestationObject: hugeCbor(40_000) })],
@@ -116,6 +120,18 @@ describe("WebAuthn §7.1", () => {
     const reply = await finishRegistration(tenancy, device(), begun, { credentialId });
     expect(reply).toMatchObject({ status: 409, body: { _tag: "@error/DuplicatePasskey" } });
     expect(await rowsOf(tenancy)).toEqual({ users: 1, passkeys: 1, codes: 1 });
+  });
+
+  test("a credential that the options excluded is a DuplicatePasskey, even when its passkey was deleted since", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const phone = device();
+    const { principal } = await register(tenancy, phone, { userId: "ada" });
+    const credentialId = phone.credentials[0]?.id ?? "";
+    const begun = await beginRegistration(tenancy, { userId: "ada" });
+    expect(begun.optionsJSON.excludeCredentials?.map(({ id }) => id)).toEqual([credentialId]);
+    expect((await tenancy.backend("DELETE", `passkeys/${principal.authenticatorId}`)).status).toBe(202);
+    const reply = await finishRegistration(tenancy, phone, begun, { credentialId, ignoreExcludeCredentials: true });
+    expect(reply).toMatchObject({ status: 409, body: { _tag: "@error/DuplicatePasskey" } });
   });
 
   test.each([

@@ -64,7 +64,7 @@ export interface Lies {
   // Signature (WebAuthn L3 §6.5.5): of the assertion, and of a packed self attestation
 
   /** `other-data` is well formed and by the right key, `other-key` over the right data, `malformed` lacks a byte. */
-  signature?: "other-data" | "other-key" | "empty" | "malformed" | Bytes;
+  signature?: "other-data" | "other-key" | "empty" | "malformed" | Bytes | ((honest: Bytes) => Bytes);
 
   // The response around it (WebAuthn L3 §5.1)
 
@@ -73,6 +73,8 @@ export interface Lies {
   rawId?: string;
   /** Assertions: somebody else's user handle (base64url), or none with `null`. */
   userHandle?: string | null;
+  /** Registrations: `credProps.rk`, whether the credential is discoverable (WebAuthn L3 §10.1.3). */
+  residentKey?: boolean;
   /** Registrations: any strings, known to the specification or not. */
   transports?: string[];
 

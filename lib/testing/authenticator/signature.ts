@@ -25,6 +25,6 @@ export function signCeremony({ authenticatorData, clientData, key }: SignatureFa
     case "malformed":
       return key.sign(data).slice(0, -1);
     default:
-      return lies.signature;
+      return typeof lies.signature === "function" ? lies.signature(key.sign(data)) : lies.signature;
   }
 }

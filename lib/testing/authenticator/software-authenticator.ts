@@ -88,7 +88,7 @@ export function createSoftwareAuthenticator(settings: SoftwareAuthenticatorOptio
         publicKeyAlgorithm: lies.algorithmLabel ?? key.algorithm,
         publicKey: isoBase64URL.fromBuffer(key.spki),
       },
-      clientExtensionResults: options.extensions?.credProps ? { credProps: { rk: true } } : {},
+      clientExtensionResults: options.extensions?.credProps ? { credProps: { rk: lies.residentKey ?? true } } : {},
     };
   }
 

@@ -33,6 +33,7 @@ export const failureWords: Record<FailureMetric, string> = {
   "failure.VerificationFailed.algorithm": "Passkey: algorithm not offered",
   "failure.VerificationFailed.attestation": "Passkey: attestation not valid",
   "failure.VerificationFailed.credential-id": "Passkey: impossible credential id",
+  "failure.VerificationFailed.resident-key": "Passkey: not discoverable",
   "failure.VerificationFailed.credential-not-allowed": "Passkey: not one of the account’s",
   "failure.VerificationFailed.user-handle": "Passkey: of another user",
   "failure.VerificationFailed.signature": "Passkey: wrong signature",

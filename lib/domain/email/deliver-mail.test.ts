@@ -105,6 +105,14 @@ describe("a mail that goes", () => {
     expect((await verify(tenancy, { challengeId, secret, code })).status).toBe(200);
   });
 
+  test("goes to the ASCII domain that was validated", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    // Umlauts, full-width letters, and the ideographic full stop: IDNA maps each to ASCII.
+    for (const email of ["Ada.1@BÜCHER.example", "Ada.2@\uff45xample.com", "Ada.3@example\u3002com"]) await challengeOf(tenancy, { email });
+    await deliver(byResend);
+    expect(resend.mails.map(({ to }) => String(to)).sort()).toEqual(["Ada.1@xn--bcher-kva.example", "Ada.2@example.com", "Ada.3@example.com"]);
+  });
+
   test("comes from the tenancy's sender under its brand, else from the service's", async () => {
     const own = await createTestTenancy(run.current, { name: "Plain" }, { brandName: 'The "Best"\r\nShop', mailSender: "codes@shop.example", mailReplyTo: "help@shop.example" });
     const plain = await createTestTenancy(run.current, { name: "Plain" });

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { lifetimes } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
+import { toDeliverable } from "@/lib/domain/user/email";
 import type { Mailer, SendOutcome } from "@/lib/platform/mailers/mailer";
 import { Prisma } from "@/prisma/generated/client";
 import type { ClaimedMail } from "./claim-mails";
@@ -38,7 +39,7 @@ async function attempt(service: Service, mailer: Mailer, mail: ClaimedMail): Pro
   const brand = { baseUrl: service.baseUrl, tenancy };
   const rendered = render(brand, opened, mail);
   const from = { name: brandNameOf(brand), address: tenancy.mailSender ?? mailer.defaultSender };
-  return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo ?? undefined, to: opened.to, ...rendered }, AbortSignal.timeout(Math.min(lifetimes.mailSendMs, leftMs)));
+  return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo ?? undefined, to: toDeliverable(opened.to), ...rendered }, AbortSignal.timeout(Math.min(lifetimes.mailSendMs, leftMs)));
 }
 
 async function settle({ db, run, clock }: Service, mail: ClaimedMail, result: SendOutcome): Promise<Delivery> {

@@ -29,6 +29,17 @@ export function parseEmail(input: string): Email | null {
   return { shown, normalized };
 }
 
+/**
+ * The address for an email provider: the local part as given, the domain in IDNA ASCII. The ASCII form is what
+ * `parseEmail` validated; a provider could map the Unicode form to another domain.
+ */
+export function toDeliverable(email: string): string {
+  const parsed = parseEmail(email);
+  if (parsed === null) return email;
+  const { shown, normalized } = parsed;
+  return shown.slice(0, shown.lastIndexOf("@")) + normalized.slice(normalized.lastIndexOf("@"));
+}
+
 /** @throws InvalidEmail */
 export function requireEmail(input: string): Email {
   const email = parseEmail(input);

@@ -91,6 +91,8 @@ export const limits = {
   wrongCodesPerDay: 20,
   guardedCodeDigits: 10,
   guardedCodeAttempts: 3,
+  /** One address prefix gets one part in so many of what all visitors of a tenancy have (5 %). */
+  prefixesPerBudget: 20,
   /** How far a page of the console looks for what no index finds. */
   consoleScanRows: 1_000,
   hostedStateCharacters: 1_024,

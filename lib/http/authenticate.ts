@@ -3,7 +3,7 @@ import { findLiveKey } from "@/lib/domain/api-key/find-live-key";
 import { recallKey } from "@/lib/domain/api-key/recall-key";
 import { hasScope, type ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { Actor, ClientInfo, RecalledContext, TenancyContext } from "@/lib/domain/context";
-import { countRequest, type RateLimitRule, type Ride } from "@/lib/domain/rate-limit/count-request";
+import { countRequest, type AuthorizationToken, type RateLimitRule, type Ride } from "@/lib/domain/rate-limit/count-request";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
@@ -82,10 +82,10 @@ export async function admitPage(call: Call): Promise<TenancyContext> {
  * round trip.
  * @throws InvalidTenancy · Forbidden for the origin or the client id · RateLimited
  */
-export async function admitBrowser(call: Call, rule: RateLimitRule, ride?: Ride): Promise<{ ctx: TenancyContext; ridden: unknown }> {
+export async function admitBrowser(call: Call, rule: RateLimitRule, { ride, token }: { ride?: Ride | undefined; token?: AuthorizationToken | undefined } = {}): Promise<{ ctx: TenancyContext; ridden: unknown }> {
   const { service, params, request } = call;
   const clientId = request.headers.get("x-client-id");
-  const caller = { address: readClientAddress(request.headers), page: { origin: request.headers.get("origin"), clientId } };
+  const caller = { address: readClientAddress(request.headers), page: { origin: request.headers.get("origin"), clientId }, token };
   call.headers = recallCors(call);
   const { tenancy, waitMs, ridden } = await countRequest(service, params["tenancyId"] ?? "", rule, caller, ride);
   const ctx = admitOrigin(call, tenancy);

@@ -3,7 +3,7 @@ import { cacheSeconds } from "@/lib/config";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type { RecalledContext, Service, TenancyContext } from "@/lib/domain/context";
-import type { RateLimitRule, Ride } from "@/lib/domain/rate-limit/count-request";
+import type { AuthorizationToken, RateLimitRule, Ride } from "@/lib/domain/rate-limit/count-request";
 import { isServiceError, type ErrorTag } from "@/lib/errors";
 import { admitAnyone, admitBrowser, authenticateKey, recallCaller } from "./authenticate";
 import { runCall, type Call } from "./call";
@@ -63,6 +63,8 @@ interface Shape<P, Q, B, L, S extends z.ZodType> {
   lines?: L;
   /** For a browser's call: what the body asks for in the round trip that admits it. Its row is `ridden`. */
   ride?: (body: Parsed<B>) => Ride;
+  /** For a browser's call: the token of `authorize` in the body, which while it is live keeps the request out of the tenancy's total. */
+  token?: (body: Parsed<B>) => AuthorizationToken | undefined;
   /** The answer's status and schema; fields that the schema does not declare never leave. */
   success: [status: 200 | 201 | 202, schema: S];
   /** Answers NDJSON, each line by the success schema, while `handle` makes them; HEAD calls no `handle`. */
@@ -92,11 +94,11 @@ interface Admitted {
   ridden?: unknown;
 }
 
-async function admit(call: Call, declaration: Declaration, ride?: Ride): Promise<Admitted> {
+async function admit(call: Call, declaration: Declaration, carried: { ride?: Ride | undefined; token?: AuthorizationToken | undefined } = {}): Promise<Admitted> {
   if (declaration.auth === "public") return { ctx: { ...call.service, request: call.request } };
   if (declaration.auth === "apiKey") return { ctx: await authenticateKey(call, declaration.scope) };
   if (declaration.auth === "open") return { ctx: await admitAnyone(call, declaration.limit) };
-  return admitBrowser(call, declaration.limit, ride);
+  return admitBrowser(call, declaration.limit, carried);
 }
 
 async function readBody({ request }: Call, { body, bodyMayBeAbsent, lines }: Declaration): Promise<unknown> {
@@ -111,17 +113,18 @@ function bodyReader(call: Call, declaration: Declaration): () => Promise<unknown
 }
 
 /**
- * Who calls comes before what they send. A ride needs the body first, so there the body's fault waits until the caller
- * has been admitted.
+ * Authenticates before validating the body. A ride and a token need the body first, so there a fault of the body waits
+ * until the caller is admitted.
  */
 async function admitAndRead(call: Call, declaration: Declaration, read: () => Promise<unknown>): Promise<Admitted & { body: unknown }> {
-  const { ride } = declaration as { ride?: (body: unknown) => Ride };
-  if (ride === undefined) {
+  const { ride, token } = declaration as { ride?: (body: unknown) => Ride; token?: (body: unknown) => AuthorizationToken | undefined };
+  if (ride === undefined && token === undefined) {
     const { ctx, ridden } = await admit(call, declaration);
     return { ctx, ridden, body: await read() };
   }
   const [body] = await Promise.allSettled([read()]);
-  const { ctx, ridden } = await admit(call, declaration, body.status === "fulfilled" ? ride(body.value) : undefined);
+  const carried = body.status === "fulfilled" ? { ride: ride?.(body.value), token: token?.(body.value) } : {};
+  const { ctx, ridden } = await admit(call, declaration, carried);
   if (body.status === "rejected") throw body.reason;
   return { ctx, ridden, body: body.value };
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { limits } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
+import { isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { localhostOf } from "@/lib/domain/tenancy/origin";
 import { Tenancy, tenancyColumns } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";
-import { addressBucket } from "./address-bucket";
+import { addressBucket, addressPrefix } from "./address-bucket";
 import { recallRefusal, rememberRefusal } from "./remembered-refusal";
 
 /** The endpoints that a browser calls without a key, by the limit that they share (contract §1). */
@@ -17,10 +18,18 @@ const perAddress = {
   exchange: "exchangesPerMinutePerAddress",
 } as const satisfies Record<RateLimitRule, keyof Tenancy>;
 
+/** A token of `authorize` that a request for options carries. */
+export interface AuthorizationToken {
+  kind: "registration" | "authentication";
+  value: string;
+}
+
 /** Who asks; what decides whether the request counts. Without `page`, whoever asks does. */
 export interface Caller {
   address?: string | undefined;
   page?: { origin: string | null; clientId: string | null };
+  /** While it is live, the request counts for its address alone. A dead or invented token changes nothing. */
+  token?: AuthorizationToken | undefined;
 }
 
 /**
@@ -39,7 +48,17 @@ export interface CountedRequest {
 }
 
 const Window = z.object({ points: z.int(), expire: z.int() }).nullable();
-const Row = z.object({ tenancy: Tenancy.extend({ suspendedAt: z.coerce.date().nullable() }), address: Window, total: Window, ridden: z.unknown() });
+const Row = z.object({
+  tenancy: Tenancy.extend({ suspendedAt: z.coerce.date().nullable() }),
+  isAuthorized: z.boolean(),
+  address: Window,
+  prefix: Window,
+  total: Window,
+  ridden: z.unknown(),
+});
+
+/** How much of a tenancy's budget one network may use (contract §1, §7). */
+export const prefixShareOf = (total: number) => Math.max(1, Math.floor(total / limits.prefixesPerBudget));
 
 /** Clocks of two instances differ, so the window may have begun a little later than now; nobody waits longer than one. */
 const waitUntil = (endMs: number, now: number) => Math.min(Math.max(1, endMs - now), limits.rateWindowMs);
@@ -68,41 +87,54 @@ function countsFor({ page }: Caller): Prisma.Sql {
 }
 
 /**
- * The tenancy of that id, one more request counted, and what rides along, in one round trip. By address first, so that
- * one that is refused for its address does not use up the tenancy's budget. However many ask at once, no more pass than
- * may.
+ * Finds the tenancy, counts one more request and runs what rides along, in one round trip. Counts the address first, then
+ * the network's share, then the tenancy's total; a request that one of them refuses does not count in the next. However
+ * many requests come at once, no more pass than may.
  */
 export async function countRequest(service: Service, tenancyId: string, rule: RateLimitRule, caller: Caller, ride?: Ride): Promise<CountedRequest> {
   const now = service.clock.now();
-  const [addressKey, totalKey] = [`${tenancyId}:${rule}:${addressBucket(caller.address)}`, `${tenancyId}:${rule}`];
-  const refusedForMs = Math.max(recallRefusal(service.db, addressKey, now), recallRefusal(service.db, totalKey, now));
-  if (refusedForMs > 0) return { tenancy: await findTenancy(service, tenancyId), waitMs: Math.min(refusedForMs, limits.rateWindowMs), ridden: null };
+  const { token } = caller;
+  const keys = { address: `${tenancyId}:${rule}:${addressBucket(caller.address)}`, prefix: `${tenancyId}:${rule}:prefix:${addressPrefix(caller.address)}`, total: `${tenancyId}:${rule}` };
+  const refusedAddressMs = recallRefusal(service.db, keys.address, now);
+  const refusedTenancyMs = Math.max(recallRefusal(service.db, keys.prefix, now), recallRefusal(service.db, keys.total, now));
+  if (refusedAddressMs > 0 || (refusedTenancyMs > 0 && token === undefined))
+    return { tenancy: await findTenancy(service, tenancyId), waitMs: Math.min(Math.max(refusedAddressMs, refusedTenancyMs), limits.rateWindowMs), ridden: null };
 
   const column = perAddress[rule];
   const withinAddress = Prisma.sql`t, "address" WHERE "address"."points" <= t.${Prisma.raw(`"${column}"`)}`;
-  const total = rule === "options" ? count(totalKey, now, withinAddress) : Prisma.sql`SELECT 1 WHERE FALSE`;
+  const nothing = Prisma.sql`SELECT 1 WHERE FALSE`;
+  const authorized = token === undefined ? nothing : Prisma.sql`SELECT 1 FROM "OneTimeToken" o WHERE ${isLiveToken({ tenancyId, now: new Date(now) }, token.kind, token.value)}`;
+  // A flood of invented tokens must not queue on the row of a budget that is known to be used up.
+  const countsInTotal = rule === "options" && refusedTenancyMs === 0;
+  const prefix = countsInTotal ? count(keys.prefix, now, Prisma.sql`${withinAddress} AND NOT EXISTS (SELECT FROM "authorized")`) : nothing;
+  const withinPrefix = Prisma.sql`t, "prefix" WHERE "prefix"."points" <= GREATEST(1, t."optionsPerMinute" / ${limits.prefixesPerBudget}::int)`;
+  const total = countsInTotal ? count(keys.total, now, withinPrefix) : nothing;
   const riding = ride?.({ tenancyId, now: new Date(now) }, Prisma.sql`EXISTS (SELECT 1 FROM ${withinAddress})`) ?? Prisma.sql`"ride" AS (SELECT 1 WHERE FALSE)`;
   const [row] = await service.run(Prisma.sql`
     WITH t AS (
       SELECT ${tenancyColumns}, ${countsFor(caller)} AS "counts" FROM "Tenancy" t WHERE t."id" = ${tenancyId}
-    ), "address" AS (${count(addressKey, now, Prisma.sql`t WHERE t."counts"`)}
+    ), "authorized" AS (${authorized}
+    ), "address" AS (${count(keys.address, now, Prisma.sql`t WHERE t."counts"`)}
+    ), "prefix" AS (${prefix}
     ), "total" AS (${total}
     ), ${riding}
-    SELECT row_to_json(t) AS "tenancy", (SELECT row_to_json("address") FROM "address") AS "address",
+    SELECT row_to_json(t) AS "tenancy", EXISTS (SELECT FROM "authorized") AS "isAuthorized",
+      (SELECT row_to_json("address") FROM "address") AS "address", (SELECT row_to_json("prefix") FROM "prefix") AS "prefix",
       (SELECT row_to_json("total") FROM "total") AS "total", (SELECT row_to_json("ride") FROM "ride") AS "ridden"
     FROM t`);
   if (row === undefined) return { tenancy: null, waitMs: 0, ridden: null };
 
   const counted = Row.parse(row);
-  const { tenancy, ridden } = counted;
+  const { tenancy, ridden, isAuthorized } = counted;
   const windows = [
-    { key: addressKey, window: counted.address, most: tenancy[column] },
-    { key: totalKey, window: counted.total, most: tenancy.optionsPerMinute },
+    { key: keys.address, window: counted.address, most: tenancy[column] },
+    { key: keys.prefix, window: counted.prefix, most: prefixShareOf(tenancy.optionsPerMinute) },
+    { key: keys.total, window: counted.total, most: tenancy.optionsPerMinute },
   ];
   for (const { key, window, most } of windows) {
     if (window === null || window.points <= most) continue;
     rememberRefusal(service.db, key, window.expire);
     return { tenancy, waitMs: waitUntil(window.expire, now), ridden: null };
   }
-  return { tenancy, waitMs: 0, ridden };
+  return { tenancy, waitMs: isAuthorized ? 0 : Math.min(refusedTenancyMs, limits.rateWindowMs), ridden };
 }

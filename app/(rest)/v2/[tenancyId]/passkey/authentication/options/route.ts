@@ -11,6 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "browser",
     limit: "options",
     body: RequestAuthenticationOptions,
+    token: ({ authenticationToken }) => (authenticationToken === undefined ? undefined : { kind: "authentication", value: authenticationToken }),
     success: [200, AuthenticationOptions],
     errors: ["@error/InvalidToken", "@error/InvalidEmail"],
     handle: ({ ctx, body }) => createAuthenticationOptions(ctx, body),

@@ -11,6 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "browser",
     limit: "options",
     body: RequestRegistrationOptions,
+    token: ({ registrationToken }) => (registrationToken === undefined ? undefined : { kind: "registration", value: registrationToken }),
     success: [200, RegistrationOptions],
     errors: ["@error/InvalidToken", "@error/InvalidEmail", "@error/DuplicateEmail"],
     handle: ({ ctx, body }) => createRegistrationOptions(ctx, body),

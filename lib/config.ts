@@ -19,6 +19,8 @@ export const lifetimes = {
   hostedRequestMs: hour,
   hostedProofMs: 10 * minute,
   hostedLaterMs: 30 * 24 * hour,
+  /** How long a browser is known to a mailbox after a sign-in. */
+  knownBrowserMs: 180 * 24 * hour,
   ceremonyTimeoutMs: 5 * minute,
   ceremonyTimeoutMinMs: 10 * second,
   ceremonyTimeoutMaxMs: 10 * minute,
@@ -88,11 +90,14 @@ export const limits = {
   userHandleBytes: 64,
   rateWindowMs: minute,
   mailsAtOnce: 8,
-  wrongCodesPerDay: 20,
-  guardedCodeDigits: 10,
-  guardedCodeAttempts: 3,
+  /** Wrong codes of a mailbox in 24 hours after which new challenges allow one attempt, and after which they also get more digits. */
+  wrongCodesUntilOneAttempt: 10,
+  wrongCodesUntilLongCode: 30,
+  longCodeDigits: 10,
   /** One address prefix gets one part in so many of what all visitors of a tenancy have (5 %). */
   prefixesPerBudget: 20,
+  /** Mailboxes that one browser is known to; the latest stay. */
+  knownBrowserMailboxes: 5,
   /** How far a page of the console looks for what no index finds. */
   consoleScanRows: 1_000,
   hostedStateCharacters: 1_024,

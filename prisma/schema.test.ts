@@ -109,7 +109,7 @@ describe("the tables", () => {
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[0]
       WHERE x.indisunique AND c.relnamespace = 'public'::regnamespace
         AND EXISTS (SELECT 1 FROM pg_attribute t WHERE t.attrelid = c.oid AND t.attname = 'tenancyId')`);
-    expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(["ActivityCount", "ApiKey", "AuditEvent", "Challenge", "InboxMail", "Mailbox", "OneTimeToken", "Operator", "OperatorInvitation", "OperatorPasskey", "OperatorSession", "OutboxMail", "Passkey", "RelatedOriginsHost", "User", "UserHandle"]));
+    expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(["ActivityCount", "ApiKey", "AuditEvent", "Challenge", "InboxMail", "Mailbox", "OneTimeToken", "Operator", "OperatorInvitation", "OperatorPasskey", "OperatorSession", "OutboxMail", "Passkey", "RelatedOriginsHost", "User", "UserHandle", "VisitorBudget"]));
     // A host serves one document, so it belongs to one tenancy of the whole installation.
     expect(rows.filter(({ first, index }) => first !== "tenancyId" && index !== "RelatedOriginsHost_host_key")).toEqual([]);
   });
@@ -138,6 +138,7 @@ describe("the tables", () => {
     ["the same by user", `SELECT 1 FROM "Challenge" WHERE "tenancyId" = 't' AND "userId" = 'u' AND "purpose" > 'p' ORDER BY "tenancyId", "userId", "purpose"`, "Challenge_tenancyId_userId_purpose_idx"],
     ["challenges past their use", `SELECT 1 FROM "Challenge" WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT 10`, "Challenge_expiresAt_idx"],
     ["mailboxes past their use", `SELECT 1 FROM "Mailbox" WHERE "updatedAt" < now() ORDER BY "updatedAt" LIMIT 10`, "Mailbox_updatedAt_idx"],
+    ["visitors' budgets past their use", `SELECT 1 FROM "VisitorBudget" WHERE "updatedAt" < now() ORDER BY "updatedAt" LIMIT 10`, "VisitorBudget_updatedAt_idx"],
     ["mails that are due", `SELECT 1 FROM "OutboxMail" WHERE "state" = 'queued' AND "dueAt" < now() ORDER BY "dueAt" LIMIT 10`, "OutboxMail_dueAt_idx"],
     ["mails past their use", `SELECT 1 FROM "OutboxMail" WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT 10`, "OutboxMail_expiresAt_idx"],
     ["ended windows", `SELECT 1 FROM "LimitCounter" WHERE "expire" < 5`, "LimitCounter_expire_idx"],

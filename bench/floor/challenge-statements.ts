@@ -25,7 +25,7 @@ export const writeChallenge = `
     SELECT $1, $3, ARRAY[$2]::timestamptz[], '{}', $2 FROM used WHERE used."total" < $10::int
     ON CONFLICT ("tenancyId", "email") DO UPDATE SET "askedAt" = ${keepLatest(`m."askedAt"`, "$5", "greatest($6::int, $7::int)")} || excluded."askedAt", "updatedAt" = excluded."updatedAt"
     WHERE ${countSince(`m."askedAt"`, "$4")} < $6::int AND ${countSince(`m."askedAt"`, "$5")} < $7::int
-    RETURNING ${countSince(`m."wrongAt"`, "$5")} >= 20 AS "isGuarded"
+    RETURNING ${countSince(`m."wrongAt"`, "$5")} >= 10 AS "isRestricted", ${countSince(`m."wrongAt"`, "$5")} >= 30 AS "isLong"
   ), counted AS (
     INSERT INTO "LimitCounter" AS c ("key", "points", "expire")
     SELECT CASE WHEN used."total" >= $10::int - 256 THEN ($8::text[])[1] ELSE $9 END, 1, $11::bigint FROM asked, used
@@ -35,15 +35,15 @@ export const writeChallenge = `
   ), made AS (
     INSERT INTO "Challenge" ("tenancyId", "id", "purpose", "email", "emailNormalized", "secretHash", "codeMac",
       "codeDigits", "attempts", "attemptsLeft", "isGuarded", "createdAt", "expiresAt")
-    SELECT $1, $12, $13, $3, $3, $14, CASE WHEN "isGuarded" THEN $15::bytea ELSE $16::bytea END,
-      CASE WHEN "isGuarded" THEN 10 ELSE $21::int END, CASE WHEN "isGuarded" THEN 3 ELSE $22::int END, CASE WHEN "isGuarded" THEN 3 ELSE $22::int END, "isGuarded", $2, $17
-    FROM asked, counted RETURNING "isGuarded"
+    SELECT $1, $12, $13, $3, $3, $14, CASE WHEN "isLong" THEN $15::bytea ELSE $16::bytea END,
+      CASE WHEN "isLong" THEN 10 ELSE $21::int END, CASE WHEN "isRestricted" THEN 1 ELSE $22::int END, CASE WHEN "isRestricted" THEN 1 ELSE $22::int END, "isRestricted", $2, $17
+    FROM asked, counted RETURNING "codeDigits"
   ), mail AS (
     INSERT INTO "OutboxMail" ("tenancyId", "id", "challengeId", "sealed", "dueAt", "expiresAt", "createdAt")
     SELECT $1, $18, $12, $19::text, $2, $17, $2 FROM made
   ), audit AS (${writeAudit("$20", "made")}
   )
-  SELECT "isGuarded" FROM made`;
+  SELECT "codeDigits" FROM made`;
 
 const mine = `c."tenancyId" = $1 AND c."id" = $2 AND c."secretHash" = $3`;
 
@@ -59,7 +59,8 @@ export const judgeGuess = `
     SELECT c.*, CASE
       WHEN c."verifiedAt" IS NOT NULL OR c."deletedAt" IS NOT NULL OR c."expiresAt" <= $6 THEN 'used'
       WHEN c."expiresAt" <= $5 THEN 'expired'
-      WHEN c."attemptsLeft" = 0 OR (NOT c."isGuarded" AND COALESCE((SELECT "guessesSpent" FROM mailbox), 0) >= 20) THEN 'exceeded'
+      WHEN c."attemptsLeft" = 0
+        OR COALESCE((SELECT "guessesSpent" FROM mailbox), 0) >= CASE WHEN NOT c."isGuarded" THEN 10 WHEN c."codeDigits" < 10 THEN 30 END THEN 'exceeded'
       WHEN c."codeMac" = $4 THEN 'right'
       ELSE 'wrong' END AS "verdict"
     FROM target c
@@ -69,7 +70,7 @@ export const judgeGuess = `
   ), charged AS (
     INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
     SELECT $1, "emailNormalized", '{}', ARRAY[$5]::timestamptz[], $5 FROM judged WHERE "verdict" = 'wrong'
-    ON CONFLICT ("tenancyId", "email") DO UPDATE SET "wrongAt" = ${keepLatest(`m."wrongAt"`, "$6", "20")} || excluded."wrongAt", "updatedAt" = excluded."updatedAt"
+    ON CONFLICT ("tenancyId", "email") DO UPDATE SET "wrongAt" = ${keepLatest(`m."wrongAt"`, "$6", "30")} || excluded."wrongAt", "updatedAt" = excluded."updatedAt"
   ), audit AS (${writeAudit("$7", `(SELECT 1 FROM judged WHERE "verdict" = 'right') won`)}
   )
   SELECT c."id", c."purpose", c."email", c."userId", c."metadata", c."createdAt", c."expiresAt", c."verdict" FROM judged c`;

@@ -36,7 +36,7 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
 async function options(request: IncomingMessage) {
   const now = systemClock.now();
   await readBody(request);
-  await run("admit-options", admitOptions, [TENANCY_ID, now, `${TENANCY_ID}:options:${String(request.headers["x-forwarded-for"])}`, request.headers.origin, null, `${TENANCY_ID}:options`]);
+  await run("admit-options", admitOptions, [TENANCY_ID, now, `${TENANCY_ID}:options:${String(request.headers["x-forwarded-for"])}`, request.headers.origin, null, `${TENANCY_ID}:options`, `${TENANCY_ID}:options:prefix:bench`]);
   const challenge = randomBytes(32).toString("base64url");
   const { value, hash } = secret();
   const payload = { rpId: "localhost", userVerification: "preferred", mediation: "required", ceremonyNonce: challenge, allowCredentials: null };

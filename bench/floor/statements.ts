@@ -17,12 +17,13 @@ const upsert = (key: string, from: string) => `
     "expire" = CASE WHEN c."expire" <= $2::bigint THEN excluded."expire" ELSE c."expire" END
   RETURNING c."points", c."expire"`;
 
-const admission = (total: string, ride: string) => `
+const admission = (prefix: string, total: string, ride: string) => `
   WITH t AS (
     SELECT ${tenancyColumns}, t."suspendedAt" IS NULL AND ($4::text IS NULL OR $4 = ANY (t."allowedOrigins"))
       AND (CASE WHEN $5::text IS NULL THEN NOT t."requireClientId" ELSE t."clientId" = $5 END) AS "counts"
     FROM "Tenancy" t WHERE t."id" = $1
   ), "address" AS (${upsert("$3::text", `t WHERE t."counts"`)}
+  ), "prefix" AS (${prefix}
   ), "total" AS (${total}
   ), ${ride}
   SELECT row_to_json(t) AS "tenancy", (SELECT row_to_json("address") FROM "address") AS "address",
@@ -31,11 +32,16 @@ const admission = (total: string, ride: string) => `
 
 const nothing = "SELECT 1 WHERE FALSE";
 
-/** $1 tenancy, $2 now in ms, $3 the address's key, $4 origin, $5 client id, $6 the tenancy's key. */
-export const admitOptions = admission(upsert("$6::text", `t, "address" WHERE "address"."points" <= t."optionsPerMinutePerAddress"`), `"ride" AS (${nothing})`);
+/** $1 tenancy, $2 now in ms, $3 the address's key, $4 origin, $5 client id, $6 the tenancy's key, $7 the network's key. */
+export const admitOptions = admission(
+  upsert("$7::text", `t, "address" WHERE "address"."points" <= t."optionsPerMinutePerAddress"`),
+  upsert("$6::text", `t, "prefix" WHERE "prefix"."points" <= GREATEST(1, t."optionsPerMinute" / 20)`),
+  `"ride" AS (${nothing})`,
+);
 
 /** $1 tenancy, $2 now in ms, $3 the address's key, $4 origin, $5 client id, $6 now, $7 the session's hash, $8 credential id. */
 export const admitVerification = admission(
+  nothing,
   nothing,
   `session AS (
     UPDATE "OneTimeToken" o SET "consumedAt" = $6

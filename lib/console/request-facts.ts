@@ -9,7 +9,8 @@ import { getService } from "@/lib/http/service";
 /** What pages and actions of the console read of a request; tests bring their own (`withRequestFacts`). */
 export interface RequestFacts extends OperatorRequest {
   cookie(name: string): string | undefined;
-  setCookie(name: string, value: string, options: { maxAgeSeconds: number }): void;
+  /** For all paths, unless the options name one. */
+  setCookie(name: string, value: string, options: { maxAgeSeconds: number; path?: string }): void;
 }
 
 const brought = new AsyncLocalStorage<RequestFacts>();
@@ -21,7 +22,7 @@ export const withRequestFacts = <T>(facts: RequestFacts, work: () => T): T => br
 export const isSecureSite = (): boolean => getService().baseUrl.startsWith("https:");
 
 /** How all cookies of the console are set; without a domain they are this host's alone. */
-export const cookieAttributes = (maxAgeSeconds: number) => ({ maxAge: maxAgeSeconds, path: "/", httpOnly: true, sameSite: "lax", secure: isSecureSite() }) as const;
+export const cookieAttributes = (maxAgeSeconds: number, path = "/") => ({ maxAge: maxAgeSeconds, path, httpOnly: true, sameSite: "lax", secure: isSecureSite() }) as const;
 
 /** The facts of the request in hand. */
 export async function readRequestFacts(): Promise<RequestFacts> {
@@ -32,6 +33,6 @@ export async function readRequestFacts(): Promise<RequestFacts> {
     requestId: requestIdOf(head.get("x-request-id")),
     client: { address: readClientAddress(head), userAgent: head.get("user-agent")?.slice(0, limits.userAgentCharacters), origin: head.get("origin") ?? undefined },
     cookie: (name) => jar.get(name)?.value,
-    setCookie: (name, value, { maxAgeSeconds }) => void jar.set({ name, value, ...cookieAttributes(maxAgeSeconds) }),
+    setCookie: (name, value, { maxAgeSeconds, path }) => void jar.set({ name, value, ...cookieAttributes(maxAgeSeconds, path) }),
   };
 }

@@ -115,7 +115,7 @@ export const VerifyChallenge = z
   .object({
     challengeId: z.string().min(1, "must not be empty").max(255),
     secret: Token,
-    code: z.string().min(1, "must not be empty").max(64).meta({ description: "White space in it does not count", example: "048213" }),
+    code: z.string().meta({ description: "Surrounding white space is ignored. A string that is not exactly the code's number of ASCII digits returns InvalidChallengeCode and costs no attempt", example: "048213" }),
   })
   .meta({ id: "VerifyChallenge", examples: [{ challengeId: sample.challengeId, secret: sample.secret, code: "048213" }] });
 export type VerifyChallenge = z.infer<typeof VerifyChallenge>;

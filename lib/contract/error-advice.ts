@@ -59,7 +59,7 @@ export const errorAdvice: Record<string, Advice> = {
     remedy: "Create another challenge.",
   },
   "@error/InvalidChallengeCode": {
-    when: "The code is wrong.",
+    when: "The code is wrong. A string that is not exactly the code's number of digits gets this error too and costs no attempt.",
     remedy: "Let the person type it again; `attemptsRemaining` says how often.",
   },
   "@error/ChallengeExpired": {
@@ -67,7 +67,7 @@ export const errorAdvice: Record<string, Advice> = {
     remedy: "Create another challenge.",
   },
   "@error/ChallengeAttemptsExceeded": {
-    when: "All attempts are used up, of the challenge or of its mailbox for a day. The right code is refused too.",
+    when: "The challenge has no attempts left, or too many wrong codes were entered for its mailbox in 24 hours. The right code is refused too.",
     remedy: "Create another challenge.",
   },
   "@error/ChallengeRateLimited": {

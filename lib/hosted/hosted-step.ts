@@ -11,8 +11,8 @@ import { admitVisitor, requireOwnPage } from "./admit-visitor";
 
 interface Answer {
   reply: object;
-  /** Value of Set-Cookie. */
-  cookie?: string;
+  /** Values of Set-Cookie. */
+  cookies?: string[];
 }
 
 interface Step<B extends z.ZodRawShape> {
@@ -44,7 +44,9 @@ export function hostedStep<B extends z.ZodRawShape>({ label, limit, body: shape,
       const read = body as unknown as z.output<z.ZodObject<B>>;
       const { ctx, rpId, ridden } = await admitVisitor(call, limit, ride?.(read));
       const hosted: HostedContext = { ...ctx, rpId, request: await openRequest(ctx, (body as { ticket: string }).ticket) };
-      const { reply, cookie } = await handle(hosted, read, { ridden, request });
-      return jsonAnswer(200, reply, cookie === undefined ? {} : { "Set-Cookie": cookie });
+      const { reply, cookies = [] } = await handle(hosted, read, { ridden, request });
+      const response = jsonAnswer(200, reply).toResponse();
+      for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
+      return response;
     });
 }

@@ -9,6 +9,7 @@ import { sendCode } from "@/lib/domain/hosted/send-code";
 import { signInByCode } from "@/lib/domain/hosted/sign-in-by-code";
 import { createSignInOptions, signInByPasskey } from "@/lib/domain/hosted/sign-in-by-passkey";
 import { hostedStep } from "./hosted-step";
+import { browserCookies, readBrowserCookie } from "./known-browser-cookie";
 import { hasSaidLater, laterCookie } from "./later-cookie";
 
 const Sealed = z.string().min(1).max(8_192);
@@ -29,7 +30,10 @@ export const passkeySignIn = hostedStep({
   body: VerifyAuthentication.shape,
   ride: rideAuthenticationSession,
   errors: ["@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
-  handle: async (ctx, body, { ridden }) => ({ reply: await signInByPasskey(ctx, body, ridden) }),
+  async handle(ctx, body, { ridden, request }) {
+    const { returnTo, sub } = await signInByPasskey(ctx, body, ridden);
+    return { reply: { returnTo }, cookies: await browserCookies(ctx, request, sub) };
+  },
 });
 
 /** steps/send-code: the first code, or another in its place. */
@@ -38,19 +42,23 @@ export const sendCodeStep = hostedStep({
   limit: "options",
   body: { page: z.enum(["sign-in", "register"]), email: EmailInput, givenName: PersonName.optional(), familyName: PersonName.optional(), pending: Sealed.optional() },
   errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],
-  handle: async (ctx, body) => ({ reply: await sendCode(ctx, body) }),
+  handle: async (ctx, body, { request }) => ({ reply: await sendCode(ctx, { ...body, browserCookie: readBrowserCookie(request) }) }),
 });
 
 /** steps/check-code: on to where the person came from, or the question whether to make a passkey first. */
 export const checkCodeStep = hostedStep({
   label: "hosted-check-code",
   limit: "verification",
-  body: { pending: Sealed, code: z.string().min(1).max(64) },
+  // Spaces that people type between digits do not matter on our own page.
+  body: { pending: Sealed, code: z.string().transform((typed) => typed.replace(/\s+/g, "")) },
   errors: ["@error/InvalidChallenge", "@error/InvalidChallengeCode", "@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded"],
   async handle(ctx, body, { request }) {
     const { proof, email, account } = await checkCode(ctx, body);
     const isDone = account.kind === "known" && (!account.hasRoom || hasSaidLater(ctx, request, account.sub));
-    if (isDone) return { reply: { returnTo: (await signInByCode(ctx, proof)).returnTo } };
+    if (isDone) {
+      const { returnTo, sub } = await signInByCode(ctx, proof);
+      return { reply: { returnTo }, cookies: await browserCookies(ctx, request, sub) };
+    }
     return { reply: account.kind === "known" || account.kind === "new" ? { account: account.kind, email, proof } : { account: account.kind, email } };
   },
 });
@@ -70,7 +78,10 @@ export const newPasskey = hostedStep({
   limit: "verification",
   body: { ...VerifyRegistration.shape, proof: Token },
   errors: ["@error/VerificationFailed", "@error/DuplicatePasskey"],
-  handle: async (ctx, body) => ({ reply: await registerPasskey(ctx, body) }),
+  async handle(ctx, body, { request }) {
+    const { returnTo, sub } = await registerPasskey(ctx, body);
+    return { reply: { returnTo }, cookies: await browserCookies(ctx, request, sub) };
+  },
 });
 
 /** steps/without-passkey: on without one; `later` remembers that somebody who has an account wants none for now. */
@@ -79,8 +90,8 @@ export const withoutPasskey = hostedStep({
   limit: "verification",
   body: { proof: Token, later: z.boolean() },
   errors: [],
-  async handle(ctx, { proof, later }) {
+  async handle(ctx, { proof, later }, { request }) {
     const { returnTo, sub } = await signInByCode(ctx, proof);
-    return { reply: { returnTo }, ...(later ? { cookie: laterCookie(ctx, sub) } : {}) };
+    return { reply: { returnTo }, cookies: [...(later ? [laterCookie(ctx, sub)] : []), ...(await browserCookies(ctx, request, sub))] };
   },
 });

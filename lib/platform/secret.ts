@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { openCompact, sealCompact } from "./compact-jwe";
 
 /** What a key derived from the service secret is for; one purpose never opens another's. */
-export type SecretPurpose = "signing-key" | "decoy-credential" | "list-cursor" | "challenge-code" | "outbox-mail" | "hosted-request" | "hosted-code" | "hosted-later";
+export type SecretPurpose = "signing-key" | "decoy-credential" | "list-cursor" | "challenge-code" | "outbox-mail" | "hosted-request" | "hosted-code" | "hosted-later" | "known-browser";
 
 /** Encryption and keyed hashing under the service secret (KEYSTEAD_SECRET). */
 export interface Secrets {

@@ -38,7 +38,7 @@ describe("a sign-in by code", () => {
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
     expect(await browser.as(() => finishSignInByCode({ code: wrong }))).toMatchObject({ ok: false, error: { tag: "@error/InvalidChallengeCode", attemptsRemaining: 4 } });
     expect(await browser.as(() => finishSignInByCode({ code }))).toMatchObject({ ok: true });
-    expect([...browser.cookies.keys()]).toEqual(["keystead-operator"]);
+    expect([...browser.cookies.keys()].sort()).toEqual(["keystead-browser", "keystead-operator"]);
     expect(await findSession(run.current, browser.cookies.get("keystead-operator") ?? "")).toMatchObject({ sub, signIn: "code" });
   });
 

@@ -39,6 +39,7 @@ export type AuditAction =
   | "challenge.created"
   | "challenge.rate-limit-skipped"
   | "challenge.ceiling-reached"
+  | "challenge.visitor-ceiling-reached"
   | "challenge.superseded"
   | "challenge.verified"
   | "challenge.guess-budget-spent"

@@ -9,14 +9,15 @@ import { Prisma } from "@/prisma/generated/client";
 const shards = 8;
 const margin = 256;
 
-const hourOf = (now: Date) => Math.floor(now.getTime() / lifetimes.hourMs);
+/** The hour that counts: whole hours since 1970. */
+export const hourOf = (now: Date) => Math.floor(now.getTime() / lifetimes.hourMs);
 const keysOf = (ctx: Caller, now: Date) => Array.from({ length: shards }, (_, shard) => `challenges:${ctx.tenancy.id}:${hourOf(now)}:${shard}`);
 
 /** When the hour that counts ends, in ms. */
 export const endOfHour = (now: Date) => (hourOf(now) + 1) * lifetimes.hourMs;
 
-/** Once an hour somebody should hear of it. */
-export const alarmKey = (ctx: Caller, now: Date) => `challenge-alarm:${ctx.tenancy.id}:${hourOf(now)}`;
+/** Counts the alarms of an hour, so that only the first refusal records one. */
+export const alarmKey = (ctx: Caller, now: Date, alarm: "challenge-alarm" | "challenge-visitor-alarm") => `${alarm}:${ctx.tenancy.id}:${hourOf(now)}`;
 
 export const skipsCeiling = ({ actor }: Caller) => actor.kind === "apiKey" && hasScope(actor.scopes, "challenges:skip-ceiling");
 

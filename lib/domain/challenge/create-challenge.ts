@@ -1,5 +1,4 @@
 import type { ChallengeCreated, CreateChallenge } from "@/lib/contract/challenge";
-import { limits } from "@/lib/config";
 import { hasScope } from "@/lib/domain/api-key/scope";
 import { toProven } from "@/lib/domain/api-key/recall-key";
 import type { Caller, RecalledContext, TenancyContext } from "@/lib/domain/context";
@@ -11,6 +10,7 @@ import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
 import { createLongCode } from "./challenge-code";
 import { refuseChallenge } from "./refuse-challenge";
+import type { Visitor } from "./visitor-limits";
 import { writeChallenge } from "./write-challenges";
 
 function requireSkipScope({ actor }: Caller): void {
@@ -18,26 +18,20 @@ function requireSkipScope({ actor }: Caller): void {
     throw new ServiceError("@error/Forbidden", undefined, "The API key lacks the scope challenges:skip-rate-limit.");
 }
 
-/**
- * Sends a code to a mailbox, and gives the caller the secret that it is verified with. Knows nothing of users: a mailbox
- * that has one and a mailbox that has none are the same to it. One round trip, with whoever else asks at once; a transaction when it supersedes others.
- * @throws InvalidEmail · ChallengeRateLimited, having changed nothing · Forbidden without the scope to skip limits, or where a recalled key is no longer what it was
- */
-export async function createChallenge(ctx: TenancyContext | RecalledContext, body: CreateChallenge): Promise<ChallengeCreated> {
+async function sendChallenge(ctx: TenancyContext | RecalledContext, body: CreateChallenge, visitor?: Visitor): Promise<ChallengeCreated> {
   const email = requireEmail(body.email);
-  if (body.skipRateLimit) requireSkipScope(ctx);
   const secret = createSecretValue(ctx);
   const longCode = createLongCode();
   const locale = chooseLocale(body.locale, ctx.tenancy.locale);
   const { codeMs: lifetimeMs } = ctx.tenancy;
   const sealed = body.sendEmail ? await sealMail(ctx, { kind: "challenge", to: email.shown, purpose: body.purpose, name: body.name, longCode, locale, lifetimeMs }) : null;
   const id = ctx.createId();
-  const { isProven, now, made } = await writeChallenge({ ctx, id, email, body, longCode, secretHash: hashSecretInHex(secret), sealed });
+  const { isProven, now, made } = await writeChallenge({ ctx, id, email, body, longCode, secretHash: hashSecretInHex(secret), sealed, visitor });
   if (!isProven) throw new ServiceError("@error/Forbidden");
   const proven = toProven(ctx);
-  if (made === undefined) return refuseChallenge(proven, { email: email.normalized, now, skipsLimits: body.skipRateLimit });
+  if (made === undefined) return refuseChallenge(proven, { email: email.normalized, now, skipsLimits: body.skipRateLimit, visitor });
   if (sealed !== null) ctx.mail.wake();
-  const digits = made.isGuarded ? limits.guardedCodeDigits : ctx.tenancy.codeDigits;
+  const { codeDigits: digits } = made;
   const { userId, purpose, metadata, name } = body;
   return {
     _tag: "ChallengeCreated",
@@ -54,4 +48,26 @@ export async function createChallenge(ctx: TenancyContext | RecalledContext, bod
       message: renderMessage(ctx, { purpose, name, longCode, digits, locale, lifetimeMs }),
     },
   };
+}
+
+/**
+ * Sends a code to a mailbox for a backend, and returns the secret that the code is verified with. Knows nothing of users,
+ * so a mailbox with a user and one without are treated alike. One round trip, together with other calls that come at
+ * once; a transaction when it supersedes others.
+ * @throws InvalidEmail · ChallengeRateLimited, having changed nothing · Forbidden without the scope to skip limits, or where a recalled key is no longer what it was
+ */
+export async function createChallenge(ctx: TenancyContext | RecalledContext, body: CreateChallenge): Promise<ChallengeCreated> {
+  if (body.skipRateLimit) requireSkipScope(ctx);
+  return sendChallenge(ctx, body);
+}
+
+/** What a visitor may choose: neither to skip limits nor to end the codes of others. */
+export type VisitorChallenge = Pick<CreateChallenge, "purpose" | "email" | "name" | "locale" | "sendEmail"> & { visitor: Visitor };
+
+/**
+ * Sends a code that somebody without an API key requests. Counts against the budgets of visitors only (contract §7).
+ * @throws InvalidEmail · ChallengeRateLimited, having changed nothing
+ */
+export function createVisitorChallenge(ctx: TenancyContext, { visitor, ...body }: VisitorChallenge): Promise<ChallengeCreated> {
+  return sendChallenge(ctx, { ...body, invalidateOthers: false, skipRateLimit: false }, visitor);
 }

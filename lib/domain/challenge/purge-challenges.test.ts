@@ -1,15 +1,16 @@
 import { expect, test } from "vitest";
+import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-mails";
-import { purgeChallenges, purgeMailboxes } from "./purge-challenges";
+import { purgeChallenges, purgeMailboxes, purgeVisitorBudgets } from "./purge-challenges";
 
 const run = provideService();
 const hour = 3_600_000;
 
 async function purgeAll(): Promise<void> {
-  for (const purge of [purgeChallenges, purgeMailboxes, purgeMails, purgeInbox]) while ((await purge(run.current)) > 0);
+  for (const purge of [purgeChallenges, purgeMailboxes, purgeVisitorBudgets, purgeMails, purgeInbox]) while ((await purge(run.current)) > 0);
 }
 
 const countsOf = ({ id: tenancyId }: TestTenancy) => {
@@ -44,6 +45,20 @@ test("a mailbox is kept while a limit counts anything of it", async () => {
   run.current.clock.advance(1);
   await purgeAll();
   expect((await countsOf(tenancy))[1]).toBe(0);
+});
+
+test("a visitor's budget is kept while a limit counts anything of it", async () => {
+  const tenancy = await createHostedTenancy(run.current, { challengesPerDay: 1 });
+  const email = newMailbox();
+  const ask = async () => (await visit(run.current, tenancy).step("send-code", { page: "sign-in", email })).status;
+  const budgets = () => run.current.db.visitorBudget.count({ where: { tenancyId: tenancy.id } });
+  expect([await ask(), await ask()]).toEqual([200, 429]);
+  run.current.clock.advance(24 * hour - 1);
+  await purgeAll();
+  expect(await budgets()).toBe(1);
+  run.current.clock.advance(2);
+  await purgeAll();
+  expect(await budgets()).toBe(0);
 });
 
 test("local mails are kept for a day", async () => {

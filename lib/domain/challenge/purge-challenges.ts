@@ -19,3 +19,11 @@ export function purgeMailboxes({ db, clock }: Service): Promise<number> {
       SELECT "tenancyId", "email" FROM "Mailbox" WHERE "updatedAt" < ${new Date(clock.now() - lifetimes.dayMs)}
       ORDER BY "updatedAt" LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED)`;
 }
+
+/** Deletes a batch of visitors' budgets that no limit counts any more. @returns how many */
+export function purgeVisitorBudgets({ db, clock }: Service): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM "VisitorBudget" WHERE ("tenancyId", "email", "visitor") IN (
+      SELECT "tenancyId", "email", "visitor" FROM "VisitorBudget" WHERE "updatedAt" < ${new Date(clock.now() - lifetimes.dayMs)}
+      ORDER BY "updatedAt" LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED)`;
+}

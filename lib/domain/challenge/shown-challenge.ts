@@ -21,8 +21,10 @@ export const ShownChallenge = z.object({
   codeDigits: z.int(),
   attempts: z.int(),
   attemptsLeft: z.int(),
-  /** Made after the mailbox's guesses of a day were used up. */
-  isGuarded: z.boolean(),
+  /** Created after too many wrong codes for its mailbox. */
+  isRestricted: z.boolean(),
+  /** Requested without an API key: on the hosted pages or at the console's sign-in. */
+  fromVisitor: z.boolean(),
   createdAt: z.date(),
   expiresAt: z.date(),
   verifiedAt: z.date().nullable(),
@@ -39,7 +41,7 @@ export type ShownChallenge = z.infer<typeof ShownChallenge>;
 
 /** Its columns, of challenge `c` and mail `m`. */
 export const shownColumns = (now: Date) => Prisma.sql`
-  c."id", ${stateOf(now)} AS "state", c."purpose", c."email", c."name", c."userId", c."codeDigits", c."attempts", c."attemptsLeft", c."isGuarded",
+  c."id", ${stateOf(now)} AS "state", c."purpose", c."email", c."name", c."userId", c."codeDigits", c."attempts", c."attemptsLeft", c."isGuarded" AS "isRestricted", c."fromVisitor",
   c."createdAt", c."expiresAt", c."verifiedAt", c."deletedAt",
   m."state" AS "mailState", m."attempts" AS "mailAttempts", m."lastError" AS "mailError", m."dueAt" AS "mailDueAt", m."sentAt" AS "mailSentAt"`;
 

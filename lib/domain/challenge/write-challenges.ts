@@ -11,6 +11,7 @@ import { countUnderCeiling, isUnderCeiling, readCeiling, skipsCeiling } from "./
 import { macOfCode } from "./challenge-code";
 import { isPending } from "./challenge-row";
 import { askMailboxes } from "./mailbox-limits";
+import { askAsVisitor, type Visitor } from "./visitor-limits";
 
 /** All of a new challenge but when it is made, and what its mailbox decides: whether the code is long. */
 export interface Draft {
@@ -23,16 +24,18 @@ export interface Draft {
   secretHash: string;
   /** Null when no e-mail is to be sent. */
   sealed: string | null;
+  /** Who requested it without an API key; their budgets count then. */
+  visitor?: Visitor | undefined;
 }
 
 /** What became of a draft; nothing of it when a limit refused it, or its caller is not proven. */
 export interface Written {
   isProven: boolean;
   now: Date;
-  made?: { isGuarded: boolean; superseded: string[] } | undefined;
+  made?: { codeDigits: number; superseded: string[] } | undefined;
 }
 
-const Row = z.object({ isProven: z.boolean(), hasRoom: z.boolean(), id: z.string().nullable(), isGuarded: z.boolean().nullable(), superseded: z.array(z.string()) });
+const Row = z.object({ isProven: z.boolean(), hasRoom: z.boolean(), id: z.string().nullable(), codeDigits: z.int().nullable(), superseded: z.array(z.string()) });
 
 /** By whom a new challenge's predecessors are found: the application's user when it is named, else the mailbox. */
 const predecessors = ({ body, email }: Pick<Draft, "body" | "email">) => (body.userId === undefined ? Prisma.sql`c."emailNormalized" = ${email.normalized}` : Prisma.sql`c."userId" = ${body.userId}`);
@@ -74,7 +77,7 @@ const rowOf = ({ ctx, id, email, body, longCode, secretHash, sealed }: Draft) =>
 });
 
 /** Made ready by its own request, so that a fault there is nobody else's. */
-interface ReadyDraft extends Pick<Draft, "ctx" | "id" | "email" | "body"> {
+interface ReadyDraft extends Pick<Draft, "ctx" | "id" | "email" | "body" | "visitor"> {
   row: ReturnType<typeof rowOf>;
 }
 
@@ -85,13 +88,14 @@ interface ReadyDraft extends Pick<Draft, "ctx" | "id" | "email" | "body"> {
  */
 async function write(run: RunStatement, drafts: readonly [ReadyDraft, ...ReadyDraft[]], now: Date): Promise<{ hasRoom: boolean; written: [Written, ...Written[]] }> {
   const [first] = drafts;
-  const { ctx, body } = first;
+  const { ctx, body, email, visitor } = first;
   const { id: tenancyId, codeDigits, codeAttempts, codeMs } = ctx.tenancy;
   const events = drafts.flatMap(({ ctx, id, body }) => auditRows(ctx, actionsOf(body).map((action) => ({ action, target: { kind: "challenge", id } }))));
-  const isGuarded = Prisma.sql`asked."isGuarded"`;
-  const attempts = Prisma.sql`CASE WHEN ${isGuarded} THEN ${Math.min(codeAttempts, limits.guardedCodeAttempts)}::int ELSE ${codeAttempts}::int END`;
+  const attempts = Prisma.sql`CASE WHEN asked."isRestricted" THEN 1 ELSE ${codeAttempts}::int END`;
   const expiresAt = new Date(now.getTime() + codeMs);
   const hasRoom = isUnderCeiling(ctx, drafts.length);
+  const from = Prisma.sql`FROM drafts, caller, used WHERE ${hasRoom}`;
+  const asked = visitor === undefined ? askMailboxes(ctx, { now, skipsLimits: body.skipRateLimit, from }) : askAsVisitor(ctx, { visitor, email: email.normalized, now, from });
   // As JSON, so that one statement, prepared once, does for any number of them.
   const rowsAsJson = JSON.stringify(drafts.map(({ row }) => row));
   const rows = await run(Prisma.sql`
@@ -99,23 +103,23 @@ async function write(run: RunStatement, drafts: readonly [ReadyDraft, ...ReadyDr
       SELECT * FROM jsonb_to_recordset(${rowsAsJson}::jsonb) AS d("id" text, "email" text, "shown" text, "purpose" text, "name" text,
         "userId" text, "metadata" text, "secretHash" text, "longMac" text, "shortMac" text, "mailId" text, "sealed" text)
     ), ${provenCaller(ctx, now)}, ${readCeiling(ctx, now)},
-    ${askMailboxes(ctx, { now, skipsLimits: body.skipRateLimit, from: Prisma.sql`FROM drafts, caller, used WHERE ${hasRoom}` })},
+    ${asked},
     ${countUnderCeiling(ctx, now)},
     ${supersede(first, now)},
     made AS (
       INSERT INTO "Challenge" ("tenancyId", "id", "purpose", "email", "emailNormalized", "name", "userId", "metadata", "secretHash", "codeMac",
-        "codeDigits", "attempts", "attemptsLeft", "isGuarded", "createdAt", "expiresAt")
+        "codeDigits", "attempts", "attemptsLeft", "isGuarded", "fromVisitor", "createdAt", "expiresAt")
       SELECT ${tenancyId}, d."id", d."purpose", d."shown", d."email", d."name", d."userId", d."metadata"::json, decode(d."secretHash", 'hex'),
-        decode(CASE WHEN ${isGuarded} THEN d."longMac" ELSE d."shortMac" END, 'hex'),
-        CASE WHEN ${isGuarded} THEN ${limits.guardedCodeDigits}::int ELSE ${codeDigits}::int END, ${attempts}, ${attempts}, ${isGuarded}, ${now}, ${expiresAt}
-      FROM drafts d JOIN asked ON asked."email" = d."email", counted RETURNING "id", "isGuarded"
+        decode(CASE WHEN asked."isLong" THEN d."longMac" ELSE d."shortMac" END, 'hex'),
+        CASE WHEN asked."isLong" THEN ${limits.longCodeDigits}::int ELSE ${codeDigits}::int END, ${attempts}, ${attempts}, asked."isRestricted", ${visitor !== undefined}, ${now}, ${expiresAt}
+      FROM drafts d JOIN asked ON asked."email" = d."email", counted RETURNING "id", "codeDigits"
     ), mail AS (
       INSERT INTO "OutboxMail" ("tenancyId", "id", "challengeId", "sealed", "dueAt", "expiresAt", "createdAt")
       SELECT ${tenancyId}, d."mailId", d."id", d."sealed", ${now}, ${expiresAt}, ${now} FROM drafts d JOIN made ON made."id" = d."id" WHERE d."sealed" IS NOT NULL
     ), audit AS (${insertAudit(events, Prisma.sql`made`, Prisma.sql`e."targetId" = made."id"`)})
-    SELECT EXISTS (SELECT FROM caller) AS "isProven", ${hasRoom} AS "hasRoom", made."id", made."isGuarded", ARRAY(SELECT "id" FROM superseded) AS "superseded" FROM used LEFT JOIN made ON TRUE`);
+    SELECT EXISTS (SELECT FROM caller) AS "isProven", ${hasRoom} AS "hasRoom", made."id", made."codeDigits", ARRAY(SELECT "id" FROM superseded) AS "superseded" FROM used LEFT JOIN made ON TRUE`);
   const found = rows.map((row) => Row.parse(row));
-  const made = new Map(found.map(({ id, isGuarded, superseded }) => [id, { isGuarded: isGuarded === true, superseded }]));
+  const made = new Map(found.map(({ id, codeDigits, superseded }) => [id, { codeDigits: codeDigits ?? 0, superseded }]));
   const { isProven, hasRoom: hadRoom } = found[0] ?? { isProven: false, hasRoom: false };
   return { hasRoom: hadRoom || !isProven, written: drafts.map(({ id }) => ({ isProven, now, made: made.get(id) })) as [Written, ...Written[]] };
 }
@@ -140,6 +144,9 @@ const creations: BatchRules<ReadyDraft, Written> = {
   },
 };
 
+/** One by one, and not with those of API keys: what strangers request must not hold up a backend. */
+const visitorCreations: BatchRules<ReadyDraft, Written> = { ...creations, most: 1, beside: 1 };
+
 /** Those that supersede the same ones take turns, so that the last leaves itself alone pending. */
 function writeInTurn(draft: ReadyDraft): Promise<Written> {
   const { ctx, email, body } = draft;
@@ -157,7 +164,8 @@ function writeInTurn(draft: ReadyDraft): Promise<Written> {
 
 /** Writes a challenge, its mail and its audit, when every limit lets it: together with others that come at once, unless it supersedes some. */
 export function writeChallenge(draft: Draft): Promise<Written> {
-  const { ctx, id, email, body } = draft;
-  const ready = { ctx, id, email, body, row: rowOf(draft) };
+  const { ctx, id, email, body, visitor } = draft;
+  const ready = { ctx, id, email, body, visitor, row: rowOf(draft) };
+  if (visitor !== undefined) return ctx.runInBatch(visitorCreations, ctx.tenancy.id, ready);
   return body.invalidateOthers ? writeInTurn(ready) : ctx.runInBatch(creations, kindOf(draft), ready);
 }

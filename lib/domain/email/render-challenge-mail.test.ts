@@ -83,7 +83,7 @@ test("a language that there are no mails in is English", () => {
   expect(render({ locale: "tlh" })).toEqual(render({ locale: "en" }));
 });
 
-test("a guarded code has its ten digits", () => {
+test("a long code has its ten digits", () => {
   const { html, text } = render({ digits: 10 });
   expect(html).toContain(`>${longCode}<`);
   expect(html).toContain('aria-label="0 4 8 2 1 3 9 5 7 6"');

@@ -26,11 +26,11 @@ export async function createPasskeyOptions(ctx: HostedContext, proof: string): P
   return beginRegistration(ctx, intent, { apiKeyId: null, hosted: bindingOf(ctx) });
 }
 
-/** Where to go with the new passkey's bound code; the proof is spent with it. @throws as completeRegistration · InvalidToken */
-export async function registerPasskey(ctx: HostedContext, { proof, ...body }: VerifyRegistration & { proof: string }): Promise<{ returnTo: string }> {
-  const { code } = await completeRegistration(ctx, body, {
+/** Where to go with the new passkey's bound code, and whose it is; the proof is spent with it. @throws as completeRegistration · InvalidToken */
+export async function registerPasskey(ctx: HostedContext, { proof, ...body }: VerifyRegistration & { proof: string }): Promise<{ returnTo: string; sub: string }> {
+  const { code, user } = await completeRegistration(ctx, body, {
     ...bindingOf(ctx),
     spendProof: async (tx) => void (await spendMailboxProof(ctx, (statement) => tx.$queryRaw(statement), proof)),
   });
-  return { returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state) };
+  return { returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state), sub: user.sub };
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import type { CreateChallenge } from "@/lib/contract/challenge";
-import { createChallenge } from "@/lib/domain/challenge/create-challenge";
+import { createVisitorChallenge } from "@/lib/domain/challenge/create-challenge";
 import { deleteChallenge } from "@/lib/domain/challenge/delete-challenge";
 import type { TenancyContext } from "@/lib/domain/context";
+import { findVisitor } from "@/lib/domain/known-browser/known-browser";
+import { requireEmail } from "@/lib/domain/user/email";
+import { findEmailHolder } from "@/lib/domain/user/find-registrant";
 import { ServiceError } from "@/lib/errors";
 import type { HostedContext } from "./hosted-request";
 
@@ -24,6 +26,8 @@ export interface CodeRequest {
   familyName?: string | undefined;
   /** The one that this one takes the place of, when another was asked for. */
   pending?: string | undefined;
+  /** The sealed cookie of a browser that signed in before. */
+  browserCookie?: string | undefined;
 }
 
 export interface SentCode {
@@ -47,26 +51,31 @@ export function requireRegistration({ tenancy }: TenancyContext): void {
 }
 
 /**
- * Mails a code, whether or not the mailbox has a user: that is told only to whoever has proved it. Others' codes for
- * the mailbox stay good, or a stranger could keep its owner out by asking for another.
+ * Sends a code, whether or not the mailbox has a user: only whoever proves the mailbox is told that. Goes to the address
+ * that its owner is stored with, because mailboxes may differ by case where we compare without it. Earlier codes for the
+ * mailbox stay valid, or a stranger could lock its owner out by requesting another.
  * @throws InvalidEmail · ChallengeRateLimited · Forbidden on the register page where nobody may register · InvalidToken
  */
-export async function sendCode(ctx: HostedContext, { page, email, givenName, familyName, pending }: CodeRequest): Promise<SentCode> {
+export async function sendCode(ctx: HostedContext, { page, email: typed, givenName, familyName, pending, browserCookie }: CodeRequest): Promise<SentCode> {
   if (page === "register") requireRegistration(ctx);
   const before = pending === undefined ? undefined : await openPendingCode(ctx, pending);
-  const asked: CreateChallenge = {
+  const { shown, normalized } = requireEmail(typed);
+  const owner = await findEmailHolder(ctx, ctx.db, normalized);
+  const { challenge } = await createVisitorChallenge(ctx, {
     purpose: page === "register" ? "sign-up" : "sign-in",
-    email,
+    email: owner?.email ?? shown,
     ...(givenName === undefined || givenName === "" ? {} : { name: givenName }),
-    ...{ locale: ctx.request.locale, invalidateOthers: false, skipRateLimit: false, sendEmail: true },
-  };
-  const { challenge } = await createChallenge(ctx, asked);
+    locale: ctx.request.locale,
+    sendEmail: true,
+    visitor: await findVisitor(ctx, normalized, browserCookie),
+  });
   if (before !== undefined) await deleteChallenge(ctx, before.challengeId);
   const { challengeId, secret } = challenge;
   const kept: PendingCode = { tenancyId: ctx.tenancy.id, codeChallenge: ctx.request.codeChallenge, challengeId, secret, givenName, familyName };
   return {
     pending: await ctx.secrets.seal("hosted-code", JSON.stringify(kept)),
-    email: challenge.email,
+    // As typed: the stored spelling would tell a stranger that there is an account.
+    email: shown,
     digits: challenge.code.length,
     lifetimeSeconds: Math.floor((challenge.expiresAt - challenge.createdAt) / 1_000),
   };

@@ -16,8 +16,8 @@ export function createSignInOptions(ctx: HostedContext, mediation: Mediation): P
   return beginAuthentication(ctx, { rpId, userVerification, mediation, timeoutMs: lifetimes.ceremonyTimeoutMs, allow: null, apiKeyId: null, hosted: bindingOf(ctx) });
 }
 
-/** Where to go after the sign-in, with its bound code. @throws as completeAuthentication */
-export async function signInByPasskey(ctx: HostedContext, body: VerifyAuthentication, ridden: unknown): Promise<{ returnTo: string }> {
-  const { code } = await completeAuthentication(ctx, body, { ridden, hosted: bindingOf(ctx) });
-  return { returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state) };
+/** Where to go after the sign-in, with its bound code, and who signed in. @throws as completeAuthentication */
+export async function signInByPasskey(ctx: HostedContext, body: VerifyAuthentication, ridden: unknown): Promise<{ returnTo: string; sub: string }> {
+  const { code, user } = await completeAuthentication(ctx, body, { ridden, hosted: bindingOf(ctx) });
+  return { returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state), sub: user.sub };
 }

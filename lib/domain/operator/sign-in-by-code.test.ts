@@ -29,7 +29,7 @@ async function codeOf(challengeId: string, digits: number): Promise<{ code: stri
 describe("a code", () => {
   test("signs an operator in once, without a step-up, and the audit log knows it was a code", async () => {
     const { system, sub, email } = await createSupport();
-    const { challengeId, secret, digits } = await beginCodeSignIn(system, email.toUpperCase());
+    const { challengeId, secret, digits } = await beginCodeSignIn(system, { email: email.toUpperCase() });
     const { code, to } = await codeOf(challengeId, digits);
     expect(to).toBe(email);
     const session = await findSession(run.current, await finishCodeSignIn(system, { challengeId, secret, code }));
@@ -46,7 +46,7 @@ describe("a code", () => {
     const disabled = await createTestOperator(run.current, { tenancyId: tenancy.id, email: newMailbox() });
     await run.current.db.user.updateMany({ where: { sub: disabled.sub }, data: { disabledAt: new Date(0) } });
     const answers = [];
-    for (const address of [email, noRole.email, disabled.email, newMailbox()]) answers.push(await beginCodeSignIn(system, address));
+    for (const address of [email, noRole.email, disabled.email, newMailbox()]) answers.push(await beginCodeSignIn(system, { email: address }));
     expect(await Promise.all(answers.map(async ({ challengeId }) => (await mailsOf(challengeId)).length))).toEqual([1, 0, 0, 0]);
     const shapes = answers.map(({ challengeId, secret, ...rest }) => ({ ...rest, challengeId: challengeId.length, secret: secret.length }));
     expect(new Set(shapes.map((shape) => JSON.stringify(shape))).size).toBe(1);
@@ -56,15 +56,15 @@ describe("a code", () => {
   test("is refused for unknown and known addresses after as many", async () => {
     const { system, email } = await createSupport();
     for (const address of [email, newMailbox()]) {
-      for (let asked = 0; asked < 5; asked++) await beginCodeSignIn(system, address);
-      await expect(beginCodeSignIn(system, address)).rejects.toMatchObject({ tag: "@error/ChallengeRateLimited", extra: { retryAfterSeconds: 600 } });
+      for (let asked = 0; asked < 5; asked++) await beginCodeSignIn(system, { email: address });
+      await expect(beginCodeSignIn(system, { email: address })).rejects.toMatchObject({ tag: "@error/ChallengeRateLimited", extra: { retryAfterSeconds: 600 } });
     }
   });
 
   test("stays good when a stranger asks for more, and needs the secret of its own browser", async () => {
     const { system, email } = await createSupport();
-    const mine = await beginCodeSignIn(system, email);
-    const strangers = await beginCodeSignIn(system, email);
+    const mine = await beginCodeSignIn(system, { email });
+    const strangers = await beginCodeSignIn(system, { email });
     const { code } = await codeOf(mine.challengeId, mine.digits);
     await expect(finishCodeSignIn(system, { ...mine, secret: strangers.secret, code })).rejects.toMatchObject({ tag: "@error/InvalidChallenge" });
     await finishCodeSignIn(system, { ...mine, code });
@@ -72,17 +72,17 @@ describe("a code", () => {
 
   test("opens nothing when it is wrong, late, for something else, or its operator lost their last role", async () => {
     const { system, tenancy, email, sub } = await createSupport();
-    const asked = await beginCodeSignIn(system, email);
+    const asked = await beginCodeSignIn(system, { email });
     const { code } = await codeOf(asked.challengeId, asked.digits);
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
     await expect(finishCodeSignIn(system, { ...asked, code: wrong })).rejects.toMatchObject({ tag: "@error/InvalidChallengeCode", extra: { attemptsRemaining: 4 } });
     await run.current.db.challenge.updateMany({ where: { id: asked.challengeId }, data: { purpose: "recovery" } });
     await expect(finishCodeSignIn(system, { ...asked, code })).rejects.toMatchObject({ tag: "@error/InvalidChallenge" });
-    const late = await beginCodeSignIn(system, email);
+    const late = await beginCodeSignIn(system, { email });
     run.current.clock.advance(system.tenancy.codeMs);
     await expect(finishCodeSignIn(system, { ...late, code: (await codeOf(late.challengeId, late.digits)).code })).rejects.toMatchObject({ tag: "@error/ChallengeExpired" });
     run.current.clock.advance(lifetimes.challengeWindowMs);
-    const last = await beginCodeSignIn(system, email);
+    const last = await beginCodeSignIn(system, { email });
     await run.current.db.operator.deleteMany({ where: { tenancyId: tenancy.id } });
     await expect(finishCodeSignIn(system, { ...last, code: (await codeOf(last.challengeId, last.digits)).code })).rejects.toMatchObject({ tag: "@error/InvalidChallenge" });
     expect(await run.current.db.operatorSession.count({ where: { sub, signIn: "code" } })).toBe(0);

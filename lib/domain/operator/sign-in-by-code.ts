@@ -1,6 +1,7 @@
-import { createChallenge } from "@/lib/domain/challenge/create-challenge";
+import { createVisitorChallenge } from "@/lib/domain/challenge/create-challenge";
 import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
 import type { TenancyContext } from "@/lib/domain/context";
+import { findVisitor } from "@/lib/domain/known-browser/known-browser";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
@@ -21,12 +22,12 @@ export interface AskedCode {
  * Mails a code to an operator. Anybody else's address gets none, counts as much, and is answered alike.
  * @throws InvalidEmail · ChallengeRateLimited
  */
-export async function beginCodeSignIn(ctx: TenancyContext, typedEmail: string): Promise<AskedCode> {
-  const { shown, normalized } = requireEmail(typedEmail);
+export async function beginCodeSignIn(ctx: TenancyContext, { email, browserCookie }: { email: string; browserCookie?: string | undefined }): Promise<AskedCode> {
+  const { shown, normalized } = requireEmail(email);
   const operator = await findOperatorByEmail(ctx, normalized);
   // To the address as it is known: mailboxes may differ by case where we compare without it.
-  const body = { purpose, email: operator?.email ?? shown, invalidateOthers: false, skipRateLimit: false, sendEmail: operator !== null };
-  const { challenge } = await createChallenge(ctx, body);
+  const visitor = await findVisitor(ctx, normalized, browserCookie);
+  const { challenge } = await createVisitorChallenge(ctx, { purpose, email: operator?.email ?? shown, sendEmail: operator !== null, visitor });
   const { challengeId, secret, code } = challenge;
   return { challengeId, secret, digits: code.length, lifetimeMs: challenge.expiresAt - challenge.createdAt };
 }

@@ -9,6 +9,7 @@ const keys = {
   InboxMail: ["id"],
   Challenge: ["id"],
   Mailbox: ["email"],
+  VisitorBudget: ["email", "visitor"],
   Passkey: ["id"],
   UserHandle: ["sub", "rpId"],
   User: ["sub"],

@@ -14,8 +14,11 @@ export interface Erased {
 /** Challenges to the user's mailbox or for the user, with the mails and the mailbox's counts. */
 async function eraseMail(ctx: TenancyContext, tx: Queryable, user: User): Promise<Pick<Erased, "challenges" | "mails">> {
   const tenancyId = ctx.tenancy.id;
-  // Mailbox before challenges, as whoever creates or verifies one locks them.
-  if (user.emailNormalized !== null) await tx.mailbox.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
+  // Budgets before challenges: the order in which creating and verifying a challenge locks them.
+  if (user.emailNormalized !== null) {
+    await tx.visitorBudget.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
+    await tx.mailbox.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
+  }
   const challenges = await tx.$queryRaw<{ id: string; email: string }[]>`
     DELETE FROM "Challenge" WHERE "tenancyId" = ${tenancyId} AND ("emailNormalized" = ${user.emailNormalized} OR "userId" = ${user.userId ?? user.sub})
     RETURNING "id", "email"`;

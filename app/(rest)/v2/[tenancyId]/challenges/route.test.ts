@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { withInstances } from "@/lib/testing/other-instance";
-import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/tests/support/challenge-rules";
+import { challengeOf, createChallenge, newMailbox, verify } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 import { testKeyRoute } from "@/tests/support/route-rules";
 
@@ -261,19 +261,4 @@ describe("invalidateOthers", () => {
     await Promise.all(Array.from({ length: 40 }, () => challengeOf(tenancy, { ...whose(), invalidateOthers: true })));
     expect(await run.current.db.challenge.count({ where: { tenancyId: tenancy.id, deletedAt: null } })).toBe(1);
   });
-});
-
-test("a mailbox whose guesses are used up gets longer codes with fewer attempts, until a day has passed", async () => {
-  const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 100, challengesPerDay: 100 });
-  const email = newMailbox();
-  for (let made = 0; made < 4; made++) {
-    const challenge = await challengeOf(tenancy, { email });
-    for (let index = 0; index < 5; index++) await guess(tenancy, challenge, index);
-  }
-  const guarded = await challengeOf(tenancy, { email });
-  expect(guarded.code).toMatch(/^\d{10}$/);
-  expect(await run.current.db.challenge.findFirst({ where: { tenancyId: tenancy.id, id: guarded.challengeId } })).toMatchObject({ attemptsLeft: 3, isGuarded: true, codeDigits: 10 });
-  expect((await challengeOf(tenancy)).code).toMatch(/^\d{6}$/);
-  run.current.clock.advance(24 * hour);
-  expect((await challengeOf(tenancy, { email })).code).toMatch(/^\d{6}$/);
 });

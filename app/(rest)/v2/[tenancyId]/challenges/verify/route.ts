@@ -7,7 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "verifyChallenge",
     summary: "Verify a code, once",
-    description: "A wrong code costs one attempt; a wrong id or secret costs none and does not tell which was wrong. Of a hundred right answers at once one succeeds.",
+    description: "A wrong code costs one attempt. A string that is not exactly the code's number of digits returns InvalidChallengeCode and costs none. A wrong id or secret also costs none, and the error does not tell which was wrong. A code is verified once, however many requests arrive at the same time.",
     auth: "apiKey",
     scope: "challenges",
     provesKey: true,

@@ -9,7 +9,7 @@ const time = (at: Date | null, never: string) => (at === null ? never : <LocalTi
 
 /** All that is kept of a challenge but its code and secret, which nobody can see. */
 export function ChallengeFacts({ challenge }: { challenge: ShownChallenge }) {
-  const { id, state, purpose, name, userId, codeDigits, attempts, attemptsLeft, isGuarded, createdAt, expiresAt, verifiedAt, deletedAt } = challenge;
+  const { id, state, purpose, name, userId, codeDigits, attempts, attemptsLeft, isRestricted, fromVisitor, createdAt, expiresAt, verifiedAt, deletedAt } = challenge;
   const { mailState, mailAttempts, mailError, mailDueAt, mailSentAt } = challenge;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -20,8 +20,9 @@ export function ChallengeFacts({ challenge }: { challenge: ShownChallenge }) {
             ["Purpose", purpose],
             ["Name in the mail", name ?? "none"],
             ["User id", userId ?? "none"],
-            ["Digits", isGuarded ? `${codeDigits}, since the mailbox’s guesses of the day are used up` : codeDigits],
-            ["Attempts left", `${attemptsLeft} of ${attempts}`],
+            ["Digits", codeDigits],
+            ["Attempts left", `${attemptsLeft} of ${attempts}${isRestricted ? ". Restricted after too many wrong codes for this mailbox" : ""}`],
+            ["Requested by", fromVisitor ? "A visitor, without an API key" : "Your backend, with an API key"],
             ["Asked for", time(createdAt, "")],
             ["Good until", time(expiresAt, "")],
             ...(verifiedAt === null ? [] : [["Verified", time(verifiedAt, "")] as const]),

@@ -21,14 +21,20 @@ export default async function LimitSettingsPage({ params }: { params: Promise<{ 
           <SettingNumber name="codeAttempts" label="Attempts" hint="From 3 to 10." />
         </div>
       </Card>
-      <Card title="Codes asked for" description="Against flooding somebody’s mailbox, and your bill. Counted where a caller asks for limits, for each mailbox.">
+      <Card
+        title="Requested codes"
+        description="Protects mailboxes from floods of email, and you from the bill. Your backend and visitors of the hosted pages have separate limits per mailbox: these numbers for your backend and for each visitor’s network, twice these numbers for all visitors together. Visitors get at most half of the hourly ceiling."
+      >
         <div className="grid gap-5 sm:grid-cols-3">
-          <SettingNumber name="challengesPerTenMinutes" label="A mailbox in ten minutes" />
-          <SettingNumber name="challengesPerDay" label="A mailbox in a day" />
-          <SettingNumber name="challengesPerHourCeiling" label="The whole tenancy in an hour" />
+          <SettingNumber name="challengesPerTenMinutes" label="Per mailbox in 10 minutes" />
+          <SettingNumber name="challengesPerDay" label="Per mailbox in 24 hours" />
+          <SettingNumber name="challengesPerHourCeiling" label="Per tenancy in an hour" />
         </div>
       </Card>
-      <Card title="Requests without a key" description="From browsers, in a minute. An IPv6 address counts by its /64.">
+      <Card
+        title="Requests without a key"
+        description="From browsers, per minute. An IPv6 address counts by its /64. One network (IPv4 /24 or IPv6 /48) gets at most 5 % of all ceremonies begun; those that your backend authorized don’t count in the total."
+      >
         <div className="grid gap-5 sm:grid-cols-2">
           <SettingNumber name="optionsPerMinutePerAddress" label="Ceremonies begun, from one address" />
           <SettingNumber name="optionsPerMinute" label="Ceremonies begun, altogether" />

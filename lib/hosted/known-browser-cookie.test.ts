@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { createHostedTenancy } from "@/lib/testing/hosted-visitor";
+import { provideService } from "@/tests/support/provide-service";
+import { browserCookies, readBrowserCookie } from "./known-browser-cookie";
+
+const run = provideService();
+
+test("is sent over https only where the service is, and read back among others", async () => {
+  const { ctx } = await createHostedTenancy(run.current);
+  const sub = run.current.createId();
+  const now = new Date(ctx.clock.now());
+  await run.current.db.user.create({ data: { tenancyId: ctx.tenancy.id, sub, email: "ada@example.com", emailNormalized: "ada@example.com", emailVerified: true, selfService: false, createdAt: now, updatedAt: now } });
+  const [secure = ""] = await browserCookies({ ...ctx, baseUrl: "https://id.example.com" }, new Request("https://id.example.com/"), sub);
+  expect(secure).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+  const [plain = ""] = await browserCookies(ctx, new Request("http://localhost:3000/"), sub);
+  expect(plain).not.toContain("Secure");
+  const pair = secure.split(";")[0] ?? "";
+  expect(readBrowserCookie(new Request("https://id.example.com/", { headers: { cookie: `a=b; ${pair}; c=d` } }))).toBe(pair.slice("keystead-browser=".length));
+  expect(readBrowserCookie(new Request("https://id.example.com/"))).toBeUndefined();
+});

@@ -108,7 +108,7 @@ test("filters find an event by who and what, and the export has it", async ({ pa
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("row").nth(1)).toContainText("disabled a passkey · lost phone");
   const downloading = page.waitForEvent("download");
-  await page.getByRole("link", { name: "JSON" }).click();
+  await page.getByRole("button", { name: "JSON" }).click();
   const stream = await (await downloading).createReadStream();
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

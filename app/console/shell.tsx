@@ -1,7 +1,10 @@
 import { KeyRound } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { ButtonLink } from "@/components/ui/button";
+import { Notice } from "@/components/ui/notice";
 import { listConsoleTenancies } from "@/lib/console/list-tenancies";
+import { sessionNotice } from "@/lib/console/session-notice";
 import { isSystemOwner, roleIn, type OperatorSession } from "@/lib/domain/operator/find-session";
 import { mayDo } from "@/lib/domain/operator/permission";
 import { MobileNavigation } from "./mobile-navigation";
@@ -31,6 +34,7 @@ export async function Shell({ session, tenancy, children }: Props) {
   const pages = current && role ? tenancyNavigation(current, role) : [];
   const installation = installationNavigation(session);
   const account: NavigationItem = { href: "/console/account", label: "Your passkeys and sessions", icon: "account" };
+  const notice = sessionNotice(session);
   const sidebar = (
     <>
       <Link href="/console/tenancies" className="flex items-center gap-2 rounded px-1 text-sm font-semibold">
@@ -39,7 +43,7 @@ export async function Shell({ session, tenancy, children }: Props) {
         </span>
         Keystead
       </Link>
-      <TenancySwitcher current={current} tenancies={tenancies} mayCreate={isSystemOwner(session)} />
+      <TenancySwitcher current={current} tenancies={tenancies} mayCreate={isSystemOwner(session) && notice === null} />
       <PaletteButton />
       {pages.length > 0 && <NavigationLinks label={current?.name ?? ""} items={pages} />}
       <div className="mt-auto flex flex-col gap-3">
@@ -60,6 +64,18 @@ export async function Shell({ session, tenancy, children }: Props) {
       <MobileNavigation title={tenancy?.name ?? "Keystead console"}>{sidebar}</MobileNavigation>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunken p-4 lg:flex">{sidebar}</aside>
       <main id="page" className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8">
+        {notice && (
+          <Notice tone="info" title={notice.title}>
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+              <p className="max-w-prose">{notice.text}</p>
+              {notice.offersSignIn && (
+                <ButtonLink tone="secondary" href="/console/sign-in">
+                  Sign in with a passkey
+                </ButtonLink>
+              )}
+            </div>
+          </Notice>
+        )}
         {children}
       </main>
     </div>

@@ -52,7 +52,7 @@ export function StepUpProvider({ relyingParty, children }: { relyingParty: Conso
       {children}
       {answer && (
         <Dialog title="Use your passkey once more" onClose={() => close(false)}>
-          <p className="text-pretty text-quiet">What you are about to do reveals a secret or cannot be undone. Then you have five minutes.</p>
+          <p className="text-pretty text-quiet">This exports data, widens access or can’t be undone. After this, we won’t ask again for five minutes.</p>
           {problem !== undefined && <Notice tone="error" title={problem} />}
           <div className="flex flex-wrap justify-end gap-2">
             <Button tone="secondary" onClick={() => close(false)}>

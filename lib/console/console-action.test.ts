@@ -32,7 +32,7 @@ describe("an action", () => {
   const work = async () => void ran++;
   const anything = z.unknown();
   const open = openAction(anything, work);
-  const own = accountAction(anything, work);
+  const own = accountAction("account.sign-out", anything, work);
   const ofTenancy = consoleAction("user.read", anything, work);
   const ofInstallation = consoleSystemAction("tenancy.create", anything, work);
 

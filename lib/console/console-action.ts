@@ -1,10 +1,11 @@
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import type { OperatorSession } from "@/lib/domain/operator/find-session";
-import { isSystemOwner, stepUpUntil } from "@/lib/domain/operator/find-session";
+import { isSystemOwner, strengthOf } from "@/lib/domain/operator/find-session";
+import { countCodeSessionAction } from "@/lib/domain/operator/count-code-session-action";
 import { countOpenRequest } from "@/lib/domain/operator/count-open-request";
 import { systemContext } from "@/lib/domain/operator/operator-context";
-import { ruleOf, type Permission } from "@/lib/domain/operator/permission";
+import { missingProof, ruleOf, type AccountPermission, type Permission, type TenancyPermission } from "@/lib/domain/operator/permission";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isServiceError, ServiceError, type Issue } from "@/lib/errors";
 import { getService } from "@/lib/http/service";
@@ -13,17 +14,13 @@ import type { ActionFailure, ActionResult } from "./action-result";
 import { admitOperator, findOperator, type ConsoleContext } from "./console-context";
 import { readRequestFacts, type RequestFacts } from "./request-facts";
 
-/** What an action declares; it rides on the function, for the test that asks every action with every role. */
+/** What an action declares. It is a property of the function, for the test that runs every action with every role and session. */
 export interface ActionDeclaration {
-  permission: Permission | "signed-in" | "anybody";
+  permission: Permission | "anybody";
   input: z.ZodType;
   /** Whether a tenancy is its first argument. */
   ofTenancy?: true;
-  /** When a passkey used just now is asked for, where no permission says so. */
-  stepUp?: NeedsStepUp;
 }
-
-type NeedsStepUp = (session: OperatorSession, now: number) => boolean;
 
 export type DeclaredAction<I, T> = ((tenancyId: string, input: I) => Promise<ActionResult<T>>) & { declaration: ActionDeclaration };
 
@@ -31,7 +28,22 @@ const refuse = (message: string): ActionResult<never> => ({ ok: false, error: { 
 
 const notSignedIn: ActionResult<never> = { ok: false, needs: "sign-in", error: { tag: "@error/Forbidden", message: "Your session is over. Sign in again." } };
 const needsStepUp: ActionResult<never> = { ok: false, needs: "step-up", error: { tag: "@error/Forbidden", message: "Use your passkey once more to do this." } };
+const needsPasskeySession = (message: string): ActionResult<never> => ({ ok: false, needs: "passkey-session", error: { tag: "@error/Forbidden", message } });
 const notAllowed = refuse("Your role does not allow this here.");
+
+/** Null when the session has proved enough for the permission. */
+function refuseUnproved(session: OperatorSession, permission: Permission, now: number): ActionResult<never> | null {
+  const missing = missingProof(strengthOf(session, now), permission);
+  if (missing === null) return null;
+  if (missing === "fresh-passkey") return needsStepUp;
+  return needsPasskeySession(session.signIn === "code" ? "You signed in with an email code. Sign in with a passkey to do this." : "Your passkey is not trusted yet. An owner can approve it, or you can wait 24 hours after adding it.");
+}
+
+/** Counts the action where the session may run it a few times an hour. @throws RateLimited */
+async function countIfLimited(session: OperatorSession, permission: Permission): Promise<void> {
+  const service = getService();
+  if (ruleOf(permission).codeSession === "limited" && strengthOf(session, service.clock.now()) === "code") await countCodeSessionAction(service, session);
+}
 
 /** What is thrown becomes a result; what is no ServiceError is logged without its message, which may quote values. */
 function toFailure(error: unknown, requestId: string): ActionResult<never> {
@@ -68,11 +80,11 @@ async function withInput<S extends z.ZodType, T>(input: S, raw: unknown, work: (
 }
 
 /**
- * A server action on one tenancy: same origin, signed in, a role that may, a passkey used just now where the permission
- * asks for one; then its input by schema, then the domain. Clients get a result and never a stack.
+ * A server action on one tenancy. It checks the origin, the session, the role and what the session has proved, then
+ * parses the input and calls the domain. Clients get a result and never a stack.
  */
 export function consoleAction<S extends z.ZodType, T>(
-  permission: Permission,
+  permission: TenancyPermission,
   input: S,
   work: (ctx: ConsoleContext, value: z.output<S>) => Promise<T>,
 ): DeclaredAction<z.input<S>, T> {
@@ -82,14 +94,19 @@ export function consoleAction<S extends z.ZodType, T>(
       if (session === null) return notSignedIn;
       const ctx = typeof tenancyId === "string" ? await admitOperator(session, tenancyId, permission) : null;
       if (ctx === null) return notAllowed;
-      if (ruleOf(permission).stepUp === true && stepUpUntil(session) <= ctx.clock.now()) return needsStepUp;
-      return withInput(input, raw, (value) => work(ctx, value));
+      return (
+        refuseUnproved(session, permission, ctx.clock.now()) ??
+        withInput(input, raw, async (value) => {
+          await countIfLimited(session, permission);
+          return work(ctx, value);
+        })
+      );
     });
   return Object.assign(act, { declaration: { permission, input, ofTenancy: true as const } });
 }
 
 /** A server action of the installation, for system owners; `tenancyId` is not asked for. */
-export function consoleSystemAction<S extends z.ZodType, T>(permission: Permission, input: S, work: (ctx: ConsoleContext, value: z.output<S>) => Promise<T>) {
+export function consoleSystemAction<S extends z.ZodType, T>(permission: TenancyPermission, input: S, work: (ctx: ConsoleContext, value: z.output<S>) => Promise<T>) {
   const inner = consoleAction(permission, input, work);
   const act = async (raw: z.input<S>): Promise<ActionResult<T>> => {
     const session = await findOperator();
@@ -107,20 +124,22 @@ interface AccountCall {
   facts: RequestFacts;
 }
 
-/** A server action on one's own account; `stepUp` says when it asks for a passkey used just now. */
-export function accountAction<S extends z.ZodType, T>(input: S, work: (call: AccountCall, value: z.output<S>) => Promise<T>, stepUp: NeedsStepUp = () => false) {
+/** A server action on one's own account. */
+export function accountAction<S extends z.ZodType, T>(permission: AccountPermission, input: S, work: (call: AccountCall, value: z.output<S>) => Promise<T>) {
   const act = (raw: z.input<S>): Promise<ActionResult<T>> =>
     run(async (facts) => {
       const session = await findOperator();
       if (session === null) return notSignedIn;
-      if (stepUp(session, getService().clock.now())) return needsStepUp;
-      return withInput(input, raw, async (value) => work({ ctx: await systemContext(getService(), facts), session, facts }, value));
+      return (
+        refuseUnproved(session, permission, getService().clock.now()) ??
+        withInput(input, raw, async (value) => {
+          await countIfLimited(session, permission);
+          return work({ ctx: await systemContext(getService(), facts), session, facts }, value);
+        })
+      );
     });
-  return Object.assign(act, { declaration: { permission: "signed-in" as const, input, stepUp } });
+  return Object.assign(act, { declaration: { permission, input } });
 }
-
-/** Asks for a step-up in every session that had none just now. */
-export const stepUpFirst: NeedsStepUp = (session, now) => stepUpUntil(session) <= now;
 
 /** A server action for whoever is not signed in yet; counted by address. */
 export function openAction<S extends z.ZodType, T>(input: S, work: (call: { ctx: TenancyContext; facts: RequestFacts }, value: z.output<S>) => Promise<T>) {

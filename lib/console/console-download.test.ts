@@ -14,7 +14,7 @@ async function* words(...texts: string[]) {
 
 const make = (texts: AsyncIterable<string>) => async (): Promise<Download> => ({ name: "passkeys of\r\n\"x\"", format: "csv", texts });
 const download = (tenancyId: string, { texts = words("a", "", "b"), headers = {} }: { texts?: AsyncIterable<string>; headers?: Record<string, string> } = {}) =>
-  consoleDownload({ request: request(headers), tenancyId, permission: "passkey.export" }, make(texts));
+  consoleDownload("passkey.export", make(texts))(request(headers), { params: Promise.resolve({ tenancyId }) });
 
 test("a file comes as an attachment that no browser renders or keeps", async () => {
   const { id } = await createTestTenancy(run.current);

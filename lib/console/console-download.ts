@@ -1,5 +1,4 @@
-import { stepUpUntil } from "@/lib/domain/operator/find-session";
-import { ruleOf, type Permission } from "@/lib/domain/operator/permission";
+import { missingProof, type TenancyPermission } from "@/lib/domain/operator/permission";
 import { isServiceError } from "@/lib/errors";
 import { admitOperator, findOperator, type ConsoleContext } from "./console-context";
 
@@ -47,31 +46,48 @@ export const formatOf = (request: Request): Download["format"] => (new URL(reque
 // A link on another site must not make an operator's browser walk through a tenancy.
 const isFromOutside = (request: Request) => ["cross-site", "same-site"].includes(request.headers.get("sec-fetch-site") ?? "none");
 
+const refusals = {
+  "fresh-passkey": "Use your passkey once more to download this. Go back to the page and choose the export there.",
+  "passkey-session": "You signed in with an email code. Sign in with a passkey to download this.",
+} as const;
+
+/** The address of a download; a file below a tenancy has the parameters of its folders. */
+interface DownloadParams {
+  tenancyId: string;
+}
+
+/** GET of a download, with the permission that it declares. */
+export type DownloadRoute<P extends DownloadParams> = ((request: Request, props: { params: Promise<P> }) => Promise<Response>) & { declaration: { permission: TenancyPermission } };
+
 /**
- * GET of a download: admits like a page, and answers 404 to whoever is not signed in or may not, and when what is asked for is not there; a permission that wants
- * a step-up answers 403 until there was one.
+ * The GET handler of a download. It answers 404 without a session or the role, and for anything that doesn't exist, and
+ * 403 until the session has proved what the permission needs.
  */
-export async function consoleDownload(
-  { request, tenancyId, permission }: { request: Request; tenancyId: string; permission: Permission },
-  make: (ctx: ConsoleContext) => Promise<Download>,
-): Promise<Response> {
-  const session = await findOperator();
-  const ctx = session === null || isFromOutside(request) ? null : await admitOperator(session, tenancyId, permission);
-  if (session === null || ctx === null) return notFound();
-  if (ruleOf(permission).stepUp === true && stepUpUntil(session) <= ctx.clock.now()) return refuse(403, "Use your passkey once more to do this.");
-  const made = await make(ctx).catch((error: unknown) => {
-    if (isServiceError(error) && error.tag === "@error/NotFound") return null;
-    throw error;
-  });
-  if (made === null) return notFound();
-  const { name, format, texts } = made;
+export function consoleDownload<P extends DownloadParams>(permission: TenancyPermission, make: (ctx: ConsoleContext, request: Request, params: P) => Promise<Download>): DownloadRoute<P> {
+  async function download(request: Request, props: { params: Promise<P> }): Promise<Response> {
+    const params = await props.params;
+    const session = await findOperator();
+    const ctx = session === null || isFromOutside(request) ? null : await admitOperator(session, params.tenancyId, permission);
+    if (ctx === null) return notFound();
+    const missing = missingProof(ctx.strength, permission);
+    if (missing !== null) return refuse(403, refusals[missing]);
+    const made = await make(ctx, request, params).catch((error: unknown) => {
+      if (isServiceError(error) && error.tag === "@error/NotFound") return null;
+      throw error;
+    });
+    return made === null ? notFound() : toResponse(made, ctx.requestId);
+  }
+  return Object.assign(download, { declaration: { permission } });
+}
+
+function toResponse({ name, format, texts }: Download, requestId: string): Response {
   return new Response(streamOf(texts), {
     headers: {
       "Content-Type": contentTypes[format],
       "Content-Disposition": `attachment; filename="${name.replaceAll(/[^\w.-]/g, "-")}.${format}"`,
       "X-Content-Type-Options": "nosniff",
       "Cache-Control": "no-store",
-      "X-Request-Id": ctx.requestId,
+      "X-Request-Id": requestId,
     },
   });
 }

@@ -4,8 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ActionResult } from "@/lib/console/action-result";
 import type { ActionDeclaration } from "@/lib/console/console-action";
 import { withRequestFacts } from "@/lib/console/request-facts";
-import { findSession } from "@/lib/domain/operator/find-session";
-import { operatorRoles, ruleOf, type Permission } from "@/lib/domain/operator/permission";
+import { missingProof, operatorRoles, ruleOf, type OperatorRole, type Permission, type SessionStrength } from "@/lib/domain/operator/permission";
 import { createTestOperator, requestFacts, type TestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
@@ -29,26 +28,41 @@ for (const file of files.filter(isActionFile)) {
 }
 
 const declared = actions.flatMap(({ name, action }) => (action.declaration === undefined ? [] : [{ name, action, ...action.declaration }]));
-const isPermission = (permission: ActionDeclaration["permission"]): permission is Permission => permission !== "signed-in" && permission !== "anybody";
+const isPermission = (permission: ActionDeclaration["permission"]): permission is Permission => permission !== "anybody";
 const guarded = declared.flatMap((each) => (isPermission(each.permission) ? [{ ...each, permission: each.permission, rule: ruleOf(each.permission) }] : []));
-const ofAccount = declared.filter(({ permission }) => permission === "signed-in");
+
+const strengths = ["code", "passkey", "fresh-passkey"] as const satisfies readonly SessionStrength[];
+const sessionOf = { code: { signIn: "code", isSteppedUp: false }, passkey: { signIn: "passkey", isSteppedUp: false }, "fresh-passkey": { signIn: "passkey", isSteppedUp: true } } as const;
 
 let tenancyId: string;
 let otherTenancyId: string;
-/** By role in the tenancy, signed in with a passkey just now. */
+/** By role and session. A system owner is an owner of everything. */
 const people = new Map<string, TestOperator>();
 
 beforeAll(async () => {
   tenancyId = (await createTestTenancy(run.current)).id;
   otherTenancyId = (await createTestTenancy(run.current)).id;
-  for (const role of operatorRoles) people.set(role, await createTestOperator(run.current, { tenancyId, role }));
+  for (const strength of strengths) {
+    for (const role of operatorRoles) people.set(`${role} ${strength}`, await createTestOperator(run.current, { tenancyId, role, ...sessionOf[strength] }));
+    people.set(`system ${strength}`, await createTestOperator(run.current, sessionOf[strength]));
+  }
 });
 
-const personOf = (role: string) => {
-  const person = people.get(role);
+const personOf = (role: OperatorRole | "system", strength: SessionStrength = "fresh-passkey") => {
+  const person = people.get(`${role} ${strength}`);
   if (person === undefined) throw new Error(`nobody is ${role}`);
   return person;
 };
+
+/** Every role with every session. */
+const matrix = ([...operatorRoles, "system"] as const).flatMap((role) => strengths.map((strength) => [role, strength] as const));
+
+/** Whether the table gives the permission to the role, whatever the session has proved. */
+function isAllowed(role: OperatorRole | "system", permission: Permission): boolean {
+  const { roles, scope } = ruleOf(permission);
+  if (scope === "installation") return role === "system";
+  return role === "system" || roles.includes(role);
+}
 
 // Input that no schema takes: whoever gets as far as the schema has passed all else.
 const call = ({ action, ofTenancy }: { action: Action; ofTenancy?: true | undefined }) => (ofTenancy === true ? action(tenancyId, undefined) : action(undefined));
@@ -93,13 +107,15 @@ describe.each(declared.filter(({ permission }) => permission !== "anybody"))("$n
 });
 
 describe.each(guarded)("$name ($permission)", (each) => {
-  const { action, ofTenancy, rule } = each;
-  const mayCall = (role: (typeof operatorRoles)[number]) => rule.roles.includes(role) && ofTenancy === true && rule.system !== true;
+  const { action, ofTenancy, permission, rule } = each;
 
-  test.each(operatorRoles)("as %s: what the table says", async (role) => {
-    const answered = await personOf(role).as(() => call(each));
-    if (mayCall(role)) expect(answered).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
-    else expect(answered).toEqual({ ok: false, error: { tag: "@error/Forbidden", message: "Your role does not allow this here." } });
+  test.each(matrix)("as %s with a session that proves %s: what the table says", async (role, strength) => {
+    const answered = await personOf(role, strength).as(() => call(each));
+    if (!isAllowed(role, permission)) return expect(answered).toEqual({ ok: false, error: { tag: "@error/Forbidden", message: "Your role does not allow this here." } });
+    const missing = missingProof(strength, permission);
+    if (missing === "passkey-session") expect(answered).toMatchObject(refusal("passkey-session"));
+    else if (missing === "fresh-passkey") expect(answered).toMatchObject(refusal("step-up"));
+    else expect(answered).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
   });
 
   test("refuses an owner of another tenancy, and whatever is no tenancy's id", async () => {
@@ -110,21 +126,7 @@ describe.each(guarded)("$name ($permission)", (each) => {
       expect(await owner.as(() => action(id, undefined))).toMatchObject({ ...refusal(), error: { message: "Your role does not allow this here." } });
   });
 
-  test("asks for a passkey used just now exactly where the table says so", async () => {
-    const wanted = rule.system === true || ofTenancy !== true ? {} : { tenancyId, role: "owner" as const };
-    const person = await createTestOperator(run.current, { ...wanted, isSteppedUp: false });
-    const answered = await person.as(() => (ofTenancy === true ? action(rule.system === true ? person.system.tenancy.id : tenancyId, undefined) : action(undefined)));
-    expect(answered).toMatchObject(rule.stepUp === true ? refusal("step-up") : { ok: false, error: { tag: "@error/BadRequest" } });
-  });
-});
-
-describe.each(ofAccount)("$name (one's own account)", (each) => {
-  test("is for every role, and asks for a passkey used just now exactly where it says so", async () => {
-    for (const signIn of ["passkey", "code"] as const) {
-      const person = await createTestOperator(run.current, { tenancyId, role: "auditor", signIn, isSteppedUp: false });
-      const session = await findSession(run.current, person.cookie);
-      const asks = session !== null && each.stepUp?.(session, run.current.clock.now()) === true;
-      expect(await person.as(() => call(each))).toMatchObject(asks ? refusal("step-up") : { ok: false, error: { tag: "@error/BadRequest" } });
-    }
+  test("takes a tenancy exactly when its permission is one of a tenancy's", () => {
+    if (rule.scope !== "installation") expect(ofTenancy === true).toBe(rule.scope === "tenancy");
   });
 });

@@ -5,13 +5,10 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { queueNotices } from "@/lib/domain/email/queue-notices";
 import { ServiceError } from "@/lib/errors";
 import { findOwnersToTell } from "./find-owners-to-tell";
-import { stepUpUntil, type OperatorSession } from "./find-session";
+import { strengthOf, type OperatorSession } from "./find-session";
 import { asOperator } from "./operator-context";
 import { provePasskey } from "./prove-passkey";
 import { trustPasskey } from "./trusted-passkey";
-
-/** Whoever came with a passkey proves themselves with it before they add another one. */
-export const mustStepUpToAdd = (session: OperatorSession, now: number): boolean => session.signIn === "passkey" && stepUpUntil(session) <= now;
 
 /** A token for making one more passkey of the operator's own. @throws BadRequest over the cap */
 export async function authorizeOwnPasskey(ctx: TenancyContext, { sub, email }: OperatorSession): Promise<{ registrationToken: string }> {
@@ -20,15 +17,16 @@ export async function authorizeOwnPasskey(ctx: TenancyContext, { sub, email }: O
 }
 
 /**
- * Takes a passkey that was just made for the console: one made in a session that stepped up counts at once, one made
- * after a sign-in by code a day later, and all owners hear of it.
- * @returns from when on it counts (ms)
- * @throws InvalidCode for another ceremony's or somebody else's · Forbidden without a step-up after a sign-in by passkey
+ * Adds a passkey that was just created for the console. It's trusted at once if the session has a fresh passkey. One
+ * that a code session adds is trusted a day later, and all owners are told by email.
+ * @returns when it becomes trusted (ms)
+ * @throws InvalidCode for another ceremony's or another operator's · Forbidden in a passkey session without a fresh passkey
  */
 export async function addOwnPasskey(ctx: TenancyContext, session: OperatorSession, code: string): Promise<{ trustedFromMs: number }> {
   const now = ctx.clock.now();
-  if (mustStepUpToAdd(session, now)) throw new ServiceError("@error/Forbidden", undefined, "Use your passkey once more to do this.");
-  const isTrusted = stepUpUntil(session) > now;
+  const strength = strengthOf(session, now);
+  if (strength === "passkey") throw new ServiceError("@error/Forbidden", undefined, "Use your passkey once more to do this.");
+  const isTrusted = strength === "fresh-passkey";
   const trustedFromMs = isTrusted ? now : now + lifetimes.passkeyTrustMs;
   await ctx.db.$transaction(async (tx) => {
     const { sub, passkeyId } = await provePasskey(ctx, tx, code, { operation: "registration" });

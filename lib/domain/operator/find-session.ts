@@ -3,7 +3,7 @@ import { lifetimes } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { Prisma } from "@/prisma/generated/client";
-import { operatorRoles, type OperatorRole } from "./permission";
+import { operatorRoles, type OperatorRole, type SessionStrength } from "./permission";
 
 const Row = z.object({
   id: z.string(),
@@ -18,6 +18,8 @@ const Row = z.object({
   createdAt: z.date(),
   lastSeenAt: z.date(),
   steppedUpAt: z.date().nullable(),
+  /** When the passkey that opened it becomes trusted; null for none and for one that is trusted already. */
+  passkeyTrustedFrom: z.date().nullable(),
   roles: z.array(z.object({ tenancyId: z.string(), role: z.enum(operatorRoles) })),
 });
 
@@ -32,11 +34,13 @@ export async function findSession({ run, clock }: Service, cookie: string): Prom
   const now = clock.now();
   const [row] = await run(Prisma.sql`
     SELECT s."id", s."tenancyId" AS "systemId", s."sub", u."email", u."givenName", u."familyName", s."signIn", s."passkeyId", s."createdAt", s."lastSeenAt", s."steppedUpAt",
+      CASE WHEN w."trustedFrom" > ${new Date(now)} THEN w."trustedFrom" END AS "passkeyTrustedFrom",
       (SELECT COALESCE(json_agg(json_build_object('tenancyId', o."tenancyId", 'role', o."role")), '[]'::json) FROM "Operator" o WHERE o."sub" = s."sub") AS "roles"
     FROM "OperatorSession" s
     JOIN "Tenancy" t ON t."id" = s."tenancyId" AND t."isSystem"
     JOIN "User" u ON u."tenancyId" = s."tenancyId" AND u."sub" = s."sub" AND u."disabledAt" IS NULL
     LEFT JOIN "Passkey" p ON p."tenancyId" = s."tenancyId" AND p."id" = s."passkeyId"
+    LEFT JOIN "OperatorPasskey" w ON w."tenancyId" = s."tenancyId" AND w."passkeyId" = s."passkeyId"
     WHERE s."hash" = ${hashSecretValue(cookie)}
       AND s."lastSeenAt" > ${new Date(now - lifetimes.operatorIdleMs)} AND s."createdAt" > ${new Date(now - lifetimes.operatorSessionMs)}
       AND (s."passkeyId" IS NULL OR (p."id" IS NOT NULL AND p."disabledAt" IS NULL))`);
@@ -56,5 +60,14 @@ export function roleIn({ roles, systemId }: Pick<OperatorSession, "roles" | "sys
 export const isSystemOwner = ({ roles, systemId }: Pick<OperatorSession, "roles" | "systemId">): boolean =>
   roles.some(({ tenancyId, role }) => tenancyId === systemId && role === "owner");
 
-/** Until when what reveals or destroys needs no further passkey; ms, in the past when it does. */
+/** Until when the session's passkey counts as fresh; ms, 0 when none was used. */
 export const stepUpUntil = ({ steppedUpAt }: Pick<OperatorSession, "steppedUpAt">): number => (steppedUpAt === null ? 0 : steppedUpAt.getTime() + lifetimes.stepUpMs);
+
+/**
+ * What the session has proved. A passkey that a code session added is worth no more than the code until it is trusted,
+ * and nothing turns a code session into a passkey session: that takes a new sign-in, with a new cookie.
+ */
+export function strengthOf(session: Pick<OperatorSession, "signIn" | "passkeyTrustedFrom" | "steppedUpAt">, now: number): SessionStrength {
+  if (session.signIn === "code" || (session.passkeyTrustedFrom !== null && session.passkeyTrustedFrom.getTime() > now)) return "code";
+  return stepUpUntil(session) > now ? "fresh-passkey" : "passkey";
+}

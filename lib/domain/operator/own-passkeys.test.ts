@@ -7,7 +7,7 @@ import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { addOwnPasskey, authorizeOwnPasskey } from "./add-own-passkey";
 import { approvePasskey, refusePasskey } from "./approve-passkey";
-import { findSession, type OperatorSession } from "./find-session";
+import { findSession, strengthOf, type OperatorSession } from "./find-session";
 import { listOwnPasskeys } from "./list-own-passkeys";
 import { listWaitingPasskeys } from "./list-waiting-passkeys";
 import { removeOwnPasskey } from "./remove-own-passkey";
@@ -108,6 +108,34 @@ describe("a passkey that waits", () => {
     expect(await run.current.db.operatorPasskey.findFirst({ where: { passkeyId } })).toMatchObject({ trustedFrom: new Date(run.current.clock.now()), approvedBy: approver.sub });
     expect(await run.current.db.auditEvent.findMany({ where: { targetId: passkeyId, action: "operator.passkey-approved" } })).toMatchObject([{ tenancyId: person.tenancyId, actorId: approver.sub }]);
     expect(await listWaitingPasskeys(ctx, approver.session)).toEqual([]);
+  });
+
+  test("is worth no more than the code until it is trusted, also by signing in with it", async () => {
+    const { person, approver, passkeyId, device } = await createWaiting();
+    const cookie = await signIn(person.system, await runCeremony(person.system, device));
+    const strength = async () => strengthOf((await findSession(run.current, cookie)) as OperatorSession, run.current.clock.now());
+    expect(await strength()).toBe("code");
+    run.current.clock.advance(lifetimes.passkeyTrustMs / 4);
+    await approvePasskey(await at(approver), { passkeyId, approver: approver.session });
+    expect(await strength()).toBe("passkey");
+  });
+
+  test("is trusted by itself a day later, but not fresh", async () => {
+    const { person, device } = await createWaiting();
+    const cookie = await signIn(person.system, await runCeremony(person.system, device));
+    const strength = async () => strengthOf((await findSession(run.current, cookie)) as OperatorSession, run.current.clock.now());
+    for (let quarter = 0; quarter < 4; quarter++) {
+      expect(await strength()).toBe("code");
+      run.current.clock.advance(lifetimes.passkeyTrustMs / 4);
+    }
+    expect(await strength()).toBe("passkey");
+  });
+
+  test("stays a code session for an operator who stepped up in it before sessions knew the difference", async () => {
+    const { session } = await createPerson({ signIn: "code", isSteppedUp: true });
+    expect(strengthOf(session, run.current.clock.now())).toBe("code");
+    const { trustedFromMs } = await add({ system: await openSystem(run.current), session });
+    expect(trustedFromMs).toBe(run.current.clock.now() + lifetimes.passkeyTrustMs);
   });
 
   test("is not approved by its own operator, nor from a tenancy in which they have no role", async () => {

@@ -1,48 +1,64 @@
 import { describe, expect, test } from "vitest";
-import { mayDo, operatorRoles, permissions, ruleOf, type Permission } from "./permission";
+import { mayDo, missingProof, operatorRoles, permissions, ruleOf, type Permission } from "./permission";
 
-type Cells = `${"o" | "-"}${"a" | "-"}${"s" | "-"}${"u" | "-"}${"" | "!"}${"" | "*"}`;
+type Cells = `${"o" | "-"}${"a" | "-"}${"s" | "-"}${"u" | "-"}${"" | "!"}${"" | "*" | "@"}${"" | " code" | " few"}`;
 
 /**
- * Owner, admin, support, auditor, in this order; "!" asks for a passkey used just now, "*" is the installation's.
- * Support reads, disables and retries mail: no secrets, no settings. An auditor reads, and takes copies away.
+ * Owner, admin, support, auditor, in this order. "!" needs a fresh passkey; "*" acts on the installation and "@" on
+ * one's own account; code sessions have those marked "code", and those marked "few" a few times an hour.
  */
 const table: Record<Permission, Cells> = {
-  "overview.read": "oasu",
-  "settings.read": "oa-u",
-  "settings.change": "oa--",
+  "overview.read": "oasu code",
+  "settings.read": "oa-u code",
+  "settings.appearance": "oa--",
+  "settings.sites": "oa--!",
+  "settings.sign-in": "oa--!",
+  "settings.limits": "oa--!",
+  "settings.sender": "oa--!",
+  "settings.hosted-pages": "oa--!",
   "client-id.rotate": "oa--!",
   "tenancy.suspend": "o---!",
   "tenancy.delete": "o---!",
-  "api-key.read": "oa-u",
+  "api-key.read": "oa-u code",
   "api-key.create": "oa--!",
-  "api-key.lock": "oa--",
+  "api-key.lock": "oa-- few",
+  "api-key.unlock": "oa--!",
   "api-key.revoke": "oa--!",
   "api-key.rotate": "oa--!",
-  "user.read": "oasu",
-  "user.change": "oa--",
-  "user.disable": "oas-",
+  "user.read": "oasu code",
+  "user.rename": "oa--",
+  "user.change-email": "oa--!",
+  "user.disable": "oas- few",
+  "user.enable": "oas-!",
   "user.erase": "oa--!",
-  "user.export": "oa-u",
-  "passkey.read": "oasu",
-  "passkey.disable": "oas-",
+  "user.export": "oa-u!",
+  "passkey.read": "oasu code",
+  "passkey.disable": "oas- few",
+  "passkey.disable-many": "oas-",
+  "passkey.enable": "oas-!",
   "passkey.rename": "oa--",
   "passkey.delete": "oa--!",
-  "passkey.export": "oa-u",
-  "challenge.read": "oasu",
+  "passkey.export": "oa-u!",
+  "challenge.read": "oasu code",
   "challenge.delete": "oa--!",
   "mail.retry": "oas-",
-  "mail.preview": "oasu",
+  "mail.preview": "oasu code",
   "mail.test": "oa--",
-  "audit.read": "oasu",
-  "audit.export": "oa-u",
-  "people.read": "oa-u",
+  "audit.read": "oasu code",
+  "audit.export": "oa-u!",
+  "people.read": "oa-u code",
   "people.invite": "o---!",
   "people.change-role": "o---!",
   "people.remove": "o---!",
   "people.approve-passkey": "o---!",
-  "tenancy.create": "o---*",
+  "tenancy.create": "o---!*",
   "related-origins.confirm": "o---!*",
+  "account.sign-out": "oasu@ code",
+  "account.add-passkey": "oasu!@ code",
+  "account.remove-passkey": "oasu!@",
+  "account.end-sessions": "oasu@",
+  "account.step-up": "oasu@",
+  "account.download": "oasu!@",
 };
 
 const cells = Object.entries(table).flatMap(([permission, row]) => operatorRoles.map((role, column) => [role, permission as Permission, row[column] !== "-"] as const));
@@ -55,20 +71,47 @@ test.each(cells)("%s · %s: %s", (role, permission, isAllowed) => {
   expect(mayDo(role, permission)).toBe(isAllowed);
 });
 
-test.each(Object.entries(table))("%s asks for what %s says", (permission, row) => {
-  const { stepUp = false, system = false } = ruleOf(permission as Permission);
-  expect({ stepUp, system }).toEqual({ stepUp: row.includes("!"), system: row.includes("*") });
+test.each(Object.entries(table))("%s needs what %s says", (permission, row) => {
+  const { freshPasskey, scope, codeSession } = ruleOf(permission as Permission);
+  expect({ freshPasskey, scope, codeSession }).toEqual({
+    freshPasskey: row.includes("!"),
+    scope: row.includes("*") ? "installation" : row.includes("@") ? "account" : "tenancy",
+    codeSession: row.endsWith(" code") ? "allowed" : row.endsWith(" few") ? "limited" : "refused",
+  });
+});
+
+describe("what a session proves", () => {
+  const all = Object.keys(permissions) as Permission[];
+
+  test("a code session reads, locks, disables one at a time, signs out and adds its own passkey, and nothing else", () => {
+    expect(all.filter((permission) => missingProof("code", permission) === null && !/\.(read|preview)$/.test(permission))).toEqual(["api-key.lock", "user.disable", "passkey.disable", "account.sign-out", "account.add-passkey"]);
+    expect(all.filter((permission) => ruleOf(permission).codeSession === "limited")).toEqual(["api-key.lock", "user.disable", "passkey.disable"]);
+    expect(all.filter((permission) => ![null, "passkey-session"].includes(missingProof("code", permission)))).toEqual([]);
+  });
+
+  test("reading, cosmetic changes and what makes safer need no fresh passkey; exports do", () => {
+    expect(all.filter((permission) => missingProof("passkey", permission) === null && !/\.(read|preview)$/.test(permission))).toEqual([
+      ...["settings.appearance", "api-key.lock", "user.rename", "user.disable", "passkey.disable", "passkey.disable-many", "passkey.rename", "mail.retry", "mail.test"],
+      ...["account.sign-out", "account.end-sessions", "account.step-up"],
+    ]);
+    expect(all.filter((permission) => permission.endsWith(".export") && missingProof("passkey", permission) !== "fresh-passkey")).toEqual([]);
+  });
+
+  test("a fresh passkey is enough for everything", () => {
+    expect(all.filter((permission) => missingProof("fresh-passkey", permission) !== null)).toEqual([]);
+  });
 });
 
 describe("by the roles' own words", () => {
-  const of = (role: (typeof operatorRoles)[number]) => (Object.keys(permissions) as Permission[]).filter((permission) => mayDo(role, permission));
+  const inTenancies = (Object.keys(permissions) as Permission[]).filter((permission) => ruleOf(permission).scope !== "account");
+  const of = (role: (typeof operatorRoles)[number]) => inTenancies.filter((permission) => mayDo(role, permission));
 
-  test("an owner may everything", () => expect(of("owner")).toEqual(Object.keys(permissions)));
+  test("an owner may everything", () => expect(of("owner")).toEqual(inTenancies));
 
   test("an auditor changes nothing", () => expect(of("auditor").filter((permission) => !/\.(read|preview|export)$/.test(permission))).toEqual([]));
 
   test("support reads, disables and retries mail, and sees neither settings nor keys", () => {
-    expect(of("support").filter((permission) => !/\.(read|preview|disable|retry)$/.test(permission))).toEqual([]);
+    expect(of("support").filter((permission) => !/\.(read|preview|disable|disable-many|enable|retry)$/.test(permission))).toEqual([]);
     expect(of("support").filter((permission) => /^(settings|api-key|people|client-id|tenancy)\./.test(permission))).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { Plus } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { PageHeader } from "@/components/ui/page-header";
+import { isCodeSession } from "@/lib/console/session-notice";
 import { accountContext } from "@/lib/console/account-context";
 import { listOwnPasskeys } from "@/lib/domain/operator/list-own-passkeys";
 import { listOwnSessions } from "@/lib/domain/operator/list-own-sessions";
@@ -15,6 +16,7 @@ export const metadata: Metadata = { title: "Your account" };
 export default async function AccountPage() {
   const { ctx, session } = await accountContext();
   const [passkeys, sessions] = await Promise.all([listOwnPasskeys(ctx, session), listOwnSessions(ctx, session)]);
+  const mayEnd = !isCodeSession(session);
   const add = (
     <ButtonLink href="/console/account/passkeys/new">
       <Plus aria-hidden className="size-4" />
@@ -25,10 +27,10 @@ export default async function AccountPage() {
     <>
       <PageHeader title="Your account" description={<span className="break-all">{session.email}</span>} />
       <Card title="Passkeys" description="You sign in with these, and use one again before anything that reveals a secret or destroys something." action={add}>
-        <PasskeyList passkeys={passkeys} now={ctx.clock.now()} />
+        <PasskeyList passkeys={passkeys} now={ctx.clock.now()} mayRemove={mayEnd} />
       </Card>
-      <Card title="Sessions" description="Where you are signed in. A session ends after 12 hours without use, at the latest after 7 days." action={sessions.length > 1 && <EndOthers />}>
-        <SessionList sessions={sessions} />
+      <Card title="Sessions" description="Where you are signed in. A session ends after 12 hours without use, at the latest after 7 days." action={mayEnd && sessions.length > 1 && <EndOthers />}>
+        <SessionList sessions={sessions} mayEnd={mayEnd} />
       </Card>
     </>
   );

@@ -25,7 +25,7 @@ function explain({ trustedFrom, isDisabled }: OwnPasskey, now: number) {
 const nameOf = ({ provider }: OwnPasskey) => provider ?? "Passkey";
 
 /** The operator's own passkeys, each with what it is good for. */
-export function PasskeyList({ passkeys, now }: { passkeys: readonly OwnPasskey[]; now: number }) {
+export function PasskeyList({ passkeys, now, mayRemove }: { passkeys: readonly OwnPasskey[]; now: number; mayRemove: boolean }) {
   if (passkeys.length === 0)
     return (
       <EmptyState icon={KeyRound} title="No passkey yet">
@@ -50,7 +50,7 @@ export function PasskeyList({ passkeys, now }: { passkeys: readonly OwnPasskey[]
             </p>
             <p className="text-sm text-pretty text-quiet empty:hidden">{explain(passkey, now)}</p>
           </div>
-          <RemovePasskey passkeyId={passkey.id} name={nameOf(passkey)} isInUse={passkey.isInUse} />
+          {mayRemove && <RemovePasskey passkeyId={passkey.id} name={nameOf(passkey)} isInUse={passkey.isInUse} />}
         </li>
       ))}
     </ul>

@@ -6,7 +6,7 @@ import { describeBrowser } from "./describe-browser";
 import { EndSession } from "./end-session";
 
 /** The operator's own sessions, the one in hand first. */
-export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
+export function SessionList({ sessions, mayEnd }: { sessions: readonly OwnSession[]; mayEnd: boolean }) {
   return (
     <ul className="divide-y divide-line">
       {sessions.map(({ id, userAgent, address, signIn, createdAt, lastSeenAt, isCurrent }) => {
@@ -27,7 +27,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
                 {address ?? "address unknown"} · signed in <LocalTime at={createdAt} /> · last seen <LocalTime at={lastSeenAt} />
               </p>
             </div>
-            {!isCurrent && <EndSession id={id} name={name} />}
+            {mayEnd && !isCurrent && <EndSession id={id} name={name} />}
           </li>
         );
       })}

@@ -8,7 +8,7 @@ const run = provideService();
 const input = { name: "Harbour", environment: "production" as const, rpId: "example.com", allowedOrigins: ["https://app.example.com"] };
 const count = () => run.current.db.tenancy.count({ where: { isSystem: false } });
 
-testRefusals(run, [{ name: "makeTenancy", roles: [], needsStepUp: false, call: () => makeTenancy(input) }]);
+testRefusals(run, [{ name: "makeTenancy", roles: [], needsStepUp: true, call: () => makeTenancy(input) }]);
 
 test("an owner of the installation makes a tenancy, audited as theirs; an admin of it does not", async () => {
   const [owner, admin] = [await createTestOperator(run.current), await createTestOperator(run.current, { role: "admin" })];

@@ -7,6 +7,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { requireOperator } from "@/lib/console/console-context";
+import { isCodeSession } from "@/lib/console/session-notice";
 import { listConsoleTenancies } from "@/lib/console/list-tenancies";
 import { isSystemOwner } from "@/lib/domain/operator/find-session";
 
@@ -15,7 +16,7 @@ export const metadata: Metadata = { title: "Tenancies" };
 export default async function TenanciesPage() {
   const session = await requireOperator();
   const tenancies = await listConsoleTenancies(session);
-  const create = isSystemOwner(session) ? (
+  const create = isSystemOwner(session) && !isCodeSession(session) ? (
     <ButtonLink href="/console/tenancies/new">
       <Plus aria-hidden className="size-4" />
       Create a tenancy

@@ -16,7 +16,7 @@ testRefusals(run, [
   { name: "createKey", roles: admins, needsStepUp: true, call: ({ id }) => createKey(id, newKey) },
   { name: "rotateKey", roles: admins, needsStepUp: true, call: ({ id, apiKeyId }) => rotateKey(id, { id: apiKeyId, overlapMs: 0 }) },
   { name: "lockKey", roles: admins, needsStepUp: false, call: ({ id, apiKeyId }) => lockKey(id, { id: apiKeyId }) },
-  { name: "unlockKey", roles: admins, needsStepUp: false, call: ({ id, apiKeyId }) => unlockKey(id, { id: apiKeyId }) },
+  { name: "unlockKey", roles: admins, needsStepUp: true, call: ({ id, apiKeyId }) => unlockKey(id, { id: apiKeyId }) },
   { name: "revokeKey", roles: admins, needsStepUp: true, call: ({ id, apiKeyId }) => revokeKey(id, { id: apiKeyId }) },
 ]);
 

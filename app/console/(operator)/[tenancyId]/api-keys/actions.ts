@@ -20,6 +20,6 @@ export const rotateKey = consoleAction("api-key.rotate", OneKey.extend({ overlap
 
 export const lockKey = consoleAction("api-key.lock", OneKey, (ctx, { id }) => lockApiKey(ctx, id));
 
-export const unlockKey = consoleAction("api-key.lock", OneKey, (ctx, { id }) => unlockApiKey(ctx, id));
+export const unlockKey = consoleAction("api-key.unlock", OneKey, (ctx, { id }) => unlockApiKey(ctx, id));
 
 export const revokeKey = consoleAction("api-key.revoke", OneKey, (ctx, { id }) => revokeApiKey(ctx, id));

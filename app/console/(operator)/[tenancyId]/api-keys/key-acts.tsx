@@ -22,24 +22,32 @@ interface Begun {
   apiKey: ActedKey;
 }
 
+/** What the operator may do with keys in this session. */
+interface May {
+  lock: boolean;
+  unlock: boolean;
+  replace: boolean;
+  revoke: boolean;
+}
+
 interface Acts {
-  mayChange: boolean;
+  may: May;
   setLocked: (apiKey: ActedKey, isLocked: boolean) => Promise<void>;
   begin: (begun: Begun) => void;
 }
 
-const KeyActsContext = createContext<Acts>({ mayChange: false, setLocked: () => Promise.resolve(), begin: () => undefined });
+const KeyActsContext = createContext<Acts>({ may: { lock: false, unlock: false, replace: false, revoke: false }, setLocked: () => Promise.resolve(), begin: () => undefined });
 
 export const useKeyActs = (): Acts => useContext(KeyActsContext);
 
 interface Props {
   place: KeyPlace;
-  mayChange: boolean;
+  may: May;
   children: ReactNode;
 }
 
 /** Holds the dialogs above the tables: a row may move to the other table while its new key is still shown. */
-export function KeyActs({ place, mayChange, children }: Props) {
+export function KeyActs({ place, may, children }: Props) {
   const { run: lock } = useAction(lockKey);
   const { run: unlock } = useAction(unlockKey);
   const [begun, setBegun] = useState<Begun>();
@@ -47,12 +55,13 @@ export function KeyActs({ place, mayChange, children }: Props) {
   async function setLocked(apiKey: ActedKey, isLocked: boolean) {
     const result = await (isLocked ? lock : unlock)(place.tenancyId, { id: apiKey.id });
     if (!result.ok) return void toast.error(`“${apiKey.name}” is as it was`, { description: result.error.message });
-    toast(isLocked ? `“${apiKey.name}” is locked: it is refused from now on` : `“${apiKey.name}” is let in again`, { action: { label: "Undo", onClick: () => void setLocked(apiKey, !isLocked) } });
+    const undo = { action: { label: "Undo", onClick: () => void setLocked(apiKey, !isLocked) } };
+    toast(isLocked ? `“${apiKey.name}” is locked: it is refused from now on` : `“${apiKey.name}” is let in again`, isLocked && !may.unlock ? {} : undo);
   }
 
   const close = () => setBegun(undefined);
   return (
-    <KeyActsContext value={{ mayChange, setLocked, begin: setBegun }}>
+    <KeyActsContext value={{ may, setLocked, begin: setBegun }}>
       {children}
       {begun?.act === "revoke" && <RevokeDialog tenancyId={place.tenancyId} apiKey={begun.apiKey} onClose={close} />}
       {begun?.act === "rotate" && <RotateDialog place={place} apiKey={begun.apiKey} onClose={close} />}

@@ -6,9 +6,11 @@ import { useKeyActs, type ActedKey } from "./key-acts";
 
 /** What can be done with a key; nothing with one that is over. */
 export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
-  const { mayChange, setLocked, begin } = useKeyActs();
-  if (!mayChange || apiKey.state === "revoked" || apiKey.state === "expired") return null;
+  const { may, setLocked, begin } = useKeyActs();
   const isLocked = apiKey.state === "locked";
+  const maySetLock = isLocked ? may.unlock : may.lock;
+  const mayReplace = may.replace && !apiKey.isReplaced;
+  if (apiKey.state === "revoked" || apiKey.state === "expired" || !(maySetLock || mayReplace || may.revoke)) return null;
   const Icon = isLocked ? LockOpen : Lock;
   const trigger = (
     <button type="button" aria-label={`Acts on ${apiKey.name}`} className="inline-grid size-10 place-items-center rounded-lg text-quiet hover:bg-sunken hover:text-ink">
@@ -17,21 +19,27 @@ export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
   );
   return (
     <Menu trigger={trigger}>
-      <MenuItem onSelect={() => void setLocked(apiKey, !isLocked)}>
-        <Icon aria-hidden className="size-4" />
-        {isLocked ? "Unlock" : "Lock"}
-      </MenuItem>
-      {!apiKey.isReplaced && (
+      {maySetLock && (
+        <MenuItem onSelect={() => void setLocked(apiKey, !isLocked)}>
+          <Icon aria-hidden className="size-4" />
+          {isLocked ? "Unlock" : "Lock"}
+        </MenuItem>
+      )}
+      {mayReplace && (
         <MenuItem onSelect={() => begin({ act: "rotate", apiKey })}>
           <RefreshCw aria-hidden className="size-4" />
           Rotate …
         </MenuItem>
       )}
-      <MenuSeparator />
-      <MenuItem tone="danger" onSelect={() => begin({ act: "revoke", apiKey })}>
-        <Trash2 aria-hidden className="size-4" />
-        Revoke …
-      </MenuItem>
+      {may.revoke && (
+        <>
+          <MenuSeparator />
+          <MenuItem tone="danger" onSelect={() => begin({ act: "revoke", apiKey })}>
+            <Trash2 aria-hidden className="size-4" />
+            Revoke …
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }

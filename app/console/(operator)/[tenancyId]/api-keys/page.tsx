@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { applicationContext } from "@/lib/console/application-context";
 import { listApiKeyPage } from "@/lib/domain/api-key/list-api-key-page";
-import { mayDo } from "@/lib/domain/operator/permission";
+import { mayOffer } from "@/lib/console/console-context";
 
 export const metadata: Metadata = { title: "API keys" };
 
@@ -24,14 +24,14 @@ export default async function KeysPage({ params, searchParams }: Props) {
   const cursor = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
   const [inUse, past] = await Promise.all([listApiKeyPage(ctx, { isOver: false, before: cursor(before) }), listApiKeyPage(ctx, { isOver: true, before: cursor(over) })]);
   const list = `/console/${ctx.tenancy.id}/api-keys`;
-  const create = mayDo(ctx.role, "api-key.create") && (
+  const create = mayOffer(ctx, "api-key.create") && (
     <ButtonLink href={`${list}/new`}>
       <Plus aria-hidden className="size-4" />
       Create a key
     </ButtonLink>
   );
   return (
-    <KeyActs place={{ endpoint: ctx.baseUrl, tenancyId: ctx.tenancy.id }} mayChange={mayDo(ctx.role, "api-key.revoke")}>
+    <KeyActs place={{ endpoint: ctx.baseUrl, tenancyId: ctx.tenancy.id }} may={{ lock: mayOffer(ctx, "api-key.lock"), unlock: mayOffer(ctx, "api-key.unlock"), replace: mayOffer(ctx, "api-key.rotate"), revoke: mayOffer(ctx, "api-key.revoke") }}>
       <PageHeader title="API keys" description="With a key, a backend of yours calls the API in this tenancy’s name." action={create || undefined} />
       {inUse.keys.length === 0 ? (
         <EmptyState icon={KeyRound} title="No key in use" action={create || undefined}>

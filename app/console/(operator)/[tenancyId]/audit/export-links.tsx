@@ -1,5 +1,4 @@
-import { Download } from "lucide-react";
-import { ButtonLink } from "@/components/ui/button";
+import { DownloadButton } from "@/app/console/download-button";
 import { auditHref, type AuditSearch } from "./audit-search";
 
 /** Files of everything that the filters show, not of this page alone. */
@@ -8,10 +7,9 @@ export function ExportLinks({ path, search }: { path: string; search: AuditSearc
   return (
     <>
       {["csv", "json"].map((format) => (
-        <ButtonLink key={format} tone="secondary" href={href(format)} prefetch={false} download>
-          <Download aria-hidden className="size-4" />
+        <DownloadButton key={format} href={href(format)}>
           {format.toUpperCase()}
-        </ButtonLink>
+        </DownloadButton>
       ))}
     </>
   );

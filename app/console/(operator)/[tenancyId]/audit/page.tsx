@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleContext } from "@/lib/console/console-context";
+import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { findEvents } from "@/lib/domain/audit/find-events";
-import { mayDo } from "@/lib/domain/operator/permission";
 import { AuditFilters } from "./audit-filters";
 import { EventTable } from "./event-table";
 import { ExportLinks } from "./export-links";
@@ -22,7 +21,7 @@ export default async function AuditPage({ params, searchParams }: { params: Prom
       <PageHeader
         title="Audit log"
         description="Who did what, to what, when and from where. Events are never changed; once a minute they become part of a chain that shows it if they were."
-        action={mayDo(ctx.role, "audit.export") ? <ExportLinks path={path} search={search} /> : undefined}
+        action={mayOffer(ctx, "audit.export") ? <ExportLinks path={path} search={search} /> : undefined}
       />
       <AuditFilters path={path} search={search} />
       <EventTable tenancy={ctx.tenancy} search={search} page={page} />

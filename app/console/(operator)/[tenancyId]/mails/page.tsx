@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleContext } from "@/lib/console/console-context";
+import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { previewMail } from "@/lib/domain/email/preview-mail";
-import { mayDo } from "@/lib/domain/operator/permission";
 import { MailChoice, readMailChoice } from "./mail-choice";
 import { MailPreview } from "./mail-preview";
 import { SendTest } from "./send-test";
@@ -22,7 +21,7 @@ export default async function MailsPage({ params, searchParams }: Props) {
       <PageHeader
         title="Mails"
         description="What people get, in each language and with your branding. The code in the pictures is nobody’s."
-        action={mayDo(ctx.role, "mail.test") ? <SendTest tenancyId={ctx.tenancy.id} choice={choice} email={ctx.session.email} /> : undefined}
+        action={mayOffer(ctx, "mail.test") ? <SendTest tenancyId={ctx.tenancy.id} choice={choice} email={ctx.session.email} /> : undefined}
       />
       <MailChoice path={`/console/${ctx.tenancy.id}/mails`} choice={choice} />
       <MailPreview mail={previewMail(ctx, choice)} />

@@ -5,7 +5,7 @@ import { populate } from "@/lib/testing/population";
 import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { deletePasskeys, renamePasskey, setPasskeysEnabled } from "./actions";
+import { deletePasskeys, disablePasskey, disablePasskeys, enablePasskeys, renamePasskey } from "./actions";
 import { GET as exportPasskeys } from "./export/route";
 
 const run = provideService();
@@ -20,13 +20,14 @@ const stateOf = ({ id: tenancyId }: TestTenancy) =>
   run.current.db.passkey.findMany({ where: { tenancyId }, orderBy: { id: "asc" }, select: { id: true, username: true, disabledAt: true, disabledReason: true } }).then((rows) => JSON.stringify(rows));
 
 const acts = {
-  setPasskeysEnabled: (tenancy: TestTenancy, passkeyIds: string[]) => setPasskeysEnabled(tenancy.id, { passkeyIds, enabled: false, reason: "lost" }),
+  disablePasskey: (tenancy: TestTenancy, [passkeyId = ""]: string[]) => disablePasskey(tenancy.id, { passkeyId, reason: "lost" }),
+  disablePasskeys: (tenancy: TestTenancy, passkeyIds: string[]) => disablePasskeys(tenancy.id, { passkeyIds, reason: "lost" }),
   renamePasskey: (tenancy: TestTenancy, [passkeyId = ""]: string[]) => renamePasskey(tenancy.id, { passkeyId, username: "new name" }),
   deletePasskeys: (tenancy: TestTenancy, passkeyIds: string[]) => deletePasskeys(tenancy.id, { passkeyIds }),
 };
 type Name = keyof typeof acts;
 const names = Object.keys(acts) as Name[];
-const allowed: Record<Name, OperatorRole[]> = { setPasskeysEnabled: ["owner", "admin", "support"], renamePasskey: ["owner", "admin"], deletePasskeys: ["owner", "admin"] };
+const allowed: Record<Name, OperatorRole[]> = { disablePasskey: ["owner", "admin", "support"], disablePasskeys: ["owner", "admin", "support"], renamePasskey: ["owner", "admin"], deletePasskeys: ["owner", "admin"] };
 
 test.each(names)("%s works for the roles of the matrix, and changes nothing for the others", async (name) => {
   for (const role of ["owner", "admin", "support", "auditor"] as const) {
@@ -63,12 +64,23 @@ test("a deletion asks for the passkey once more, and tells what had gone before"
   expect(await owner.as(() => deletePasskeys(tenancy.id, { passkeyIds }))).toEqual({ ok: true, value: { deleted: 1, missing: [first] } });
 });
 
+test("what was disabled can be enabled again, by support too, with a fresh passkey", async () => {
+  const { tenancy, passkeyIds } = await populated();
+  const [first = ""] = passkeyIds;
+  const support = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "support" });
+  expect(await support.as(() => disablePasskey(tenancy.id, { passkeyId: first, reason: " " }))).toEqual({ ok: true, value: { changed: [first], missing: [] } });
+  expect(await run.current.db.passkey.findFirst({ where: { id: first } })).toMatchObject({ disabledReason: null });
+  const stale = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "support", isSteppedUp: false });
+  expect(await stale.as(() => enablePasskeys(tenancy.id, { passkeyIds }))).toMatchObject({ ok: false, needs: "step-up" });
+  expect(await support.as(() => enablePasskeys(tenancy.id, { passkeyIds }))).toEqual({ ok: true, value: { changed: [first], missing: [] } });
+});
+
 test("none, more than a thousand, and what is no id are refused", async () => {
   const { tenancy } = await populated();
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
   for (const passkeyIds of [[], Array.from({ length: 1_001 }, () => run.current.createId()), [{ not: "" }] as never, "all" as never])
     expect(await owner.as(() => deletePasskeys(tenancy.id, { passkeyIds }))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
-  expect(await owner.as(() => setPasskeysEnabled(tenancy.id, { passkeyIds: ["x"], enabled: false, reason: "x".repeat(201) }))).toMatchObject({ ok: false, error: { issues: [{ path: "reason" }] } });
+  expect(await owner.as(() => disablePasskeys(tenancy.id, { passkeyIds: ["x"], reason: "x".repeat(201) }))).toMatchObject({ ok: false, error: { issues: [{ path: "reason" }] } });
 });
 
 test("operators' own passkeys are no part of a vault", async () => {

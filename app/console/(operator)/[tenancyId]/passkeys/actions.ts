@@ -4,16 +4,25 @@ import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
 import { Id, PasskeyIds, Username } from "@/lib/contract/fields";
 import { deletePasskeysByIds } from "@/lib/domain/passkey/delete-passkeys";
-import { setPasskeysEnabled as setEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
+import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 
 const Chosen = z.object({ passkeyIds: PasskeyIds.min(1, "Choose at least one passkey.") });
-const Reason = z.string().trim().max(200, "Keep it to 200 characters.");
+const Reason = z
+  .string()
+  .trim()
+  .max(200, "Keep it to 200 characters.")
+  .transform((text) => (text === "" ? undefined : text))
+  .optional();
 
-/** Answers the ids that were otherwise before, and those that are not there. */
-export const setPasskeysEnabled = consoleAction("passkey.disable", Chosen.extend({ enabled: z.boolean(), reason: Reason.optional() }), (ctx, change) =>
-  setEnabled(ctx, { ...change, reason: change.reason === "" ? undefined : change.reason }),
-);
+/** Returns the id if the passkey was enabled before, or that it's missing. */
+export const disablePasskey = consoleAction("passkey.disable", z.object({ passkeyId: Id, reason: Reason }), (ctx, { passkeyId, reason }) => setPasskeysEnabled(ctx, { passkeyIds: [passkeyId], enabled: false, reason }));
+
+/** Returns the ids of the passkeys that were enabled before, and of those that are missing. */
+export const disablePasskeys = consoleAction("passkey.disable-many", Chosen.extend({ reason: Reason }), (ctx, change) => setPasskeysEnabled(ctx, { ...change, enabled: false }));
+
+/** Returns the ids of the passkeys that were disabled before, and of those that are missing. */
+export const enablePasskeys = consoleAction("passkey.enable", Chosen, (ctx, { passkeyIds }) => setPasskeysEnabled(ctx, { passkeyIds, enabled: true }));
 
 export const renamePasskey = consoleAction("passkey.rename", z.object({ passkeyId: Id, username: Username }), async (ctx, { passkeyId, username }) => {
   await updatePasskey(ctx, passkeyId, { username });

@@ -56,7 +56,7 @@ export function BulkActs({ tenancyId, may }: Props) {
           Delete
         </Button>
       )}
-      {asking === "disable" && <DisableDialog tenancyId={tenancyId} passkeyIds={passkeyIds} what={countOf(passkeyIds.length)} onDone={() => choose([])} onClose={close} />}
+      {asking === "disable" && <DisableDialog tenancyId={tenancyId} mayEnable passkeyIds={passkeyIds} what={countOf(passkeyIds.length)} onDone={() => choose([])} onClose={close} />}
       {asking === "delete" && (
         <ConfirmDialog
           title={`Delete ${countOf(passkeyIds.length)}?`}

@@ -10,6 +10,8 @@ import { useEnabled } from "./use-enabled";
 interface Props {
   tenancyId: string;
   passkeyIds: readonly string[];
+  /** Whether the operator can enable them again in this session. */
+  mayEnable: boolean;
   /** What the question calls them. */
   what: string;
   onDone?: () => void;
@@ -17,8 +19,8 @@ interface Props {
 }
 
 /** Asks why; the reason is shown to operators alone. */
-export function DisableDialog({ tenancyId, passkeyIds, what, onDone, onClose }: Props) {
-  const { change, isPending, failure, issueOf } = useEnabled(tenancyId);
+export function DisableDialog({ tenancyId, passkeyIds, mayEnable, what, onDone, onClose }: Props) {
+  const { change, isPending, failure, issueOf } = useEnabled({ tenancyId, mayUndo: mayEnable });
   const [reason, setReason] = useState("");
 
   async function confirm(): Promise<void> {
@@ -37,7 +39,7 @@ export function DisableDialog({ tenancyId, passkeyIds, what, onDone, onClose }: 
           void confirm();
         }}
       >
-        <p className="text-pretty text-quiet">Sign-ins with it are refused at once, and you can enable it again at any time. Devices go on offering it.</p>
+        <p className="text-pretty text-quiet">Sign-ins are refused immediately. {mayEnable ? "You can enable it again at any time." : "To enable it again, sign in with a passkey."} Devices still offer it.</p>
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         <TextField label="Reason" hint="For your colleagues; the person does not see it." maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} error={issueOf("reason")} autoComplete="off" />
         <div className="flex flex-wrap justify-end gap-2">

@@ -2,6 +2,7 @@
 
 import { Download } from "lucide-react";
 import { withQuery } from "@/app/console/search-params";
+import { useDownload } from "@/app/console/use-download";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
 import type { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
@@ -9,8 +10,9 @@ import type { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 /** Files of all that the filter leaves, on however many pages. */
 export function ExportMenu({ path, filter }: { path: string; filter: PasskeyFilter }) {
   const href = (format: string) => withQuery(`${path}/export`, { ...filter, format });
+  const { download, isPending } = useDownload();
   const trigger = (
-    <Button tone="secondary">
+    <Button tone="secondary" pending={isPending}>
       <Download aria-hidden className="size-4" />
       Export
     </Button>
@@ -18,16 +20,8 @@ export function ExportMenu({ path, filter }: { path: string; filter: PasskeyFilt
   return (
     <Menu trigger={trigger}>
       <MenuLabel>All that the filter leaves</MenuLabel>
-      <MenuItem asChild>
-        <a href={href("csv")} download>
-          CSV, for spreadsheets
-        </a>
-      </MenuItem>
-      <MenuItem asChild>
-        <a href={href("json")} download>
-          JSON, for programs
-        </a>
-      </MenuItem>
+      <MenuItem onSelect={() => void download(href("csv"))}>CSV, for spreadsheets</MenuItem>
+      <MenuItem onSelect={() => void download(href("json"))}>JSON, for programs</MenuItem>
     </Menu>
   );
 }

@@ -2,8 +2,7 @@ import type { Metadata } from "next";
 import { readSearchParams, withQuery, type SearchParams } from "@/app/console/search-params";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
-import { consoleContext } from "@/lib/console/console-context";
-import { mayDo } from "@/lib/domain/operator/permission";
+import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { isFiltered, PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 import { ExportMenu } from "./export-menu";
@@ -23,10 +22,10 @@ export default async function PasskeysPage({ params, searchParams }: { params: P
   const { records, next, lookedBackTo } = await filterPasskeys(ctx, { filter, after, rows });
   const path = `/console/${ctx.tenancy.id}/passkeys`;
   const nextPage = next === null ? null : withQuery(path, { ...filter, after: next });
-  const may = { disable: mayDo(ctx.role, "passkey.disable"), delete: mayDo(ctx.role, "passkey.delete") };
+  const may = { disable: mayOffer(ctx, "passkey.disable-many"), delete: mayOffer(ctx, "passkey.delete") };
   return (
     <>
-      <PageHeader title="Passkeys" description="Every passkey of this tenancy, newest first." action={mayDo(ctx.role, "passkey.export") ? <ExportMenu path={path} filter={filter} /> : undefined} />
+      <PageHeader title="Passkeys" description="Every passkey of this tenancy, newest first." action={mayOffer(ctx, "passkey.export") ? <ExportMenu path={path} filter={filter} /> : undefined} />
       <FilterForm key={withQuery(path, filter)} filter={filter} path={path} rpIds={[ctx.tenancy.rpId, ...ctx.tenancy.rpIds]} />
       {records.length > 0 && <PasskeysTable key={records[0]?.passkey.id} tenancyId={ctx.tenancy.id} records={records} may={may} />}
       {records.length === 0 && lookedBackTo === null && <NothingFound isFiltered={isFiltered(filter)} path={path} />}

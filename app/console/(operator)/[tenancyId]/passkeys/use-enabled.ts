@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { setPasskeysEnabled } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
+import { disablePasskey, disablePasskeys, enablePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
 import { useAction } from "@/app/console/use-action";
 
 interface Change {
@@ -12,16 +12,28 @@ interface Change {
 
 const news = (count: number, enabled: boolean) => `${count === 1 ? "1 passkey" : `${count} passkeys`} ${enabled ? "enabled" : "disabled"}.`;
 
-/** Switches passkeys off or on, says how many it were, and offers to undo it. */
-export function useEnabled(tenancyId: string) {
-  const { run, ...state } = useAction(setPasskeysEnabled);
+// One passkey has an action of its own, which sessions opened with an emailed code may run.
+function send(tenancyId: string, { passkeyIds, enabled, reason }: Change) {
+  const [first, ...others] = passkeyIds;
+  if (enabled) return enablePasskeys(tenancyId, { passkeyIds: [...passkeyIds] });
+  if (first !== undefined && others.length === 0) return disablePasskey(tenancyId, { passkeyId: first, reason });
+  return disablePasskeys(tenancyId, { passkeyIds: [...passkeyIds], reason });
+}
 
-  async function change({ passkeyIds, ...how }: Change, isUndo = false): Promise<boolean> {
-    const result = await run(tenancyId, { passkeyIds: [...passkeyIds], ...how });
-    if (!result.ok) return false;
+/** Enables or disables passkeys, says how many, and offers to undo it. */
+export function useEnabled({ tenancyId, mayUndo }: { tenancyId: string; mayUndo: boolean }) {
+  const { run, ...state } = useAction(send);
+
+  async function change(wanted: Change, isUndo = false): Promise<boolean> {
+    const result = await run(tenancyId, wanted);
+    if (!result.ok) {
+      // Only a dialog shows the failure by itself.
+      if ((isUndo || wanted.enabled) && result.needs === undefined) toast.error(result.error.message);
+      return false;
+    }
     const { changed, missing } = result.value;
-    const undo = isUndo || changed.length === 0 ? {} : { action: { label: "Undo", onClick: () => void change({ passkeyIds: changed, enabled: !how.enabled }, true) } };
-    toast(`${news(changed.length, how.enabled)}${missing.length === 0 ? "" : ` ${missing.length} had gone before.`}`, undo);
+    const undo = isUndo || !mayUndo || changed.length === 0 ? {} : { action: { label: "Undo", onClick: () => void change({ passkeyIds: changed, enabled: !wanted.enabled }, true) } };
+    toast(`${news(changed.length, wanted.enabled)}${missing.length === 0 ? "" : ` ${missing.length} had gone before.`}`, undo);
     return true;
   }
 

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleContext } from "@/lib/console/console-context";
+import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listInvitations } from "@/lib/domain/operator/list-invitations";
 import { listPeople } from "@/lib/domain/operator/list-people";
 import { listWaitingPasskeys } from "@/lib/domain/operator/list-waiting-passkeys";
-import { mayDo } from "@/lib/domain/operator/permission";
 import { Invitations } from "./invitations";
 import { InvitePerson } from "./invite-person";
 import { PeopleTable } from "./people-table";
@@ -24,13 +23,13 @@ export default async function PeoplePage({ params, searchParams }: Props) {
   const { before, invitedBefore } = await searchParams;
   const [people, invitations, waiting] = await Promise.all([listPeople(ctx, { before: one(before) }), listInvitations(ctx, { before: one(invitedBefore) }), listWaitingPasskeys(ctx, ctx.session)]);
   const { id, isSystem, name } = ctx.tenancy;
-  const mayInvite = mayDo(ctx.role, "people.invite");
+  const mayInvite = mayOffer(ctx, "people.invite");
   const description = isSystem ? "Owners of the installation: they own every tenancy." : `Who works on ${name} in this console. Owners of the installation do as well.`;
   return (
     <>
       <PageHeader title="People" description={description} action={mayInvite && <InvitePerson tenancyId={id} ownersOnly={isSystem} />} />
-      <WaitingPasskeys tenancyId={id} passkeys={waiting} mayApprove={mayDo(ctx.role, "people.approve-passkey")} />
-      <PeopleTable tenancy={ctx.tenancy} {...people} isFirst={one(before) === undefined} ownSub={ctx.session.sub} mayChange={mayDo(ctx.role, "people.change-role")} />
+      <WaitingPasskeys tenancyId={id} passkeys={waiting} mayApprove={mayOffer(ctx, "people.approve-passkey")} />
+      <PeopleTable tenancy={ctx.tenancy} {...people} isFirst={one(before) === undefined} ownSub={ctx.session.sub} mayChange={mayOffer(ctx, "people.change-role")} />
       <Invitations tenancyId={id} {...invitations} isFirst={one(invitedBefore) === undefined} mayInvite={mayInvite} />
     </>
   );

@@ -1,22 +1,29 @@
 import { expect, test } from "vitest";
 import type { ActionResult } from "@/lib/console/action-result";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import type { SettingsChange } from "@/lib/domain/tenancy/settings";
+import type { SettingsSection } from "@/lib/domain/tenancy/settings-section";
 import { testRefusals } from "@/lib/testing/action-refusals";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { changeClientId, confirmHost, removeTenancy, saveHostedPages, saveLogo, saveSettings, setSuspended, takeBackHost } from "./actions";
+import { changeClientId, confirmHost, removeTenancy, saveAppearance, saveHostedPages, saveLimits, saveLogo, saveSender, saveSignIn, saveSites, setSuspended, takeBackHost } from "./actions";
 
 const run = provideService();
 const admins = ["owner", "admin"] as const;
 const png = () => new Uint8Array(Buffer.from("89504e470d0a1a0a00", "hex"));
 const loadedAtOf = async ({ id }: TestTenancy) => (await run.current.db.tenancy.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
-const save = async (tenancy: TestTenancy, changes: Parameters<typeof saveSettings>[1]["changes"]) => saveSettings(tenancy.id, { changes, loadedAt: await loadedAtOf(tenancy) });
+type Save = typeof saveSites;
+const save = async (by: Save, tenancy: TestTenancy, changes: Parameters<Save>[1]["changes"]) => by(tenancy.id, { changes, loadedAt: await loadedAtOf(tenancy) });
 
 testRefusals(run, [
-  { name: "saveSettings", roles: admins, needsStepUp: false, call: (tenancy) => save(tenancy, { name: "Taken" }) },
+  { name: "saveAppearance", roles: admins, needsStepUp: false, call: (tenancy) => save(saveAppearance, tenancy, { name: "Taken" }) },
+  { name: "saveSites", roles: admins, needsStepUp: true, call: (tenancy) => save(saveSites, tenancy, { environment: "development" }) },
+  { name: "saveSignIn", roles: admins, needsStepUp: true, call: (tenancy) => save(saveSignIn, tenancy, { userVerification: "discouraged" }) },
+  { name: "saveLimits", roles: admins, needsStepUp: true, call: (tenancy) => save(saveLimits, tenancy, { codeAttempts: 10 }) },
+  { name: "saveSender", roles: admins, needsStepUp: true, call: (tenancy) => save(saveSender, tenancy, { mailSender: "ceo@bank.example" }) },
   { name: "saveLogo", roles: admins, needsStepUp: false, call: ({ id }) => saveLogo(id, { logo: png() }) },
-  { name: "saveHostedPages", roles: admins, needsStepUp: false, call: ({ id }) => saveHostedPages(id, { isOn: false }) },
+  { name: "saveHostedPages", roles: admins, needsStepUp: true, call: ({ id }) => saveHostedPages(id, { isOn: false }) },
   { name: "changeClientId", roles: admins, needsStepUp: true, call: ({ id }) => changeClientId(id, {}) },
   { name: "setSuspended", roles: ["owner"], needsStepUp: true, call: ({ id }) => setSuspended(id, { isSuspended: true }) },
   { name: "removeTenancy", roles: ["owner"], needsStepUp: true, call: ({ id }) => removeTenancy(id, { name: "Test" }) },
@@ -28,33 +35,60 @@ test("an admin saves settings, and a second one who saves an older page is told"
   const tenancy = await createTestTenancy(run.current);
   const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
   const loadedAt = await loadedAtOf(tenancy);
-  expect(await admin.as(() => saveSettings(tenancy.id, { changes: { codeDigits: 8 }, loadedAt }))).toMatchObject({ ok: true, value: { changed: ["codeDigits"] } });
-  expect(await admin.as(() => saveSettings(tenancy.id, { changes: { codeDigits: 9 }, loadedAt }))).toMatchObject({ ok: false, error: { issues: [{ path: "loadedAt" }] } });
+  expect(await admin.as(() => saveLimits(tenancy.id, { changes: { codeDigits: 8 }, loadedAt }))).toMatchObject({ ok: true, value: { changed: ["codeDigits"] } });
+  expect(await admin.as(() => saveLimits(tenancy.id, { changes: { codeDigits: 9 }, loadedAt }))).toMatchObject({ ok: false, error: { issues: [{ path: "loadedAt" }] } });
   expect((await findTenancy(run.current, tenancy.id))?.codeDigits).toBe(8);
 });
 
 test.each([
-  ["a number out of bounds", { codeDigits: 5 }, "codeDigits"],
-  ["an origin elsewhere", { allowedOrigins: ["https://evil.test"] }, "allowedOrigins.0"],
-  ["the console's own domain", { rpIds: ["localhost"] }, "rpIds.0"],
-])("%s is told beside its field", async (_name, changes, path) => {
+  ["a number out of bounds", saveLimits, { codeDigits: 5 }, "codeDigits"],
+  ["an origin elsewhere", saveSites, { allowedOrigins: ["https://evil.test"] }, "allowedOrigins.0"],
+  ["the console's own domain", saveSites, { rpIds: ["localhost"] }, "rpIds.0"],
+])("%s is told beside its field", async (_name, by, changes, path) => {
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-  expect(await owner.as(() => save(tenancy, changes))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest", issues: [{ path }] } });
+  expect(await owner.as(() => save(by, tenancy, changes))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest", issues: [{ path }] } });
 });
 
 test.each([["a text", "x"], ["a list", []], ["nothing", null]])("%s instead of settings is refused", async (_name, changes) => {
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-  expect(await owner.as(() => save(tenancy, changes as object))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest", issues: [{ path: "changes" }] } });
+  expect(await owner.as(() => save(saveAppearance, tenancy, changes as object))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest", issues: [{ path: "changes" }] } });
 });
 
 test("what is no setting cannot be saved: neither id, system flag nor suspension", async () => {
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
   const privileged = { id: "x", isSystem: true, suspendedAt: new Date(run.current.clock.now()), clientId: "x", deletedAt: null } as object;
-  expect(await owner.as(() => save(tenancy, privileged))).toMatchObject({ ok: true, value: { changed: [] } });
+  for (const by of [saveAppearance, saveSites, saveSignIn, saveLimits, saveSender]) expect(await owner.as(() => save(by, tenancy, privileged))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
   expect(await findTenancy(run.current, tenancy.id)).toMatchObject({ id: tenancy.id, isSystem: false, suspendedAt: null, clientId: tenancy.clientId });
+});
+
+const oneOfEach = {
+  appearance: [saveAppearance, { rpName: "Harbour", brandColor: "#0e6a4e" }],
+  sites: [saveSites, { redirectUris: ["https://app.example.com/done"] }],
+  "sign-in": [saveSignIn, { userVerification: "discouraged" }],
+  limits: [saveLimits, { codeAttempts: 9 }],
+  sender: [saveSender, { mailSender: "no-reply@example.com" }],
+} as const satisfies Record<SettingsSection, readonly [Save, SettingsChange]>;
+const sections = Object.keys(oneOfEach) as SettingsSection[];
+const pairs = sections.flatMap((by) => sections.map((changed) => [by, changed] as const));
+
+test.each(pairs)("the action for %s saves %s only within its section, and what is cosmetic", async (by, changed) => {
+  const tenancy = await createTestTenancy(run.current);
+  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const [[action], [, changes]] = [oneOfEach[by], oneOfEach[changed]];
+  const result = await owner.as(() => save(action, tenancy, changes));
+  if (by === changed || changed === "appearance") expect(result).toMatchObject({ ok: true, value: { changed: Object.keys(changes) } });
+  else expect(result).toMatchObject({ ok: false, error: { tag: "@error/BadRequest", issues: [{ path: `changes.${Object.keys(changes)[0]}` }] } });
+});
+
+test("a setting that a schema would not see is refused as well", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  const hidden = [JSON.parse('{"__proto__":{"mailSender":"ceo@bank.example"}}'), Object.create({ mailSender: "ceo@bank.example" })] as object[];
+  for (const changes of hidden) await owner.as(() => save(saveAppearance, tenancy, changes));
+  expect((await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).mailSender).toBeNull();
 });
 
 test("a logo is what its bytes are, and SVG is none", async () => {
@@ -98,6 +132,6 @@ test("an owner rotates the client id, suspends, resumes, and deletes by name", a
 test("the operators' own tenancy is not changed, suspended or deleted by its owner", async () => {
   const owner = await createTestOperator(run.current);
   const { id, name } = owner.system.tenancy;
-  const acts: (() => Promise<ActionResult<unknown>>)[] = [() => saveSettings(id, { changes: { name: "x" }, loadedAt: 0 }), () => saveLogo(id, { logo: null }), () => changeClientId(id, {}), () => setSuspended(id, { isSuspended: true }), () => removeTenancy(id, { name }), () => confirmHost(id, { host: "localhost" })];
+  const acts: (() => Promise<ActionResult<unknown>>)[] = [() => saveAppearance(id, { changes: { name: "x" }, loadedAt: 0 }), () => saveLogo(id, { logo: null }), () => changeClientId(id, {}), () => setSuspended(id, { isSuspended: true }), () => removeTenancy(id, { name }), () => confirmHost(id, { host: "localhost" })];
   for (const act of acts) expect(await owner.as(act)).toMatchObject({ ok: false, error: { tag: "@error/Forbidden" } });
 });

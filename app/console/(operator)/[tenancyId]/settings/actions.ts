@@ -8,18 +8,27 @@ import { rotateClientId } from "@/lib/domain/tenancy/rotate-client-id";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
-import { updateSettings, type SettingsUpdate } from "@/lib/domain/tenancy/update-settings";
+import { changesWithin, type SettingsSection } from "@/lib/domain/tenancy/settings-section";
+import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 
-// The rule itself reads them by schema, so that its issues name the fields.
-const Changes = z.custom<SettingsUpdate["changes"]>((value) => typeof value === "object" && value !== null && !Array.isArray(value), "must be an object");
 const Host = z.object({ host: z.string().trim().max(253) });
 
-/** Saves what changed on a page of settings, unless somebody else has saved since it was opened. */
-export const saveSettings = consoleAction("settings.change", z.object({ changes: Changes, loadedAt: z.number() }), updateSettings);
+const changesOf = (section: SettingsSection) => z.object({ changes: changesWithin(section), loadedAt: z.number() });
 
-export const saveLogo = consoleAction("settings.change", z.object({ logo: z.instanceof(Uint8Array).nullable() }), (ctx, { logo }) => setBranding(ctx, { brandLogo: logo === null ? null : new Uint8Array(logo) }));
+// Each saves what changed on a page of settings, unless another operator has saved since the page was loaded.
+export const saveAppearance = consoleAction("settings.appearance", changesOf("appearance"), updateSettings);
 
-export const saveHostedPages = consoleAction("settings.change", z.object({ isOn: z.boolean() }), (ctx, { isOn }) => setHostedPages(ctx, isOn));
+export const saveSites = consoleAction("settings.sites", changesOf("sites"), updateSettings);
+
+export const saveSignIn = consoleAction("settings.sign-in", changesOf("sign-in"), updateSettings);
+
+export const saveLimits = consoleAction("settings.limits", changesOf("limits"), updateSettings);
+
+export const saveSender = consoleAction("settings.sender", changesOf("sender"), updateSettings);
+
+export const saveLogo = consoleAction("settings.appearance", z.object({ logo: z.instanceof(Uint8Array).nullable() }), (ctx, { logo }) => setBranding(ctx, { brandLogo: logo === null ? null : new Uint8Array(logo) }));
+
+export const saveHostedPages = consoleAction("settings.hosted-pages", z.object({ isOn: z.boolean() }), (ctx, { isOn }) => setHostedPages(ctx, isOn));
 
 export const changeClientId = consoleAction("client-id.rotate", z.object({}), rotateClientId);
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { PageHeader } from "@/components/ui/page-header";
 import { TabLinks } from "@/components/ui/tab-links";
 import { applicationContext } from "@/lib/console/application-context";
-import { mayDo } from "@/lib/domain/operator/permission";
+import { mayOffer } from "@/lib/console/console-context";
 
 interface Props {
   params: Promise<{ tenancyId: string }>;
@@ -11,7 +11,8 @@ interface Props {
 
 /** Draws the tabs. Each page asks for itself whether it may be seen. */
 export default async function SettingsLayout({ params, children }: Props) {
-  const { tenancy, role } = await applicationContext((await params).tenancyId, "settings.read");
+  const ctx = await applicationContext((await params).tenancyId, "settings.read");
+  const { tenancy } = ctx;
   const at = `/console/${tenancy.id}/settings`;
   const tabs = [
     { href: at, label: "General" },
@@ -19,7 +20,7 @@ export default async function SettingsLayout({ params, children }: Props) {
     { href: `${at}/sign-in`, label: "Sign-in" },
     { href: `${at}/limits`, label: "Codes and limits" },
     { href: `${at}/branding`, label: "Branding" },
-    ...(mayDo(role, "tenancy.suspend") ? [{ href: `${at}/danger`, label: "Danger zone" }] : []),
+    ...(mayOffer(ctx, "tenancy.suspend") ? [{ href: `${at}/danger`, label: "Danger zone" }] : []),
   ];
   return (
     <>

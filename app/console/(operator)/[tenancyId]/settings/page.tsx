@@ -4,7 +4,7 @@ import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/s
 import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/settings-form";
 import { TenancyIds } from "@/app/console/(operator)/[tenancyId]/settings/tenancy-ids";
 import { Card } from "@/components/ui/card";
-import { mayDo } from "@/lib/domain/operator/permission";
+import { mayOffer } from "@/lib/console/console-context";
 
 export const metadata: Metadata = { title: "Settings" };
 
@@ -15,17 +15,17 @@ const environments = [
 ];
 
 export default async function GeneralSettingsPage({ params }: { params: Promise<{ tenancyId: string }> }) {
-  const { ctx, settings, mayChange } = await settingsContext(params);
-  const { name, environment, updatedAt } = settings;
+  const { ctx, settings, form } = await settingsContext(params);
+  const { name, environment } = settings;
   return (
     <>
-      <SettingsForm tenancyId={settings.id} values={{ name, environment }} updatedAt={updatedAt} mayChange={mayChange}>
+      <SettingsForm {...form} section="sites" values={{ name, environment }}>
         <Card title="This tenancy">
           <SettingText name="name" label="Name" hint="For you and your colleagues; people see the one under Branding." maxLength={100} />
           <SettingSelect name="environment" label="Environment" hint="A development tenancy also admits pages on http://localhost, at any port." choices={environments} />
         </Card>
       </SettingsForm>
-      <TenancyIds settings={settings} endpoint={ctx.baseUrl} mayRotate={mayDo(ctx.role, "client-id.rotate")} />
+      <TenancyIds settings={settings} endpoint={ctx.baseUrl} mayRotate={mayOffer(ctx, "client-id.rotate")} />
     </>
   );
 }

@@ -1,9 +1,12 @@
 import { applicationContext } from "@/lib/console/application-context";
+import { mayOffer } from "@/lib/console/console-context";
 import { mayDo } from "@/lib/domain/operator/permission";
 import { getSettings } from "@/lib/domain/tenancy/get-settings";
 
-/** What each page of settings begins with. */
+/** What each page of settings begins with. Whoever may change one section may change them all. */
 export async function settingsContext(params: Promise<{ tenancyId: string }>) {
   const ctx = await applicationContext((await params).tenancyId, "settings.read");
-  return { ctx, settings: await getSettings(ctx, ctx.db), mayChange: mayDo(ctx.role, "settings.change") };
+  const settings = await getSettings(ctx, ctx.db);
+  const readOnlyReason = mayDo(ctx.role, "settings.appearance") ? undefined : "You can view these settings. An owner or admin can change them.";
+  return { ctx, settings, form: { tenancyId: settings.id, updatedAt: settings.updatedAt, mayChange: mayOffer(ctx, "settings.appearance"), readOnlyReason } };
 }

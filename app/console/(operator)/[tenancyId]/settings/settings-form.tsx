@@ -7,15 +7,19 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Notice } from "@/components/ui/notice";
 import type { SettingsChange } from "@/lib/domain/tenancy/settings";
+import type { SettingsSection } from "@/lib/domain/tenancy/settings-section";
 import { useSettingsForm } from "./use-settings-form";
 
 interface Props {
   tenancyId: string;
+  section: SettingsSection;
   /** The settings of this page, as they were loaded. */
   values: SettingsChange;
   /** Milliseconds. */
   updatedAt: number;
   mayChange: boolean;
+  /** Why nothing can be changed; absent when the page says so elsewhere. */
+  readOnlyReason: string | undefined;
   children: ReactNode;
 }
 
@@ -26,8 +30,8 @@ function lostRpIds(before: SettingsChange, after: SettingsChange): string[] {
 }
 
 /** Fields of settings and the bar that saves them. */
-export function SettingsForm({ tenancyId, values, updatedAt, mayChange, children }: Props) {
-  const { form, save, isPending, isConflict, failure } = useSettingsForm({ tenancyId, values, updatedAt });
+export function SettingsForm({ tenancyId, section, values, updatedAt, mayChange, readOnlyReason, children }: Props) {
+  const { form, save, isPending, isConflict, failure } = useSettingsForm({ tenancyId, section, values, updatedAt });
   const { isDirty } = useFormState({ control: form.control });
   const [asked, setAsked] = useState<SettingsChange>();
   const [isSaved, setSaved] = useState(false);
@@ -45,7 +49,7 @@ export function SettingsForm({ tenancyId, values, updatedAt, mayChange, children
         className="flex flex-col gap-6"
         onSubmit={(event) => void form.handleSubmit((edited) => (lostRpIds(values, edited).length > 0 ? setAsked(edited) : submit(edited)))(event)}
       >
-        {!mayChange && <Notice tone="info" title="You can look at these settings, and an owner or admin can change them" />}
+        {readOnlyReason !== undefined && <Notice tone="info" title={readOnlyReason} />}
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-6">
           {children}
         </fieldset>

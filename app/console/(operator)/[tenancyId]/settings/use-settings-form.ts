@@ -5,7 +5,8 @@ import { useEffect, useState } from "react";
 import { useForm, type FieldPath } from "react-hook-form";
 import { useAction } from "@/app/console/use-action";
 import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
-import { saveSettings } from "./actions";
+import { sectionFor, type SettingsSection } from "@/lib/domain/tenancy/settings-section";
+import { saveAppearance, saveLimits, saveSender, saveSignIn, saveSites } from "./actions";
 import { sentence, settingsResolver } from "./settings-resolver";
 
 const without = (entries: string[]) => entries.filter((entry) => entry.trim() !== "");
@@ -16,18 +17,24 @@ function changesOf(values: SettingsChange, loaded: SettingsChange): SettingsChan
   return Object.fromEntries(tidy.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(loaded[name as SettingName])));
 }
 
+type Save = typeof saveAppearance;
+
+const saveOf: Record<SettingsSection, Save> = { appearance: saveAppearance, sites: saveSites, "sign-in": saveSignIn, limits: saveLimits, sender: saveSender };
+
 interface Loaded {
   tenancyId: string;
+  /** Whose permission what isn't cosmetic needs. */
+  section: SettingsSection;
   values: SettingsChange;
   /** Milliseconds. */
   updatedAt: number;
 }
 
 /** A page of settings: sends what was edited, and keeps that when somebody else has saved meanwhile. */
-export function useSettingsForm({ tenancyId, values, updatedAt }: Loaded) {
+export function useSettingsForm({ tenancyId, section, values, updatedAt }: Loaded) {
   const router = useRouter();
   const form = useForm<SettingsChange>({ defaultValues: values, resolver: settingsResolver, mode: "onTouched" });
-  const { run, isPending, failure } = useAction(saveSettings);
+  const { run, isPending, failure } = useAction((of: SettingsSection, ...input: Parameters<Save>) => saveOf[of](...input));
   // Our own save is known before the page is drawn anew.
   const [savedAt, setSavedAt] = useState(0);
   const { reset } = form;
@@ -37,7 +44,8 @@ export function useSettingsForm({ tenancyId, values, updatedAt }: Loaded) {
   const isConflict = failure?.issues?.some(({ path }) => path === "loadedAt") ?? false;
 
   async function save(edited: SettingsChange): Promise<boolean> {
-    const result = await run(tenancyId, { changes: changesOf(edited, values), loadedAt: Math.max(updatedAt, savedAt) });
+    const changes = changesOf(edited, values);
+    const result = await run(sectionFor(Object.keys(changes) as SettingName[], section), tenancyId, { changes, loadedAt: Math.max(updatedAt, savedAt) });
     if (result.ok) {
       setSavedAt(result.value.updatedAt);
       reset(edited);

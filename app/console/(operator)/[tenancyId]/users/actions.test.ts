@@ -5,7 +5,7 @@ import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { withRequestFacts } from "@/lib/console/request-facts";
-import { changeProfile, changeUserEmail, eraseUser, setUserDisabled } from "./actions";
+import { changeUserEmail, disableUser, enableUser, eraseUser, renameUser, setEmailVerified } from "./actions";
 import { GET as exportUser } from "./[sub]/export/route";
 
 const run = provideService();
@@ -20,17 +20,21 @@ const stateOf = ({ id: tenancyId }: TestTenancy) =>
   run.current.db.user.findMany({ where: { tenancyId }, include: { passkeys: true } }).then((rows) => JSON.stringify(rows, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)));
 
 const acts = {
-  changeProfile: (tenancy: TestTenancy, sub: string) => changeProfile(tenancy.id, { sub, givenName: "Grace", familyName: "Hopper", emailVerified: true }),
+  renameUser: (tenancy: TestTenancy, sub: string) => renameUser(tenancy.id, { sub, givenName: "Grace", familyName: "Hopper" }),
+  setEmailVerified: (tenancy: TestTenancy, sub: string) => setEmailVerified(tenancy.id, { sub, emailVerified: true }),
   changeUserEmail: (tenancy: TestTenancy, sub: string) => changeUserEmail(tenancy.id, { sub, email: "grace@example.com", emailVerified: false, renamePasskeys: true }),
-  setUserDisabled: (tenancy: TestTenancy, sub: string) => setUserDisabled(tenancy.id, { sub, disabled: true }),
+  disableUser: (tenancy: TestTenancy, sub: string) => disableUser(tenancy.id, { sub }),
+  enableUser: (tenancy: TestTenancy, sub: string) => enableUser(tenancy.id, { sub }),
   eraseUser: (tenancy: TestTenancy, sub: string) => eraseUser(tenancy.id, { sub }),
 };
 type Name = keyof typeof acts;
 const names = Object.keys(acts) as Name[];
 const allowed: Record<Name, OperatorRole[]> = {
-  changeProfile: ["owner", "admin"],
+  renameUser: ["owner", "admin"],
+  setEmailVerified: ["owner", "admin"],
   changeUserEmail: ["owner", "admin"],
-  setUserDisabled: ["owner", "admin", "support"],
+  disableUser: ["owner", "admin", "support"],
+  enableUser: ["owner", "admin", "support"],
   eraseUser: ["owner", "admin"],
 };
 
@@ -72,11 +76,11 @@ test("an erasure asks for the passkey once more", async () => {
 test("what makes no sense is refused beside its field", async () => {
   const { tenancy, sub } = await populated();
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-  const long = await owner.as(() => changeProfile(tenancy.id, { sub, givenName: "x".repeat(101), familyName: "" }));
+  const long = await owner.as(() => renameUser(tenancy.id, { sub, givenName: "x".repeat(101), familyName: "" }));
   expect(long).toMatchObject({ ok: false, error: { issues: [{ path: "givenName" }] } });
   expect(await owner.as(() => changeUserEmail(tenancy.id, { sub, email: "nonsense", emailVerified: false, renamePasskeys: false }))).toMatchObject({ error: { tag: "@error/InvalidEmail" } });
-  expect(await owner.as(() => setUserDisabled(tenancy.id, { sub: { not: "" } as never, disabled: true }))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
-  expect(await owner.as(() => setUserDisabled(tenancy.id, { sub: "01hzzzzzzzzzzzzzzzzzzzzzzz", disabled: true }))).toMatchObject({ ok: false, error: { tag: "@error/NotFound" } });
+  expect(await owner.as(() => disableUser(tenancy.id, { sub: { not: "" } as never }))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
+  expect(await owner.as(() => disableUser(tenancy.id, { sub: "01hzzzzzzzzzzzzzzzzzzzzzzz" }))).toMatchObject({ ok: false, error: { tag: "@error/NotFound" } });
 });
 
 test("operators are nobody's users: in their own tenancy there is no such act, whoever asks", async () => {
@@ -88,7 +92,7 @@ test("operators are nobody's users: in their own tenancy there is no such act, w
 test("an operator is told of by the audit log, with where they were", async () => {
   const { tenancy, sub } = await populated();
   const operator = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "support" });
-  await operator.as(() => setUserDisabled(tenancy.id, { sub, disabled: true }));
+  await operator.as(() => disableUser(tenancy.id, { sub }));
   const [event] = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, action: "user.disabled" } });
   expect(event).toMatchObject({ actorKind: "operator", actorId: operator.sub, targetId: sub, address: "192.0.2.7" });
 });

@@ -4,10 +4,9 @@ import { ChallengeFacts } from "./challenge-facts";
 import { ChallengeActs } from "./challenge-acts";
 import { EventTable } from "@/app/console/(operator)/[tenancyId]/audit/event-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleContext } from "@/lib/console/console-context";
+import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { findEvents } from "@/lib/domain/audit/find-events";
 import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
-import { mayDo } from "@/lib/domain/operator/permission";
 
 export const metadata: Metadata = { title: "Challenge" };
 
@@ -18,8 +17,8 @@ export default async function ChallengePage({ params }: { params: Promise<{ tena
   const ctx = await consoleContext(tenancyId, "challenge.read");
   const [challenge, page] = await Promise.all([findShownChallenge(ctx, challengeId), findEvents(ctx, { target: challengeId }, eventsShown)]);
   if (challenge === null) notFound();
-  const mayRetry = challenge.mailState === "queued" && mayDo(ctx.role, "mail.retry");
-  const mayDelete = challenge.state === "pending" && mayDo(ctx.role, "challenge.delete");
+  const mayRetry = challenge.mailState === "queued" && mayOffer(ctx, "mail.retry");
+  const mayDelete = challenge.state === "pending" && mayOffer(ctx, "challenge.delete");
   return (
     <>
       <PageHeader

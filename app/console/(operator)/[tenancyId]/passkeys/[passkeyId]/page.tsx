@@ -2,9 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActivityCard } from "@/app/console/activity-card";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleContext } from "@/lib/console/console-context";
+import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listActivity } from "@/lib/domain/audit/list-activity";
-import { mayDo } from "@/lib/domain/operator/permission";
 import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
 import { findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
 import { DecodedCard } from "./decoded-card";
@@ -20,7 +19,7 @@ export default async function PasskeyPage({ params }: { params: Promise<{ tenanc
   const record = await findPasskeyRecord(ctx, passkeyId);
   if (record === null) notFound();
   const { passkey } = record;
-  const may = { disable: mayDo(ctx.role, "passkey.disable"), rename: mayDo(ctx.role, "passkey.rename"), delete: mayDo(ctx.role, "passkey.delete") };
+  const may = { disable: mayOffer(ctx, "passkey.disable"), enable: mayOffer(ctx, "passkey.enable"), rename: mayOffer(ctx, "passkey.rename"), delete: mayOffer(ctx, "passkey.delete") };
   return (
     <>
       <PageHeader

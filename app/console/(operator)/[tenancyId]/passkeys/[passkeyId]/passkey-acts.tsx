@@ -17,12 +17,12 @@ interface Props {
   passkeyId: string;
   username: string;
   isEnabled: boolean;
-  may: { disable: boolean; rename: boolean; delete: boolean };
+  may: { disable: boolean; enable: boolean; rename: boolean; delete: boolean };
 }
 
 export function PasskeyActs({ tenancyId, passkeyId, username, isEnabled, may }: Props) {
   const router = useRouter();
-  const enabling = useEnabled(tenancyId);
+  const enabling = useEnabled({ tenancyId, mayUndo: true });
   const deletion = useAction(deletePasskeys);
   const [asking, setAsking] = useState<"disable" | "rename" | "delete">();
 
@@ -32,7 +32,7 @@ export function PasskeyActs({ tenancyId, passkeyId, username, isEnabled, may }: 
   }
 
   async function enable(): Promise<void> {
-    if (!(await enabling.change({ passkeyIds: [passkeyId], enabled: true }))) toast.error("It could not be enabled. Try again.");
+    await enabling.change({ passkeyIds: [passkeyId], enabled: true });
   }
 
   async function confirmDelete(): Promise<void> {
@@ -50,7 +50,7 @@ export function PasskeyActs({ tenancyId, passkeyId, username, isEnabled, may }: 
           Disable
         </Button>
       )}
-      {may.disable && !isEnabled && (
+      {may.enable && !isEnabled && (
         <Button tone="secondary" pending={enabling.isPending} onClick={() => void enable()}>
           <RotateCcw aria-hidden className="size-4" />
           Enable
@@ -68,7 +68,7 @@ export function PasskeyActs({ tenancyId, passkeyId, username, isEnabled, may }: 
           Delete
         </Button>
       )}
-      {asking === "disable" && <DisableDialog tenancyId={tenancyId} passkeyIds={[passkeyId]} what={`the passkey “${username}”`} onClose={close} />}
+      {asking === "disable" && <DisableDialog tenancyId={tenancyId} mayEnable={may.enable} passkeyIds={[passkeyId]} what={`the passkey “${username}”`} onClose={close} />}
       {asking === "rename" && <RenameDialog tenancyId={tenancyId} passkeyId={passkeyId} username={username} onClose={close} />}
       {asking === "delete" && (
         <ConfirmDialog title="Delete this passkey?" act="Delete passkey" isPending={deletion.isPending} failure={deletion.failure?.message} onConfirm={() => void confirmDelete()} onClose={close}>

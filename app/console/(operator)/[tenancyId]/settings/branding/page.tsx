@@ -12,12 +12,12 @@ export const metadata: Metadata = { title: "Branding" };
 const languages = new Intl.DisplayNames("en", { type: "language" });
 
 export default async function BrandingPage({ params }: { params: Promise<{ tenancyId: string }> }) {
-  const { settings, mayChange } = await settingsContext(params);
+  const { settings, form } = await settingsContext(params);
   const { brandName, brandColor, mailSender, mailReplyTo, locale } = settings;
   const choices = locales.map((tag) => ({ value: tag, label: languages.of(tag) ?? tag }));
   return (
     <>
-      <SettingsForm tenancyId={settings.id} values={{ brandName, brandColor, mailSender, mailReplyTo, locale }} updatedAt={settings.updatedAt} mayChange={mayChange}>
+      <SettingsForm {...form} section="sender" values={{ brandName, brandColor, mailSender, mailReplyTo, locale }}>
         <Card title="What people see" description="In mails and on hosted pages.">
           <SettingText name="brandName" label="Name" clearable placeholder={settings.name} hint="The name that people know you by; the tenancy’s own while this is empty." maxLength={100} />
           <ColorField />
@@ -28,7 +28,7 @@ export default async function BrandingPage({ params }: { params: Promise<{ tenan
           <SettingSelect name="locale" label="Language, where none is asked for" choices={choices} />
         </Card>
       </SettingsForm>
-      <LogoCard tenancyId={settings.id} hash={settings.brandLogoHash} mayChange={mayChange} />
+      <LogoCard tenancyId={settings.id} hash={settings.brandLogoHash} mayChange={form.mayChange} />
     </>
   );
 }

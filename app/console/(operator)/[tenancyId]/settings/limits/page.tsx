@@ -7,13 +7,13 @@ import { Card } from "@/components/ui/card";
 export const metadata: Metadata = { title: "Codes and limits" };
 
 export default async function LimitSettingsPage({ params }: { params: Promise<{ tenancyId: string }> }) {
-  const { settings, mayChange } = await settingsContext(params);
+  const { settings, form } = await settingsContext(params);
   const { codeDigits, codeMs, codeAttempts, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling } = settings;
   const { optionsPerMinutePerAddress, optionsPerMinute, verificationsPerMinutePerAddress, exchangesPerMinutePerAddress } = settings;
   const challenges = { codeDigits, codeMs, codeAttempts, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling };
   const requests = { optionsPerMinutePerAddress, optionsPerMinute, verificationsPerMinutePerAddress, exchangesPerMinutePerAddress };
   return (
-    <SettingsForm tenancyId={settings.id} values={{ ...challenges, ...requests }} updatedAt={settings.updatedAt} mayChange={mayChange}>
+    <SettingsForm {...form} section="limits" values={{ ...challenges, ...requests }}>
       <Card title="Codes" description="What goes to mailboxes. Those that are on their way stay as they are.">
         <div className="grid gap-5 sm:grid-cols-3">
           <SettingNumber name="codeDigits" label="Digits" hint="From 6 to 10." />

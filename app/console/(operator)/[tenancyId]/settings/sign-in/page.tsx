@@ -17,10 +17,10 @@ const attestations = [
 ];
 
 export default async function SignInSettingsPage({ params }: { params: Promise<{ tenancyId: string }> }) {
-  const { settings, mayChange } = await settingsContext(params);
+  const { settings, form } = await settingsContext(params);
   const { selfServiceRegistration, selfServiceAuthentication, userVerification, attestation, passkeysPerUser, legacyLookups } = settings;
   return (
-    <SettingsForm tenancyId={settings.id} values={{ selfServiceRegistration, selfServiceAuthentication, userVerification, attestation, passkeysPerUser, legacyLookups }} updatedAt={settings.updatedAt} mayChange={mayChange}>
+    <SettingsForm {...form} section="sign-in" values={{ selfServiceRegistration, selfServiceAuthentication, userVerification, attestation, passkeysPerUser, legacyLookups }}>
       <Card title="Self-service" description="What pages may begin by themselves, without a word of your backend.">
         <SettingSwitch name="selfServiceRegistration" label="Registration" hint="Anybody on an allowed page can make an account. Without it, your backend authorizes each registration." />
         <SettingSwitch name="selfServiceAuthentication" label="Sign-in" hint="A page can begin a sign-in. Without it, your backend authorizes each one." />

@@ -5,6 +5,7 @@ import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/sett
 import { HostedPagesCard } from "@/app/console/(operator)/[tenancyId]/settings/sites/hosted-pages-card";
 import { RelatedOrigins } from "@/app/console/(operator)/[tenancyId]/settings/sites/related-origins";
 import { Card } from "@/components/ui/card";
+import { mayOffer } from "@/lib/console/console-context";
 import { isSystemOwner } from "@/lib/domain/operator/find-session";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import { listRelatedOriginsHosts } from "@/lib/domain/tenancy/related-origins";
@@ -12,11 +13,11 @@ import { listRelatedOriginsHosts } from "@/lib/domain/tenancy/related-origins";
 export const metadata: Metadata = { title: "Sites" };
 
 export default async function SitesPage({ params }: { params: Promise<{ tenancyId: string }> }) {
-  const { ctx, settings, mayChange } = await settingsContext(params);
+  const { ctx, settings, form } = await settingsContext(params);
   const { rpId, rpIds, rpName, allowedOrigins, redirectUris, requireClientId } = settings;
   return (
     <>
-      <SettingsForm tenancyId={settings.id} values={{ rpId, rpIds, rpName, allowedOrigins, redirectUris, requireClientId }} updatedAt={settings.updatedAt} mayChange={mayChange}>
+      <SettingsForm {...form} section="sites" values={{ rpId, rpIds, rpName, allowedOrigins, redirectUris, requireClientId }}>
         <Card title="Relying party" description="The domain that passkeys belong to. A passkey works on that domain and below, for as long as the domain stands here.">
           <SettingText name="rpId" label="Relying party id" hint="Your own domain, such as example.com: its subdomains then share passkeys." placeholder="example.com" />
           <SettingText name="rpName" label="Relying party name" hint="What a device may show when it makes a passkey." maxLength={100} />
@@ -30,8 +31,8 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
           <SettingList name="redirectUris" label="Redirect URIs" entry="redirect URI" hint="Compared to the letter. https, http://localhost, or an app’s own scheme." placeholder="https://app.example.com/signed-in" />
         </Card>
       </SettingsForm>
-      <HostedPagesCard tenancyId={settings.id} isOn={ctx.tenancy.hostedPages} found={findHostedPages(ctx.tenancy, ctx.baseUrl)} signIn={`${ctx.baseUrl}/auth/${settings.id}/sign-in`} mayChange={mayChange} />
-      <RelatedOrigins settings={settings} hosts={await listRelatedOriginsHosts(ctx)} mayConfirm={isSystemOwner(ctx.session)} />
+      <HostedPagesCard tenancyId={settings.id} isOn={ctx.tenancy.hostedPages} found={findHostedPages(ctx.tenancy, ctx.baseUrl)} signIn={`${ctx.baseUrl}/auth/${settings.id}/sign-in`} mayChange={form.mayChange} />
+      <RelatedOrigins settings={settings} hosts={await listRelatedOriginsHosts(ctx)} mayConfirm={isSystemOwner(ctx.session) && mayOffer(ctx, "related-origins.confirm")} />
     </>
   );
 }

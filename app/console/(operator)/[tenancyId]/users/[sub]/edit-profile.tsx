@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { toast } from "sonner";
 import { z } from "zod";
-import { changeProfile } from "@/app/console/(operator)/[tenancyId]/users/actions";
+import { renameUser, setEmailVerified } from "@/app/console/(operator)/[tenancyId]/users/actions";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 import { CheckboxField } from "@/components/ui/checkbox-field";
@@ -20,18 +20,22 @@ const Profile = z.object({ givenName: name, familyName: name, emailVerified: z.b
 interface Props {
   tenancyId: string;
   user: z.infer<typeof Profile> & { sub: string; email: string };
+  mayVerify: boolean;
 }
 
-function ProfileForm({ tenancyId, user, onClose }: Props & { onClose: () => void }) {
-  const { run, isPending, failure, issueOf } = useAction(changeProfile);
+function ProfileForm({ tenancyId, user, mayVerify, onClose }: Props & { onClose: () => void }) {
+  const naming = useAction(renameUser);
+  const verifying = useAction(setEmailVerified);
+  const failure = verifying.failure ?? naming.failure;
+  const isPending = verifying.isPending || naming.isPending;
   const { givenName, familyName, emailVerified, sub } = user;
   const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(Profile), defaultValues: { givenName, familyName, emailVerified } });
 
   async function save(values: z.infer<typeof Profile>): Promise<void> {
-    // Left as it is, the flag is not sent: it may have changed meanwhile.
     const { emailVerified: flag, ...names } = values;
-    const result = await run(tenancyId, { sub, ...names, ...(flag === emailVerified ? {} : { emailVerified: flag }) });
-    if (!result.ok) return;
+    // An unchanged flag isn't sent: it may have changed in the meantime. First, since it may need a passkey.
+    if (flag !== emailVerified && !(await verifying.run(tenancyId, { sub, emailVerified: flag })).ok) return;
+    if (!(await naming.run(tenancyId, { sub, ...names })).ok) return;
     toast("The profile is saved.");
     onClose();
   }
@@ -39,12 +43,12 @@ function ProfileForm({ tenancyId, user, onClose }: Props & { onClose: () => void
   return (
     <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void handleSubmit(save)(event)}>
       {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
-      <TextField label="Given name" autoComplete="off" {...register("givenName")} error={formState.errors.givenName?.message ?? issueOf("givenName")} />
-      <TextField label="Family name" autoComplete="off" {...register("familyName")} error={formState.errors.familyName?.message ?? issueOf("familyName")} />
-      {user.email !== "" && (
+      <TextField label="Given name" autoComplete="off" {...register("givenName")} error={formState.errors.givenName?.message ?? naming.issueOf("givenName")} />
+      <TextField label="Family name" autoComplete="off" {...register("familyName")} error={formState.errors.familyName?.message ?? naming.issueOf("familyName")} />
+      {mayVerify && user.email !== "" && (
         <CheckboxField label="The email is verified" hint="Say so only if you know that this person reads mail there. Nobody else can claim the address then." {...register("emailVerified")} />
       )}
-      {issueOf("emailVerified") !== undefined && <p className="text-sm text-danger">{issueOf("emailVerified")}</p>}
+      {verifying.issueOf("emailVerified") !== undefined && <p className="text-sm text-danger">{verifying.issueOf("emailVerified")}</p>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button tone="secondary" onClick={onClose}>
           Cancel

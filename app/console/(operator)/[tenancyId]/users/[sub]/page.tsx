@@ -2,9 +2,8 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ActivityCard } from "@/app/console/activity-card";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleContext } from "@/lib/console/console-context";
+import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listActivity } from "@/lib/domain/audit/list-activity";
-import { mayDo } from "@/lib/domain/operator/permission";
 import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { titleOf } from "@/app/console/(operator)/[tenancyId]/users/users-table";
@@ -24,7 +23,8 @@ export default async function UserPage({ params }: { params: Promise<{ tenancyId
   const activity = await listActivity(ctx, [sub, ...passkeys.map(({ passkey }) => passkey.id)]);
   const name = `${user.givenName} ${user.familyName}`.trim();
   const title = titleOf({ ...user, name });
-  const may = { change: mayDo(ctx.role, "user.change"), disable: mayDo(ctx.role, "user.disable"), erase: mayDo(ctx.role, "user.erase"), export: mayDo(ctx.role, "user.export") };
+  const may = { disable: mayOffer(ctx, "user.disable"), enable: mayOffer(ctx, "user.enable"), erase: mayOffer(ctx, "user.erase"), export: mayOffer(ctx, "user.export") };
+  const mayChange = { names: mayOffer(ctx, "user.rename"), email: mayOffer(ctx, "user.change-email") };
   const path = `/console/${tenancyId}`;
   return (
     <>
@@ -34,7 +34,7 @@ export default async function UserPage({ params }: { params: Promise<{ tenancyId
         back={{ href: `${path}/users`, label: "Users" }}
         action={<UserActs {...{ tenancyId, sub, title, may }} isDisabled={user.disabledAt !== null} passkeys={passkeys.length} />}
       />
-      <ProfileCard tenancyId={tenancyId} user={user} mayChange={may.change} hasPasskeys={passkeys.length > 0} />
+      <ProfileCard tenancyId={tenancyId} user={user} mayChange={mayChange} hasPasskeys={passkeys.length > 0} />
       <PasskeysCard passkeys={passkeys} path={`${path}/passkeys`} />
       <ChallengesCard challenges={user.challenges} path={`${path}/challenges`} />
       <ActivityCard activity={activity} />

@@ -22,15 +22,15 @@ function EmailOf({ user }: { user: UserProfile }) {
 interface Props {
   tenancyId: string;
   user: UserProfile;
-  mayChange: boolean;
+  mayChange: { names: boolean; email: boolean };
   hasPasskeys: boolean;
 }
 
 export function ProfileCard({ tenancyId, user, mayChange, hasPasskeys }: Props) {
-  const acts = mayChange ? (
+  const acts = mayChange.names || mayChange.email ? (
     <div className="flex flex-wrap gap-2">
-      <EditProfile tenancyId={tenancyId} user={user} />
-      <ChangeEmail tenancyId={tenancyId} user={user} hasPasskeys={hasPasskeys} />
+      {mayChange.names && <EditProfile tenancyId={tenancyId} user={user} mayVerify={mayChange.email} />}
+      {mayChange.email && <ChangeEmail tenancyId={tenancyId} user={user} hasPasskeys={hasPasskeys} />}
     </div>
   ) : undefined;
   return (

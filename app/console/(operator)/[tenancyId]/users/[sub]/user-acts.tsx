@@ -1,10 +1,11 @@
 "use client";
 
-import { Ban, Download, RotateCcw, Trash2 } from "lucide-react";
+import { Ban, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { eraseUser, setUserDisabled } from "@/app/console/(operator)/[tenancyId]/users/actions";
+import { disableUser, enableUser, eraseUser } from "@/app/console/(operator)/[tenancyId]/users/actions";
+import { DownloadButton } from "@/app/console/download-button";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -16,22 +17,20 @@ interface Props {
   title: string;
   isDisabled: boolean;
   passkeys: number;
-  may: { disable: boolean; erase: boolean; export: boolean };
+  may: { disable: boolean; enable: boolean; erase: boolean; export: boolean };
 }
-
-/** The link to a file; a plain one, since Next would fetch it as a page. */
-const fileLook = "inline-flex min-h-11 items-center gap-2 rounded-lg border border-control bg-surface px-4 py-2 text-[0.9375rem] font-medium hover:bg-sunken";
 
 export function UserActs({ tenancyId, sub, title, isDisabled, passkeys, may }: Props) {
   const router = useRouter();
-  const state = useAction(setUserDisabled);
+  const disabling = useAction(disableUser);
+  const enabling = useAction(enableUser);
   const erasure = useAction(eraseUser);
   const [isErasing, setErasing] = useState(false);
 
   async function set(disabled: boolean, isUndo = false): Promise<void> {
-    const result = await state.run(tenancyId, { sub, disabled });
+    const result = await (disabled ? disabling : enabling).run(tenancyId, { sub });
     if (!result.ok) return void (result.needs === undefined && toast.error(result.error.message));
-    const undo = isUndo ? {} : { action: { label: "Undo", onClick: () => void set(!disabled, true) } };
+    const undo = isUndo || !may.enable ? {} : { action: { label: "Undo", onClick: () => void set(!disabled, true) } };
     toast(disabled ? `${title} is disabled and cannot sign in.` : `${title} can sign in again.`, undo);
   }
 
@@ -44,17 +43,14 @@ export function UserActs({ tenancyId, sub, title, isDisabled, passkeys, may }: P
 
   return (
     <>
-      {may.disable && (
-        <Button tone="secondary" pending={state.isPending} onClick={() => void set(!isDisabled)}>
+      {(isDisabled ? may.enable : may.disable) && (
+        <Button tone="secondary" pending={disabling.isPending || enabling.isPending} onClick={() => void set(!isDisabled)}>
           {isDisabled ? <RotateCcw aria-hidden className="size-4" /> : <Ban aria-hidden className="size-4" />}
           {isDisabled ? "Enable" : "Disable"}
         </Button>
       )}
       {may.export && (
-        <a href={`/console/${tenancyId}/users/${sub}/export`} download className={fileLook}>
-          <Download aria-hidden className="size-4" />
-          Export
-        </a>
+        <DownloadButton href={`/console/${tenancyId}/users/${sub}/export`}>Export</DownloadButton>
       )}
       {may.erase && (
         <Button tone="secondary" className="!text-danger" onClick={() => setErasing(true)}>

@@ -1,8 +1,7 @@
-import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { TenancyContext } from "@/lib/domain/context";
-import { ServiceError } from "@/lib/errors";
 import { lifetimes } from "@/lib/config";
-import type { Service } from "@/lib/domain/context";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
 import type { OperatorSession } from "./find-session";
 import { asOperator } from "./operator-context";
 
@@ -14,6 +13,11 @@ export async function endSession(ctx: TenancyContext, session: OperatorSession, 
     const action = id === session.id ? "operator.signed-out" : "operator.session-revoked";
     await recordAudit(asOperator(ctx, session.sub), tx, { action, target: { kind: "operator", id: session.sub } });
   });
+}
+
+/** Ends all sessions of an operator whose role changes, in the caller's transaction. */
+export async function endSessionsOf(tx: Queryable, { systemId: tenancyId, sub }: Pick<OperatorSession, "systemId" | "sub">): Promise<void> {
+  await tx.operatorSession.deleteMany({ where: { tenancyId, sub } });
 }
 
 /** Deletes sessions that nobody can use any more. @returns how many */

@@ -5,7 +5,7 @@ import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { changeRole } from "./change-role";
-import { findSession, roleIn } from "./find-session";
+import { findSession } from "./find-session";
 import { invitePerson } from "./invite-person";
 import { listPeople } from "./list-people";
 import { removePerson } from "./remove-person";
@@ -50,11 +50,14 @@ describe("the last owner", () => {
 });
 
 describe("somebody's role", () => {
-  test("is another one from the next request on, and the audit log says which", async () => {
+  test("ends their sessions when it changes, and the audit log says which it is now", async () => {
     const { tenancy, ada, bob, as } = await createPair();
+    await changeRole(as(ada), { sub: bob.sub, role: "owner" });
+    expect(await findSession(run.current, bob.cookie)).not.toBeNull();
     await changeRole(as(ada), { sub: bob.sub, role: "auditor" });
-    const session = await findSession(run.current, bob.cookie);
-    expect(session === null ? null : roleIn(session, tenancy.id)).toBe("auditor");
+    expect(await findSession(run.current, bob.cookie)).toBeNull();
+    expect(await findSession(run.current, ada.cookie)).not.toBeNull();
+    expect(await run.current.db.operator.findMany({ where: { tenancyId: tenancy.id, sub: bob.sub } })).toMatchObject([{ role: "auditor" }]);
     expect(await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, action: "operator.role-changed" } })).toMatchObject([{ actorId: ada.sub, targetId: bob.sub, detail: "auditor" }]);
   });
 
@@ -67,15 +70,16 @@ describe("somebody's role", () => {
     await expect(changeRole(system, { sub: root.sub, role: "admin" })).rejects.toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path: "role" }] } });
   });
 
-  test("is gone with its sessions when it was the last one, and leaves what others have", async () => {
+  test("is gone with their sessions, and leaves roles elsewhere and what others have", async () => {
     const { tenancy, ada, bob, as } = await createPair();
     const elsewhere = await createTestTenancy(run.current);
     await run.current.db.operator.create({ data: { tenancyId: elsewhere.id, sub: bob.sub, role: "support", createdAt: new Date(0) } });
     await removePerson(as(ada), bob.sub);
-    expect((await findSession(run.current, bob.cookie))?.roles).toEqual([{ tenancyId: elsewhere.id, role: "support" }]);
+    expect(await findSession(run.current, bob.cookie)).toBeNull();
+    expect(await run.current.db.operator.findMany({ where: { sub: bob.sub } })).toMatchObject([{ tenancyId: elsewhere.id, role: "support" }]);
     await run.current.db.operator.create({ data: { tenancyId: elsewhere.id, sub: ada.sub, role: "owner", createdAt: new Date(0) } });
     await removePerson({ ...as(ada), tenancy: elsewhere.ctx.tenancy }, bob.sub);
-    expect(await run.current.db.operatorSession.count({ where: { sub: bob.sub } })).toBe(0);
+    expect(await run.current.db.operator.count({ where: { sub: bob.sub } })).toBe(0);
     expect(await findSession(run.current, ada.cookie)).not.toBeNull();
     expect((await listPeople(tenancy.ctx)).people.map(({ sub }) => sub)).toEqual([ada.sub]);
   });

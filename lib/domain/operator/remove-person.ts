@@ -1,12 +1,13 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
+import { endSessionsOf } from "./end-session";
 import { getSystemTenancy } from "./get-system-tenancy";
 import { keepAnOwner } from "./keep-an-owner";
 import { revokeInvitationsBy } from "./revoke-invitation";
 
 /**
- * Takes somebody's role here, and the invitations that they sent; with their last role anywhere their sessions end.
+ * Takes an operator's role in this tenancy and ends their sessions and the invitations that they sent.
  * @throws NotFound · Forbidden for the last owner
  */
 export async function removePerson(ctx: TenancyContext, sub: string): Promise<void> {
@@ -16,8 +17,7 @@ export async function removePerson(ctx: TenancyContext, sub: string): Promise<vo
     const { count } = await tx.operator.deleteMany({ where: { tenancyId: ctx.tenancy.id, sub } });
     if (count === 0) throw new ServiceError("@error/NotFound");
     await revokeInvitationsBy(ctx, tx, sub);
-    await tx.$executeRaw`
-      DELETE FROM "OperatorSession" s WHERE s."tenancyId" = ${system.id} AND s."sub" = ${sub} AND NOT EXISTS (SELECT 1 FROM "Operator" o WHERE o."sub" = s."sub")`;
+    await endSessionsOf(tx, { systemId: system.id, sub });
     await recordAudit(ctx, tx, { action: "operator.removed", target: { kind: "operator", id: sub } });
   });
 }

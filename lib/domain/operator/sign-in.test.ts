@@ -121,6 +121,7 @@ describe("a session", () => {
   });
 
   test.each<[string, (made: Awaited<ReturnType<typeof createOwner>>) => Promise<unknown>]>([
+    ["its user is deleted", ({ sub }) => run.current.db.user.deleteMany({ where: { sub } })],
     ["its user is disabled", ({ sub }) => run.current.db.user.updateMany({ where: { sub }, data: { disabledAt: new Date(0) } })],
     ["its passkey is deleted", ({ sub }) => run.current.db.passkey.deleteMany({ where: { sub } })],
     ["its passkey is disabled", ({ sub }) => run.current.db.passkey.updateMany({ where: { sub }, data: { disabledAt: new Date(0) } })],

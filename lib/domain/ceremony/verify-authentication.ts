@@ -24,8 +24,8 @@ export async function completeAuthentication(ctx: TenancyContext, { response }: 
   const { purpose, hosted: ofSession } = consumed.session;
   requireSamePages(ofSession, hosted);
   const assertion = await checkAssertion(ctx, consumed, response);
-  const code = prepareCode(ctx, { operation: "authentication", purpose, userVerified: assertion.userVerified, codeChallenge: hosted?.codeChallenge });
-  const user = await writeAuthentication(ctx, { assertion, code, apiKeyId: consumed.apiKeyId });
+  const code = prepareCode(ctx, { operation: "authentication", purpose, userVerified: assertion.userVerified, codeChallenge: hosted?.codeChallenge, apiKeyId: consumed.apiKeyId });
+  const user = await writeAuthentication(ctx, { assertion, code });
   return { code, user, passkeyId: assertion.passkey.passkeyId };
 }
 

@@ -22,14 +22,13 @@ interface Outcome {
   transports: string[];
   passkeyId: string;
   code: PreparedCode;
-  apiKeyId: string | null;
 }
 
 async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome): Promise<User> {
   const { session, credential, passkeyId, code } = outcome;
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
-  await requireLiveCaller(ctx, tx, outcome.apiKeyId);
+  await requireLiveCaller(ctx, tx, code.apiKeyId);
   const user = await joinOrCreateUser(ctx, tx, session);
   await lockEnabledUser(ctx, tx, user.sub);
   await refuseOverCap(ctx, tx, user.sub);
@@ -57,8 +56,8 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
   });
   if (count === 0) throw new ServiceError("@error/DuplicatePasskey");
   await reserveUserHandle(ctx, tx, user.sub, session.rpId, session.userHandle);
-  const { hash, payload, codeChallenge, createdAt, expiresAt } = code;
-  await tx.oneTimeToken.create({ data: { tenancyId, hash, kind: "code", payload, sub: user.sub, passkeyId, codeChallenge, createdAt, expiresAt } });
+  const { hash, payload, codeChallenge, apiKeyId, createdAt, expiresAt } = code;
+  await tx.oneTimeToken.create({ data: { tenancyId, hash, kind: "code", payload, sub: user.sub, passkeyId, apiKeyId, codeChallenge, createdAt, expiresAt } });
   await recordAudit(ctx, tx, { action: "passkey.registered", target: { kind: "passkey", id: passkeyId } });
   return user;
 }
@@ -86,8 +85,8 @@ export async function completeRegistration(ctx: TenancyContext, { sessionToken, 
   requireSamePages(session.hosted, hosted);
   const credential = await checkAttestation(ctx.tenancy, session, response);
   const passkeyId = ctx.createId();
-  const code = prepareCode(ctx, { operation: "registration", userVerified: credential.userVerified, codeChallenge: hosted?.codeChallenge });
-  const outcome = { session, credential, transports: response.response.transports ?? [], passkeyId, code, apiKeyId };
+  const code = prepareCode(ctx, { operation: "registration", userVerified: credential.userVerified, codeChallenge: hosted?.codeChallenge, apiKeyId });
+  const outcome = { session, credential, transports: response.response.transports ?? [], passkeyId, code };
   const user = await ctx.db.$transaction(async (tx) => {
     await hosted?.spendProof(tx);
     return writeOutcome(ctx, tx, outcome);

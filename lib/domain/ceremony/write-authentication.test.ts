@@ -40,8 +40,8 @@ test.each(cases)("a %s that falls between the two statements of a verification w
   const consumed = readConsumedSession(ridden);
   const assertion = await checkAssertion(ctx, consumed, response as Parameters<typeof checkAssertion>[2]);
   await off(tenancy, signedIn);
-  const code = prepareCode(ctx, { operation: "authentication", userVerified: true });
-  await expect(writeAuthentication(ctx, { assertion, code, apiKeyId: tenancy.apiKeyId })).rejects.toMatchObject({ tag });
+  const code = prepareCode(ctx, { operation: "authentication", userVerified: true, apiKeyId: tenancy.apiKeyId });
+  await expect(writeAuthentication(ctx, { assertion, code })).rejects.toMatchObject({ tag });
 
   expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } })).toBe(1);
   expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "passkey.authenticated" } })).toBe(0);

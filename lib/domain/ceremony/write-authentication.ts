@@ -43,9 +43,10 @@ async function refuse(ctx: TenancyContext, passkeyId: string, apiKeyId: string |
  */
 export async function writeAuthentication(
   ctx: TenancyContext,
-  { assertion, code, apiKeyId }: { assertion: VerifiedAssertion; code: PreparedCode; apiKeyId: string | null },
+  { assertion, code }: { assertion: VerifiedAssertion; code: PreparedCode },
 ): Promise<SignedInUser> {
   const { passkeyId } = assertion.passkey;
+  const { apiKeyId } = code;
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
   const actions = actionsOf(assertion);
@@ -66,8 +67,8 @@ export async function writeAuthentication(
           WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${apiKeyId} AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))
       RETURNING u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"
     ), code AS (
-      INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "sub", "passkeyId", "codeChallenge", "createdAt", "expiresAt")
-      SELECT ${tenancyId}, ${code.hash}, 'code', ${JSON.stringify(code.payload)}::json, used."sub", ${passkeyId}, ${code.codeChallenge}, ${code.createdAt}, ${code.expiresAt} FROM used
+      INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "sub", "passkeyId", "apiKeyId", "codeChallenge", "createdAt", "expiresAt")
+      SELECT ${tenancyId}, ${code.hash}, 'code', ${JSON.stringify(code.payload)}::json, used."sub", ${passkeyId}, ${apiKeyId}, ${code.codeChallenge}, ${code.createdAt}, ${code.expiresAt} FROM used
     ), audit AS (${insertAudit(events, Prisma.sql`used`)})
     SELECT * FROM used`);
   return row === undefined ? refuse(ctx, passkeyId, apiKeyId) : Row.parse(row);

@@ -24,7 +24,7 @@ async function write(ctx: HostedContext, tx: Queryable, proof: string): Promise<
   const isNew = (await findEmailHolder(ctx, tx, normalized)) === null;
   const { sub } = await joinOrCreateUser(ctx, tx, { selfService: false, emailProved: true, email, givenName, familyName });
   await lockEnabledUser(ctx, tx, sub);
-  const code = prepareCode(ctx, { operation: isNew ? "registration" : "authentication", userVerified: false, challengeId, codeChallenge: ctx.request.codeChallenge });
+  const code = prepareCode(ctx, { operation: isNew ? "registration" : "authentication", userVerified: false, challengeId, codeChallenge: ctx.request.codeChallenge, apiKeyId: null });
   const { hash, payload, codeChallenge, createdAt, expiresAt } = code;
   await tx.oneTimeToken.create({ data: { tenancyId: ctx.tenancy.id, hash, kind: "code", payload, sub, codeChallenge, createdAt, expiresAt } });
   await recordAudit(ctx, tx, { action: "user.authenticated-by-email", target: { kind: "user", id: sub } });

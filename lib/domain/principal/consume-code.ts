@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { RunStatement, TenancyContext } from "@/lib/domain/context";
-import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { CodePayload } from "./code-payload";
@@ -26,15 +26,17 @@ export type SpentCode = z.infer<typeof Row>;
 /** PKCE S256 (RFC 7636 §4.2). */
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier, "ascii").digest("base64url");
 
-const isLiveCode = (ctx: TenancyContext, code: string, now: Date) => Prisma.sql`
-  o."tenancyId" = ${ctx.tenancy.id} AND o."hash" = ${hashSecretValue(code)} AND o."kind" = 'code' AND o."consumedAt" IS NULL AND o."expiresAt" > ${now}`;
+const isLiveCode = (ctx: TenancyContext, code: string, now: Date) => isLiveToken({ tenancyId: ctx.tenancy.id, now }, "code", code);
 
 /**
- * Spends a code: tenancy, life, use, verifier, and passkey and user being enabled are one condition of one statement
- * that also reads, whichever path the code came by. A verifier for a code without a challenge fails it too
- * (RFC 9700 §4.8.2). A wrong verifier, or none where one is due, spends nothing: whoever got hold of a code could
- * otherwise take the sign-in away from its owner. That is no way to guess either, with 256 bits to find in five minutes
- * behind an API key; `reportRefusedVerifier` leaves a trace of it.
+ * Exchanges a code in one statement that checks, marks the code as used, and reads. The conditions:
+ * - the code belongs to this tenancy, has not expired and has not been used;
+ * - the API key that authorized its ceremony, if any, is neither locked nor revoked now;
+ * - the verifier matches, or the code has no PKCE challenge and no verifier was sent (RFC 9700 §4.8.2);
+ * - the passkey and the user are enabled.
+ *
+ * A wrong or missing verifier does not use the code up. Otherwise a thief could cancel the owner's sign-in. Guessing a
+ * verifier of 256 bits in five minutes is hopeless, and `reportRefusedVerifier` audits each attempt.
  * @throws InvalidCode
  */
 export async function consumeCode(ctx: TenancyContext, run: RunStatement, code: string, verifier?: string): Promise<SpentCode> {

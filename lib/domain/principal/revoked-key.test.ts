@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { lockApiKey, revokeApiKey, unlockApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { callApi } from "@/lib/testing/api-client";
+import { beginAuthentication, finishAuthentication, register, registerSelf } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+
+const run = provideService();
+const device = () => createSoftwareAuthenticator({ origin: testOrigin });
+const invalid = { status: 404, body: { _tag: "@error/InvalidCode" } };
+
+/** A second backend of the tenancy, whose key stays live. */
+async function otherBackend(tenancy: TestTenancy) {
+  const { key } = await tenancy.createKey();
+  return (method: "GET" | "POST", path: string, body?: unknown) =>
+    callApi(method, path.startsWith("/") ? path : `/v2/${tenancy.id}/${path}`, { headers: { authorization: `Bearer ${key}` }, ...(body === undefined ? {} : { body }) });
+}
+type Backend = Awaited<ReturnType<typeof otherBackend>>;
+
+const exchanges: [name: string, exchange: (backend: Backend, tenancy: TestTenancy, code: string) => ReturnType<Backend>][] = [
+  ["GET token", (backend, tenancy, code) => backend("GET", `/${tenancy.id}/token/${code}`)],
+  ["GET principal", (backend, _tenancy, code) => backend("GET", `principal/${code}`)],
+  ["POST principal", (backend, _tenancy, code) => backend("POST", `principal/${code}`, {})],
+  ["POST principal with a userId", (backend, _tenancy, code) => backend("POST", `principal/${code}`, { userId: "mallory" })],
+  ["POST principal on the older mount", (backend, tenancy, code) => backend("POST", `/${tenancy.id}/principal/${code}`)],
+];
+
+const disablings = [
+  ["revoked", revokeApiKey],
+  ["locked", lockApiKey],
+] as const;
+
+const ceremonies: [name: string, codeOf: (tenancy: TestTenancy) => Promise<string>][] = [
+  ["registration", async (tenancy) => (await register(tenancy, device())).code],
+  [
+    "sign-in",
+    async (tenancy) => {
+      const phone = device();
+      await register(tenancy, phone);
+      const { authenticationToken } = (await tenancy.backend("POST", "passkey/authentication/authorize", { discoverable: true })).body;
+      const begun = await beginAuthentication(tenancy, { authenticationToken });
+      return String((await finishAuthentication(tenancy, phone, begun)).body["code"]);
+    },
+  ],
+];
+
+describe.each(ceremonies)("the code of a %s", (_ceremony, codeOf) => {
+  describe.each(disablings)("under an API key that is %s before the exchange", (_state, disable) => {
+    test.each(exchanges)("is InvalidCode to another live key: %s", async (_name, exchange) => {
+      const tenancy = await createTestTenancy(run.current);
+      const backend = await otherBackend(tenancy);
+      const code = await codeOf(tenancy);
+      await disable(tenancy.ctx, tenancy.apiKeyId);
+      expect(await exchange(backend, tenancy, code)).toMatchObject(invalid);
+    });
+  });
+});
+
+test("unlocking the key makes an unexpired code valid again", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { code } = await register(tenancy, device());
+  await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
+  await unlockApiKey(tenancy.ctx, tenancy.apiKeyId);
+  expect((await tenancy.backend("GET", `principal/${code}`)).status).toBe(200);
+});
+
+test("a self-service code depends on no key", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const backend = await otherBackend(tenancy);
+  const { code } = await registerSelf(tenancy, device(), { email: "ada@example.com" });
+  await revokeApiKey(tenancy.ctx, tenancy.apiKeyId);
+  expect((await backend("GET", `principal/${code}`)).status).toBe(200);
+});

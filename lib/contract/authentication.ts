@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { assertionExample, AuthenticationResponseJSON, ceremonySuccess, RequestOptionsJSON, successExample } from "./ceremony";
-import { EmailInput, Mediation, Milliseconds, PasskeyIds, RpId, Timeout, Token, UserId, UserVerification } from "./fields";
+import { AllowCredentials, EmailInput, Mediation, Milliseconds, RpId, Timeout, Token, UserId, UserVerification } from "./fields";
 import { sample } from "./sample";
 
 const AuthenticationRequest = z.object({
@@ -13,7 +13,7 @@ const AuthenticationRequest = z.object({
     .optional()
     .meta({ description: "What the sign-in is for; comes back in the principal (step-up)", example: "transfer:7" }),
   userId: UserId.optional(),
-  allowCredentials: PasskeyIds.optional(),
+  allowCredentials: AllowCredentials,
   discoverable: z.boolean().optional().meta({ description: "Any passkey of the device, without naming an account; wins over account fields" }),
   mediation: Mediation.optional(),
 });
@@ -52,7 +52,7 @@ export const RequestAuthenticationOptions = z
   .object({
     authenticationToken: Token.optional(),
     email: EmailInput.optional(),
-    allowCredentials: PasskeyIds.optional(),
+    allowCredentials: AllowCredentials,
     userVerification: UserVerification.optional(),
     rpId: RpId.optional(),
     timeout: Timeout.optional(),

@@ -57,5 +57,10 @@ export const Timeout = z.number().meta({ description: "Milliseconds, clamped int
 /** Passkey ids; ones that the tenancy does not have are ignored. */
 export const PasskeyIds = z.array(z.string().max(255)).max(1_000).meta({ description: "Ids of passkeys; unknown ones are ignored", example: ["01jd3s1q8v5n3y7r2h6k9m4wze"] });
 
+/** Passkey ids that may sign in. Deployed clients send an empty list for "any", so it counts as left out. */
+export const AllowCredentials = PasskeyIds.transform((ids) => (ids.length === 0 ? undefined : ids))
+  .optional()
+  .meta({ description: "Ids of passkeys. Unknown ones are ignored; an empty list counts as left out" });
+
 export const Mediation = z.enum(["required", "conditional"]).meta({ description: "`conditional` offers passkeys in a form field's autofill", example: "required" });
 export type Mediation = z.infer<typeof Mediation>;

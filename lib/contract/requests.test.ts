@@ -111,7 +111,7 @@ describe("what belongs together", () => {
     ["under the older alias nobody named means discoverable", PrepareAuthentication, { mediation: "conditional" }, null],
     ["under the older alias, too, conditional does not go with an account", PrepareAuthentication, { userId: "ada", mediation: "conditional" }, "mediation"],
     ["sign-in options may name nobody", RequestAuthenticationOptions, {}, null],
-    ["sign-in options take no token beside an account", RequestAuthenticationOptions, { authenticationToken: "x", allowCredentials: [] }, "authenticationToken"],
+    ["sign-in options take no token beside an account", RequestAuthenticationOptions, { authenticationToken: "x", allowCredentials: ["x"] }, "authenticationToken"],
     ["conditional options name nobody", RequestAuthenticationOptions, { email: "x", mediation: "conditional" }, "mediation"],
     ["a user's change changes something", UpdateUser, {}, ""],
   ];

@@ -30,5 +30,11 @@ describe("where a request goes", () => {
     expect(read(path)).toEqual({ kind: "page" }),
   );
 
-  test.each([`/v2/${id}/principal/%zz`, `/${id}/token/%ff`])("%s cannot be read", (path) => expect(read(path)).toEqual({ kind: "malformed" }));
+  test.each(["/%zz", "/console/%ff", `/nope/%ED%A0%80`])("%s cannot be read", (path) => expect(read(path)).toEqual({ kind: "malformed" }));
+
+  test.each([
+    [`/v2/${id}/principal/%zz`, `/v2/${id}/principal/%00`],
+    [`/${id}/token/a%ff`, `/${id}/token/%00`],
+    [`/%zz/principal/x`, "/v2/%00/principal/x"],
+  ])("%s stays the endpoint's, which refuses U+0000", (path, expected) => expect(read(path)).toEqual({ kind: "api", path: expected }));
 });

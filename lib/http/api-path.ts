@@ -10,14 +10,25 @@ const families = new Set(olderMount.families);
 /** Of characters that decode and encode to themselves alone: nearly every call. */
 const plain = /^\/v2(?:\/[\w~-]+)+$/;
 
-/** Segments decoded once; a dot segment or an empty one is a name like any other and is never resolved. */
-function decodeSegments(path: string): string[] | null {
-  const trimmed = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+// No endpoint accepts U+0000. The one that the path names refuses it with its own error tag.
+const undecodable = "\u0000";
+
+function decodeSegment(segment: string): string {
   try {
-    return trimmed.split("/").slice(1).map(decodeURIComponent);
+    return decodeURIComponent(segment);
   } catch {
-    return null;
+    return undecodable;
   }
+}
+
+/** Segments decoded once; a dot segment or an empty one is a name like any other and is never resolved. */
+function decodeSegments(path: string): string[] {
+  const trimmed = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+  return trimmed.split("/").slice(1).map(decodeSegment);
+}
+
+function isDecodable(path: string): boolean {
+  return !path.split("/").some((segment) => segment.includes("%") && decodeSegment(segment) === undecodable);
 }
 
 const encode = (segments: string[]) => `/${segments.map((segment) => encodeURIComponent(segment).replace(/^\.+$/, (dots) => "%2E".repeat(dots.length))).join("/")}`;
@@ -29,11 +40,12 @@ const encode = (segments: string[]) => `/${segments.map((segment) => encodeURICo
 export function readApiPath(rawPath: string, isOwn: (path: string) => boolean): Destination {
   if (plain.test(rawPath)) return { kind: "api", path: rawPath };
   const segments = decodeSegments(rawPath);
-  if (segments === null) return { kind: "malformed" };
   const path = encode(segments);
   const [head = "", family = ""] = segments;
   if (head === "v2") return { kind: "api", path };
-  if (reserved.has(head)) return { kind: "page" };
-  if (isOwn(path)) return { kind: "api", path };
-  return tenancyId.test(head) || families.has(family) ? { kind: "api", path: `/v2${path}` } : { kind: "page" };
+  if (!reserved.has(head)) {
+    if (isOwn(path)) return { kind: "api", path };
+    if (tenancyId.test(head) || families.has(family)) return { kind: "api", path: `/v2${path}` };
+  }
+  return isDecodable(rawPath) ? { kind: "page" } : { kind: "malformed" };
 }

@@ -25,12 +25,14 @@ interface CalledEndpoint {
   errors: ReadonlySet<ErrorTag>;
   /** What to say without a database where it may not be that nothing was changed. */
   unavailable?: string | undefined;
+  /** The endpoint checks its path parameters itself, after it knows the caller; only the tenancy's is checked before. */
+  checksParams?: boolean;
 }
 
-async function readParams({ params }: RouteContext): Promise<Record<string, string>> {
+async function readParams({ params }: RouteContext, { checksParams }: CalledEndpoint): Promise<Record<string, string>> {
   const entries = Object.entries((await params) ?? {}).map(([name, value]) => [name, Array.isArray(value) ? value.join("/") : (value ?? "")]);
   const read = Object.fromEntries(entries) as Record<string, string>;
-  requireWellFormedText(read);
+  requireWellFormedText(checksParams === true ? { tenancyId: read["tenancyId"] } : read);
   return read;
 }
 
@@ -78,7 +80,7 @@ export async function runCall(
   const route = context.route ?? endpoint.label;
   let answer: Response | JsonAnswer;
   try {
-    call.params = await readParams(context);
+    call.params = await readParams(context, endpoint);
     answer = await work(call);
   } catch (error) {
     const told = describeFailure(call, error, { ...endpoint, label: route });

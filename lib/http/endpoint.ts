@@ -4,7 +4,7 @@ import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type { RecalledContext, Service, TenancyContext } from "@/lib/domain/context";
 import type { AuthorizationToken, RateLimitRule, Ride } from "@/lib/domain/rate-limit/count-request";
-import { isServiceError, type ErrorTag } from "@/lib/errors";
+import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
 import { admitAnyone, admitBrowser, authenticateKey, recallCaller } from "./authenticate";
 import { runCall, type Call } from "./call";
 import { publicHeaders } from "./cors";
@@ -15,6 +15,7 @@ import { readQuery } from "./read-query";
 import { jsonAnswer, type JsonAnswer } from "./respond";
 import { linesHeaders, linesResponse } from "./respond-lines";
 import type { RouteContext, RouteHandler } from "./route-module";
+import { isWellFormed } from "./well-formed-text";
 
 type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 type Lines<T> = T extends z.ZodType ? AsyncIterable<ParsedLine<z.output<T>>> : undefined;
@@ -55,6 +56,8 @@ interface Shape<P, Q, B, L, S extends z.ZodType> {
   /** What a caller has to know besides, in Markdown of one paragraph. */
   description?: string;
   params?: P;
+  /** Error for a path parameter that is no text, such as a broken escape or U+0000; BadRequest by default. */
+  malformedPath?: "@error/InvalidCode" | "@error/NotFound";
   /** Strings by name; one given twice is refused. */
   query?: Q;
   body?: B;
@@ -152,6 +155,12 @@ async function respondRecalled(call: Call, declaration: Declaration, read: () =>
   }
 }
 
+function readParams({ params, malformedPath }: Declaration, call: Call): unknown {
+  if (params === undefined) return undefined;
+  if (malformedPath !== undefined && !Object.values(call.params).every(isWellFormed)) throw new ServiceError(malformedPath);
+  return parseInput(params, call.params);
+}
+
 async function answerLines(call: Call, { success: [status, schema], operation }: Declaration, handle: () => unknown): Promise<Response> {
   if (call.request.method === "HEAD") return new Response(null, { status, headers: linesHeaders });
   const onBroken = (error: unknown) => call.service.log.error({ requestId: call.requestId, route: operation, name: error instanceof Error ? error.name : undefined }, "an answer broke off");
@@ -183,9 +192,9 @@ export function endpoint<
   const unavailable = declared.lines === undefined ? undefined : "The service lost its database; part of the lines may have been taken. Send them again shortly.";
 
   const route = (request: Request, context: RouteContext) =>
-    runCall(request, context, { label: declared.operation, errors, unavailable }, async (call) => {
+    runCall(request, context, { label: declared.operation, errors, unavailable, checksParams: declared.malformedPath !== undefined }, async (call) => {
       const respond: Respond = async ({ ctx, ridden, body }) => {
-        const params: unknown = declared.params === undefined ? undefined : parseInput(declared.params, call.params);
+        const params = readParams(declared, call);
         const query: unknown = declared.query === undefined ? undefined : parseInput(declared.query, readQuery(request));
         const input = { ctx, params, query, ...(declared.lines === undefined ? { body } : { lines: body }), ridden };
         if (declared.answersLines === true) return answerLines(call, declared, () => handle(input));

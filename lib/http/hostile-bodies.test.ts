@@ -96,14 +96,18 @@ describe("text that cannot be kept is a 400, in values and in keys, wherever it 
   });
 });
 
-describe("U+0000 in a segment of the path is a 400, on both mounts", () => {
-  const places = declaredRoutes.flatMap(({ method, path }) => [...path.matchAll(/\[\w+\]/g)].map(([segment]) => [`${method} ${path}: ${segment}`, method, path, segment] as const));
-  test.each(places)("%s", async (_name, method, path, segment) => {
-    const tenancy = await createTestTenancy(run.current);
-    for (const text of ["%00", "a%00b"])
+describe("a segment of the path that is no text is a 400, or what an unknown code or passkey id is, on both mounts", () => {
+  const places = declaredRoutes.flatMap(({ method, path, declaration }) => [...path.matchAll(/\[\w+\]/g)].map(([segment]) => [`${method} ${path}: ${segment}`, method, path, segment, declaration] as const));
+  const broken = { "U+0000": "%00", "U+0000 amid text": "a%00b", "a broken escape": "%zz", "a byte that is no UTF-8": "%ff", "a lone surrogate": "%ED%A0%80" };
+  test.each(places)("%s", async (_name, method, path, segment, { malformedPath, body }) => {
+    const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
+    const ofResource = segment === "[tenancyId]" ? undefined : malformedPath;
+    const badRequest = { status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: segment.slice(1, -1) }] } };
+    const valid = body === undefined ? undefined : path.includes("passkeys") ? { enabled: true } : {};
+    for (const [name, text] of Object.entries(broken))
       for (const mounted of [path, path.replace("/v2/", "/")]) {
-        const reply = await send(tenancy, method, mounted.replace(segment, segment === "[tenancyId]" ? text : `${text}x`), method === "GET" ? undefined : {});
-        expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: segment.slice(1, -1) }] } });
+        const reply = await send(tenancy, method, mounted.replace(segment, text), method === "GET" ? undefined : valid);
+        expect(reply, name).toMatchObject(ofResource === undefined ? badRequest : { status: 404, body: { _tag: ofResource } });
       }
   });
 });

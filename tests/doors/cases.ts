@@ -106,6 +106,9 @@ const pages: DoorCase[] = [
 
 const signIns: DoorCase[] = [
   { name: "authorize sign-in", status: 200, tag: "AuthorizedPasskeyAuthentication", wire: ({ key }) => post(authorizeSignIn, { discoverable: true, purpose: "pay" }, key) },
+  { name: "authorize sign-in of a user and an empty list", status: 200, tag: "AuthorizedPasskeyAuthentication", wire: async (world) => post(authorizeSignIn, { userId: (await registerSomebody(world)).principal.userId, allowCredentials: [] }, world.key) },
+  { name: "prepare sign-in with an empty list", status: 200, tag: "PreparedPasskeyAuthentication", wire: ({ key }) => post("passkey/authentication/prepare", { allowCredentials: [] }, key) },
+  { name: "self-service sign-in options with an empty list", status: 200, tag: "AuthenticationOptions", wire: () => asPage(signInOptions, { allowCredentials: [] }) },
   { name: "authorize sign-in of nobody", ...invalid, wire: ({ key }) => post(authorizeSignIn, {}, key) },
   { name: "prepare sign-in", status: 200, tag: "PreparedPasskeyAuthentication", wire: ({ key }) => post("passkey/authentication/prepare", {}, key) },
   { name: "self-service sign-in options", status: 200, tag: "AuthenticationOptions", wire: () => asPage(signInOptions, {}) },
@@ -184,7 +187,13 @@ const principals: DoorCase[] = [
   { name: "an unknown code", ...invalidCode, wire: ({ key }) => ({ method: "GET", path: `principal/${unknownToken}`, headers: key }) },
   { name: "a code without a key", ...forbidden, wire: async (world) => ({ method: "GET", path: await principalOf(world) }) },
   { name: "HEAD principal", ...notAllowed, wire: async (world) => ({ method: "HEAD", path: await principalOf(world), headers: world.key }) },
-  { name: "U+0000 in a code", ...invalid, wire: ({ key }) => ({ method: "GET", path: "principal/a%00b", headers: key }) },
+  ...Object.entries({ "U+0000": "a%00b", "an encoded slash": "a%2Fb", "8,000 characters": "a".repeat(8_000), "an object's notation": "%7B%7D" }).flatMap(([name, segment]): DoorCase[] => [
+    { name: `${name} as code`, ...invalidCode, wire: ({ key }) => ({ method: "GET", path: `principal/${segment}`, headers: key }) },
+    { name: `${name} as code, by POST`, ...invalidCode, wire: ({ key }) => post(`principal/${segment}`, {}, key) },
+    { name: `${name} as token`, ...invalidCode, mount: "older", wire: ({ key }) => ({ method: "GET", path: `token/${segment}`, headers: key }) },
+    { name: `${name} as passkey id`, status: 404, tag: "@error/NotFound", wire: ({ key }) => ({ method: "GET", path: `passkeys/${segment}`, headers: key }) },
+    { name: `${name} as passkey id, by DELETE`, status: 404, tag: "@error/NotFound", wire: ({ key }) => ({ method: "DELETE", path: `passkeys/${segment}`, headers: key }) },
+  ]),
   { name: "GET token", status: 200, mount: "older", wire: async (world) => ({ method: "GET", path: `token/${(await registerSomebody(world)).code}`, headers: world.key }) },
   { name: "an unknown token", ...invalidCode, mount: "older", wire: ({ key }) => ({ method: "GET", path: `token/${unknownToken}`, headers: key }) },
   { name: "HEAD token", ...notAllowed, mount: "older", wire: async (world) => ({ method: "HEAD", path: `token/${(await registerSomebody(world)).code}`, headers: world.key }) },

@@ -35,7 +35,6 @@ async function authorizedCeremony(ctx: TenancyContext, authenticationToken: stri
 async function findOffered(ctx: TenancyContext, body: RequestAuthenticationOptions, rpId: string): Promise<OfferedCredential[] | null> {
   const ids = body.allowCredentials;
   if (body.email === undefined && ids === undefined) return null;
-  if (ids?.length === 0) throw badRequest("allowCredentials", "must name a passkey; leave it out for a discoverable sign-in");
   const email = body.email === undefined ? null : requireEmail(body.email);
   const holder = { emailNormalized: email?.normalized ?? "", OR: [{ emailVerified: true }, { emailVouched: true }] };
   const passkeys = await ctx.db.passkey.findMany({

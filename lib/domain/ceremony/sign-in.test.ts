@@ -38,7 +38,7 @@ describe("accounts", () => {
   test.each([
     ["nothing named", {}, "discoverable"],
     ["an unknown user", { userId: "nobody" }, "userId"],
-    ["an empty list", { allowCredentials: [] }, "allowCredentials"],
+    ["an empty list alone", { allowCredentials: [] }, "discoverable"],
     ["unknown passkeys alone", { allowCredentials: ["x"] }, "allowCredentials"],
     ["conditional for an account", { userId: "ada", mediation: "conditional" }, "mediation"],
     ["an rpId of another", { discoverable: true, rpId: "evil.test" }, "rpId"],
@@ -105,9 +105,21 @@ describe("nobody learns who exists", () => {
     }
   });
 
-  test("an empty list is refused rather than read as discoverable", async () => {
+  test("an empty allowCredentials counts as left out, at every endpoint that takes it", async () => {
     const tenancy = await createTestTenancy(run.current);
-    expect(await options(tenancy, { allowCredentials: [] })).toMatchObject({ status: 400, body: { issues: [{ path: "allowCredentials" }] } });
+    const phone = device();
+    await register(tenancy, phone, { userId: "ada", username: "ada@example.com" });
+    const listOf = ({ body }: Awaited<ReturnType<typeof options>>) => (body["optionsJSON"] as { allowCredentials?: { id: string }[] }).allowCredentials?.map(({ id }) => id);
+    const ofUser = [phone.credentials[0]?.id];
+    expect((await authorized(tenancy, { userId: "ada", allowCredentials: [] })).optionsJSON.allowCredentials?.map(({ id }) => id)).toEqual(ofUser);
+    expect((await authorized(tenancy, { discoverable: true, mediation: "conditional", allowCredentials: [] })).optionsJSON.allowCredentials).toBeUndefined();
+    const prepared = await tenancy.backend("POST", "passkey/authentication/prepare", { allowCredentials: [] });
+    const { authenticationToken } = prepared.body;
+    expect(listOf(await options(tenancy, { authenticationToken, allowCredentials: [] }))).toBeUndefined();
+    expect(listOf(await options(tenancy, { email: "ada@example.com", allowCredentials: [] }))).toEqual(ofUser);
+    expect(listOf(await options(tenancy, { allowCredentials: [], mediation: "conditional" }))).toBeUndefined();
+    expect((await tenancy.backend("POST", "passkey/registration/authorize", { username: "bob", excludeCredentials: [] })).status).toBe(200);
+    expect((await tenancy.browser("POST", "passkey/registration/options", { username: "bob", excludeCredentials: [] })).status).toBe(200);
   });
 });
 

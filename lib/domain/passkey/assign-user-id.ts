@@ -1,6 +1,6 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { refuseForeignSub } from "@/lib/domain/user/find-registrant";
+import { findUserByUserId, foreignSub, refuseForeignSub } from "@/lib/domain/user/find-registrant";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import type { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
@@ -28,7 +28,11 @@ async function movePasskey(ctx: TenancyContext, tx: Queryable, { passkeyId, when
   const tenancyId = ctx.tenancy.id;
   if (to.disabledAt !== null) throw whenDisabled;
   // The receiver for the cap; the giver so that no passkey joins it while it is found to have none left.
-  await tx.$queryRaw`SELECT 1 FROM "User" WHERE "tenancyId" = ${tenancyId} AND "sub" IN (${from.sub}, ${to.sub}) ORDER BY "sub" FOR UPDATE`;
+  const locked = await tx.$queryRaw<{ sub: string; userId: string | null }[]>`
+    SELECT "sub", "userId" FROM "User" WHERE "tenancyId" = ${tenancyId} AND "sub" IN (${from.sub}, ${to.sub}) ORDER BY "sub" FOR UPDATE`;
+  const receiver = locked.find(({ sub }) => sub === to.sub);
+  // A user found by their sub may have got an application id before the lock; the sub no longer names them then.
+  if (receiver === undefined || receiver.userId !== to.userId) throw foreignSub();
   await refuseOverCap(ctx, tx, to.sub);
   const moved = await tx.passkey.updateMany({ where: { tenancyId, id: passkeyId }, data: { sub: to.sub, updatedAt: new Date(ctx.clock.now()) } });
   if (moved.count === 0) return null;
@@ -39,10 +43,11 @@ async function movePasskey(ctx: TenancyContext, tx: Queryable, { passkeyId, when
 }
 
 /**
- * Gives a passkey the application's user id, and answers whose it is then; null when there is no such passkey. It moves
- * to the user who carries that id, if any; otherwise its own user takes the id, or, where that one is known by another
- * id already, a new user does.
- * @throws BadRequest when the id is another user's sub, or that user has too many passkeys · `whenDisabled`
+ * Links a passkey to a user id and returns the passkey's user; null when there is no such passkey. The passkey moves to
+ * the user with that application id, or to the user without one whose `sub` it is (contract §5). If there is neither, the
+ * passkey's own user takes the id, or a new user if that one has another id.
+ * @throws BadRequest when the id is the sub of a user who has an application id, or that user has too many passkeys ·
+ *   `whenDisabled`
  */
 export async function assignUserId(ctx: TenancyContext, tx: Queryable, assignment: Assignment): Promise<User | null> {
   const { passkeyId, userId } = assignment;
@@ -53,8 +58,8 @@ export async function assignUserId(ctx: TenancyContext, tx: Queryable, assignmen
   if (passkey === null) return null;
   const { user: from } = passkey;
   if ((from.userId ?? from.sub) === userId) return from;
-  const carrier = await tx.user.findUnique({ where: { tenancyId_userId: { tenancyId, userId } } });
-  if (carrier !== null) return movePasskey(ctx, tx, assignment, { from, to: carrier });
+  const named = await findUserByUserId(ctx, tx, userId);
+  if (named !== null) return movePasskey(ctx, tx, assignment, { from, to: named });
   await refuseForeignSub(ctx, tx, userId);
   const { count } = await tx.user.updateMany({ where: { tenancyId, sub: from.sub, userId: null }, data: { userId, updatedAt: new Date(ctx.clock.now()) } });
   if (count === 0) return movePasskey(ctx, tx, assignment, { from, to: await createCarrier(ctx, tx, userId, from) });

@@ -5,33 +5,41 @@ import type { z } from "zod";
 
 const mostIds = 100;
 
-async function findCredentials(ctx: TenancyContext, passkeyIds: string[]): Promise<z.infer<typeof LegacyCredential>[]> {
+interface FoundCredential extends z.infer<typeof LegacyCredential> {
+  passkeyId: string;
+  sub: string;
+}
+
+async function findCredentials(ctx: TenancyContext, passkeyIds: string[]): Promise<FoundCredential[]> {
   if (!ctx.tenancy.legacyLookups || passkeyIds.length > mostIds) throw new ServiceError("@error/NotFound");
   const passkeys = await ctx.db.passkey.findMany({
     where: { tenancyId: ctx.tenancy.id, id: { in: passkeyIds } },
     orderBy: { id: "desc" },
-    select: { credentialId: true, userHandle: true, rpId: true },
+    select: { id: true, sub: true, credentialId: true, userHandle: true, rpId: true },
   });
   if (passkeys.length < passkeyIds.length) throw new ServiceError("@error/NotFound");
-  return passkeys.map(({ credentialId, userHandle, rpId }) => ({ credentialId, userId: userHandle, rpId }));
+  return passkeys.map(({ id, sub, credentialId, userHandle, rpId }) => ({ passkeyId: id, sub, credentialId, userId: userHandle, rpId }));
 }
 
 /** What a device knows a passkey by, for clients of before the prepared tokens. @throws NotFound, also where the tenancy does not offer it */
 export async function getLegacyCredential(ctx: TenancyContext, passkeyId: string): Promise<z.infer<typeof LegacyCredential>> {
-  const [credential] = await findCredentials(ctx, [passkeyId]);
-  if (credential === undefined) throw new ServiceError("@error/NotFound");
-  return credential;
+  const [found] = await findCredentials(ctx, [passkeyId]);
+  if (found === undefined) throw new ServiceError("@error/NotFound");
+  const { credentialId, userId, rpId } = found;
+  return { credentialId, userId, rpId };
 }
 
 /**
- * The same of several passkeys, which must be one user's at one relying party: a device drops all others of that user.
- * @throws NotFound when one of them is unknown or they do not belong together
+ * The same for several passkeys of one user at one relying party. If they were registered with different user handles,
+ * `userId` is the handle of the first id (contract §6).
+ * @throws NotFound when one of them is unknown or they belong to different users or relying parties
  */
 export async function getLegacyCredentials(ctx: TenancyContext, passkeyIds: string): Promise<z.infer<typeof LegacyCredentials>> {
-  const credentials = await findCredentials(ctx, [...new Set(passkeyIds.split(","))]);
-  const [first] = credentials;
+  const ids = [...new Set(passkeyIds.split(","))];
+  const credentials = await findCredentials(ctx, ids);
+  const first = credentials.find(({ passkeyId }) => passkeyId === ids[0]);
   if (first === undefined) throw new ServiceError("@error/NotFound");
-  const { rpId, userId } = first;
-  if (credentials.some((other) => other.rpId !== rpId || other.userId !== userId)) throw new ServiceError("@error/NotFound");
+  const { rpId, userId, sub } = first;
+  if (credentials.some((other) => other.rpId !== rpId || other.sub !== sub)) throw new ServiceError("@error/NotFound");
   return { rpId, userId, allAcceptedCredentialIds: credentials.map(({ credentialId }) => credentialId) };
 }

@@ -28,10 +28,12 @@ export async function findUserByUserId(ctx: TenancyContext, db: Queryable, userI
   return users.find((user) => user.userId === userId) ?? users[0] ?? null;
 }
 
+export const foreignSub = () => badRequest("userId", "is the sub of another user; choose an id of your own");
+
 /** @throws BadRequest when an application id equals the `sub` of a user who is known by another id */
 export async function refuseForeignSub(ctx: TenancyContext, db: Queryable, userId: string): Promise<void> {
   const taken = await db.user.count({ where: { tenancyId: ctx.tenancy.id, sub: userId } });
-  if (taken > 0) throw badRequest("userId", "is the sub of another user; choose an id of your own");
+  if (taken > 0) throw foreignSub();
 }
 
 /**

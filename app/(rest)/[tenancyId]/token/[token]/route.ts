@@ -11,6 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "apiKey",
     scope: "principals",
     params: TokenPath,
+    malformedPath: "@error/InvalidCode",
     success: [200, Principal],
     errors: ["@error/InvalidCode"],
     spends: true,

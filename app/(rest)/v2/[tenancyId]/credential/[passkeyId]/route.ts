@@ -11,6 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "open",
     limit: "exchange",
     params: PasskeyPath,
+    malformedPath: "@error/NotFound",
     success: [200, LegacyCredential],
     errors: [],
     handle: ({ ctx, params }) => getLegacyCredential(ctx, params.passkeyId),

@@ -17,6 +17,19 @@ test("answers one list of the passkeys that are named, each once", async () => {
   expect((body["allAcceptedCredentialIds"] as string[]).sort()).toEqual([one?.credentialId, two?.credentialId].sort());
 });
 
+test("ids registered with different user handles of one user are accepted, with the handle of the first id", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
+  const [first] = await own(tenancy, 1);
+  const [moved] = await own(tenancy, 1, { username: "bob" });
+  await tenancy.backend("PATCH", `passkeys/${moved?.passkeyId}`, { userId: "ada" });
+  for (const [one, two] of [[first, moved], [moved, first]]) {
+    const { status, body } = await callApi("GET", `/v2/${tenancy.id}/credentials/${one?.passkeyId},${two?.passkeyId}`);
+    expect(status).toBe(200);
+    expect(body["userId"]).toBe(one?.device.credentials[0]?.userHandle);
+    expect((body["allAcceptedCredentialIds"] as string[]).sort()).toEqual([first?.credentialId, moved?.credentialId].sort());
+  }
+});
+
 test("passkeys that do not belong together, one that is unknown, and too many are a NotFound: the device would drop the rest", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
   const [ada] = await own(tenancy, 1);

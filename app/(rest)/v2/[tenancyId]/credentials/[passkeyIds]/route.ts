@@ -11,6 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "open",
     limit: "exchange",
     params: PasskeyIdsPath,
+    malformedPath: "@error/NotFound",
     success: [200, LegacyCredentials],
     errors: [],
     handle: ({ ctx, params }) => getLegacyCredentials(ctx, params.passkeyIds),

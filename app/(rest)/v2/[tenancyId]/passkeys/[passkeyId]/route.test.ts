@@ -125,6 +125,29 @@ describe("PATCH", () => {
     expect((await tenancy.backend("GET", `user/${stray.principal.sub}`)).status).toBe(404);
   });
 
+  test("links to the user without an application id whose sub is sent", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const phone = device();
+    const { sub } = (await register(tenancy, device(), { username: "bob" })).principal;
+    const stray = await register(tenancy, phone, { userId: "eve", username: "eve" });
+    expect(await patch(tenancy, stray.principal.authenticatorId, { userId: sub })).toMatchObject({ status: 202, body: { userId: sub } });
+    expect((await authenticate(tenancy, phone)).principal).toMatchObject({ sub, userId: sub });
+  });
+
+  test("of a link by sub and an application id for that user, at once, either the link fails or it came first", async () => {
+    for (let round = 0; round < 5; round++) {
+      const tenancy = await createTestTenancy(run.current);
+      const bob = await register(tenancy, device(), { username: "bob" });
+      const stray = await register(tenancy, device(), { username: "stray" });
+      const { sub } = bob.principal;
+      const [linked, named] = await Promise.all([patch(tenancy, stray.principal.authenticatorId, { userId: sub }), patch(tenancy, bob.principal.authenticatorId, { userId: "bob" })]);
+      expect(named.status).toBe(202);
+      expect([202, 400]).toContain(linked.status);
+      const row = await run.current.db.passkey.findFirst({ where: { tenancyId: tenancy.id, id: stray.principal.authenticatorId } });
+      expect(row?.sub).toBe(linked.status === 202 ? sub : stray.principal.sub);
+    }
+  });
+
   test("gives its own user the id where nobody carries it", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device());

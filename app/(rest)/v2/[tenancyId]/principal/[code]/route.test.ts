@@ -78,9 +78,17 @@ describe("POST principal/{code}", () => {
     expect(body["sub"]).not.toBe(principal.sub);
   });
 
-  test("another user's sub is a 400 that changes nothing, the code included", async () => {
+  test("links to the user without an application id whose sub is sent", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const other = await register(tenancy, device(), { username: "bob" });
+    const { sub } = (await register(tenancy, device(), { username: "bob" })).principal;
+    const stray = await registerSelf(tenancy, device(), { username: "bob" });
+    expect((await post(tenancy, stray.code, { userId: sub })).body).toMatchObject({ userId: sub, sub });
+    expect(await run.current.db.user.findFirst({ where: { tenancyId: tenancy.id, sub } })).toMatchObject({ userId: null });
+  });
+
+  test("the sub of a user with an application id is a 400 that changes nothing, the code included", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const other = await register(tenancy, device(), { userId: "bob", username: "bob" });
     const { code, principal } = await register(tenancy, device(), { username: "ada" });
     expect(await post(tenancy, code, { userId: other.principal.sub })).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
     expect((await post(tenancy, code, {})).body).toMatchObject({ sub: principal.sub, userId: principal.sub });

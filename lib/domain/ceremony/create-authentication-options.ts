@@ -10,7 +10,7 @@ import { badRequest, ServiceError } from "@/lib/errors";
 import { AuthenticationIntent, type AuthenticationSession } from "./authentication-intent";
 import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
 import type { HostedBinding } from "./hosted-binding";
-import { createDecoyCredential, type OfferedCredential } from "./decoy-credential";
+import { createDecoyCredential, createDecoyCredentials, withUniformOrder, type OfferedCredential } from "./decoy-credential";
 
 interface Ceremony extends Omit<AuthenticationIntent, "allowPasskeys"> {
   allow: OfferedCredential[] | null;
@@ -42,11 +42,12 @@ async function findOffered(ctx: TenancyContext, body: RequestAuthenticationOptio
     orderBy: { id: "desc" },
     select: { id: true, credentialId: true, transports: true },
   });
-  const decoyFor = (subject: string) => createDecoyCredential(ctx, ctx.tenancy.id, rpId, subject);
+  const subjectOf = (name: string) => ({ tenancyId: ctx.tenancy.id, rpId, name });
   const real = new Map(passkeys.map(({ id, credentialId, transports }) => [id, { id: credentialId, transports }]));
-  if (ids !== undefined) return [...new Set(ids)].map((id) => real.get(id) ?? decoyFor(`passkey ${id}`));
-  const decoy = decoyFor(`email ${email?.normalized ?? ""}`);
-  return real.size > 0 ? [...real.values()] : [decoy];
+  if (ids !== undefined) return withUniformOrder([...new Set(ids)].map((id) => real.get(id) ?? createDecoyCredential(ctx, subjectOf(`passkey ${id}`))));
+  // Always made, so that a user with passkeys costs no less time.
+  const decoys = createDecoyCredentials(ctx, subjectOf(`email ${email?.normalized ?? ""}`), ctx.tenancy.passkeysPerUser);
+  return withUniformOrder(real.size > 0 ? [...real.values()] : decoys);
 }
 
 async function selfServiceCeremony(ctx: TenancyContext, body: RequestAuthenticationOptions): Promise<Ceremony> {

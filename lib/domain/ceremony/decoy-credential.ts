@@ -1,3 +1,4 @@
+import { passkeyTransports } from "@/lib/contract/passkey";
 import type { Service } from "@/lib/domain/context";
 
 export interface OfferedCredential {
@@ -5,20 +6,101 @@ export interface OfferedCredential {
   transports: string[];
 }
 
-// Lengths that the widely used passkey providers make.
-const idLengths = [16, 20, 32];
+interface Shape {
+  weight: number;
+  idBytes: number;
+  transports: string[];
+  /** The id is a version 4 UUID (RFC 9562), as some password managers choose. */
+  isUuid?: true;
+}
+
+/** How many passkeys users have. */
+const counts = [
+  { weight: 68, count: 1 },
+  { weight: 21, count: 2 },
+  { weight: 7, count: 3 },
+  { weight: 2.5, count: 4 },
+  { weight: 1, count: 5 },
+  { weight: 0.5, count: 6 },
+];
+
+/** Credential ids and transports of widely used passkey providers and security keys. */
+const shapes: Shape[] = [
+  { weight: 34, idBytes: 20, transports: ["hybrid", "internal"] },
+  { weight: 22, idBytes: 16, transports: ["hybrid", "internal"] },
+  { weight: 11, idBytes: 32, transports: ["internal"] },
+  { weight: 6, idBytes: 16, transports: ["internal"], isUuid: true },
+  { weight: 5, idBytes: 16, transports: ["hybrid", "internal"], isUuid: true },
+  { weight: 4, idBytes: 32, transports: ["hybrid", "internal"] },
+  { weight: 3, idBytes: 16, transports: ["internal"] },
+  { weight: 3, idBytes: 20, transports: ["internal"] },
+  { weight: 3, idBytes: 48, transports: ["nfc", "usb"] },
+  { weight: 2, idBytes: 48, transports: ["usb"] },
+  { weight: 1.5, idBytes: 64, transports: ["usb"] },
+  { weight: 1.5, idBytes: 64, transports: ["nfc", "usb"] },
+  { weight: 1, idBytes: 96, transports: ["nfc", "usb"] },
+  { weight: 1, idBytes: 65, transports: ["internal"] },
+  { weight: 1, idBytes: 32, transports: [] },
+  { weight: 1, idBytes: 16, transports: [] },
+];
+
+/** Whom the decoys stand for; the same subject always gets the same ones. */
+interface Subject {
+  tenancyId: string;
+  rpId: string;
+  /** An email or a passkey id. */
+  name: string;
+}
+
+type Keyed = Pick<Service, "secrets">;
+
+const macOf = ({ secrets }: Keyed, { tenancyId, rpId, name }: Subject, ...use: (string | number)[]) =>
+  secrets.mac("decoy-credential", JSON.stringify([tenancyId, rpId, name, ...use]));
+
+/** Picks one by weight, at a point in 0 ≤ point < 1. */
+function pick<T extends { weight: number }>(choices: readonly [T, ...T[]], point: number): T {
+  let left = point * choices.reduce((sum, { weight }) => sum + weight, 0);
+  for (const choice of choices) if ((left -= choice.weight) < 0) return choice;
+  return choices[0];
+}
+
+const pointOf = (mac: Buffer) => mac.readUInt32BE(0) / 2 ** 32;
+
+function bytesOf(keyed: Keyed, subject: Subject, index: number, length: number): Buffer {
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, block) => macOf(keyed, subject, "id", index, block));
+  return Buffer.concat(blocks).subarray(0, length);
+}
+
+function createDecoy(keyed: Keyed, subject: Subject, index: number): OfferedCredential {
+  const shape = pick(shapes as [Shape, ...Shape[]], pointOf(macOf(keyed, subject, "shape", index)));
+  const id = bytesOf(keyed, subject, index, shape.idBytes);
+  if (shape.isUuid === true) {
+    id.writeUInt8((id.readUInt8(6) & 0x0f) | 0x40, 6);
+    id.writeUInt8((id.readUInt8(8) & 0x3f) | 0x80, 8);
+  }
+  return { id: id.toString("base64url"), transports: shape.transports };
+}
 
 /**
- * A credential id that nobody holds, the same one each time it is asked for the same subject, so that asking twice does
- * not tell an unknown account from a known one.
+ * Creates the credentials to offer for an email without passkeys. Number, id lengths and transports follow a keyed
+ * distribution, so that the list looks like a user's and stays the same.
+ * @param maxCount the tenancy's limit of passkeys per user
  */
-export function createDecoyCredential({ secrets }: Pick<Service, "secrets">, tenancyId: string, rpId: string, subject: string): OfferedCredential {
-  const bytes = secrets.mac("decoy-credential", JSON.stringify([tenancyId, rpId, subject]));
-  const shape = secrets.mac("decoy-credential", JSON.stringify([tenancyId, rpId, subject, "shape"]))[0] ?? 0;
-  return {
-    id: bytes.subarray(0, idLengths[shape % idLengths.length]).toString("base64url"),
-    transports: shape % 4 === 0 ? ["internal"] : ["hybrid", "internal"],
-  };
+export function createDecoyCredentials(keyed: Keyed, subject: Subject, maxCount: number): OfferedCredential[] {
+  const { count } = pick(counts as [(typeof counts)[0]], pointOf(macOf(keyed, subject, "count")));
+  return Array.from({ length: Math.min(count, maxCount) }, (_, index) => createDecoy(keyed, subject, index));
+}
+
+/** Creates the credential to offer for an unknown passkey id. */
+export const createDecoyCredential = (keyed: Keyed, subject: Subject): OfferedCredential => createDecoy(keyed, subject, 0);
+
+const known = new Set<string>(passkeyTransports);
+
+/** Gives real and decoy credentials one order, and their transports too: neither order of creation nor a browser's own shows. */
+export function withUniformOrder(offered: OfferedCredential[]): OfferedCredential[] {
+  return offered
+    .map(({ id, transports }) => ({ id, transports: [...new Set(transports)].filter((transport) => known.has(transport)).sort() }))
+    .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
 /** A P-256 COSE key whose private part was thrown away: what a decoy's signature is verified against. */

@@ -75,7 +75,6 @@ describe("nobody learns who exists", () => {
     expect(Object.keys(known?.body ?? {})).toEqual(Object.keys(unknown?.body ?? {}));
     expect(listOf(unknown)).toEqual(listOf(again));
     expect(listOf(unknown)).not.toEqual(listOf(other));
-    expect(listOf(unknown)).toHaveLength(1);
   });
 
   test("a claimed email looks like an unknown one", async () => {

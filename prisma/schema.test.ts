@@ -109,7 +109,7 @@ describe("the tables", () => {
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = x.indkey[0]
       WHERE x.indisunique AND c.relnamespace = 'public'::regnamespace
         AND EXISTS (SELECT 1 FROM pg_attribute t WHERE t.attrelid = c.oid AND t.attname = 'tenancyId')`);
-    expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(["ActivityCount", "ApiKey", "AuditEvent", "Challenge", "InboxMail", "Mailbox", "OneTimeToken", "Operator", "OperatorInvitation", "OperatorPasskey", "OperatorSession", "OutboxMail", "Passkey", "RelatedOriginsHost", "User", "UserHandle", "VisitorBudget"]));
+    expect(new Set(rows.map(({ table }) => table))).toEqual(new Set(["ActivityCount", "ApiKey", "AuditEvent", "Challenge", "InboxMail", "Mailbox", "OneTimeToken", "Operator", "OperatorInvitation", "OperatorPasskey", "OperatorSession", "OutboxMail", "Passkey", "RelatedOriginsHost", "SenderDomain", "User", "UserHandle", "VisitorBudget"]));
     // A host serves one document, so it belongs to one tenancy of the whole installation.
     expect(rows.filter(({ first, index }) => first !== "tenancyId" && index !== "RelatedOriginsHost_host_key")).toEqual([]);
   });

@@ -12,6 +12,8 @@ interface Props {
   children: ReactNode;
   /** The button's words, such as "Delete passkey". */
   act: string;
+  /** Default `danger`: something is destroyed. */
+  tone?: "danger" | "primary";
   /** Has to be typed before the button works. */
   typed?: { label: string; text: string };
   isPending: boolean;
@@ -20,8 +22,8 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before something is destroyed. */
-export function ConfirmDialog({ title, children, act, typed, isPending, failure, onConfirm, onClose }: Props) {
+/** Asks before an action that destroys something or is hard to undo. */
+export function ConfirmDialog({ title, children, act, tone = "danger", typed, isPending, failure, onConfirm, onClose }: Props) {
   const [text, setText] = useState("");
   return (
     <Dialog title={title} onClose={onClose}>
@@ -39,7 +41,7 @@ export function ConfirmDialog({ title, children, act, typed, isPending, failure,
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" tone="danger" pending={isPending} disabled={typed !== undefined && text.trim() !== typed.text}>
+          <Button type="submit" tone={tone} pending={isPending} disabled={typed !== undefined && text.trim() !== typed.text}>
             {act}
           </Button>
         </div>

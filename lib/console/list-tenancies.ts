@@ -1,7 +1,11 @@
 import { cache } from "react";
-import type { OperatorSession } from "@/lib/domain/operator/find-session";
+import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/find-session";
 import { listOwnTenancies } from "@/lib/domain/operator/list-own-tenancies";
+import { listPendingSenders, type PendingSender } from "@/lib/domain/tenancy/sender-domain";
 import { getService } from "@/lib/http/service";
 
 /** The tenancies of whoever is signed in; asked once per request. */
 export const listConsoleTenancies = cache((session: OperatorSession) => listOwnTenancies(getService(), session));
+
+/** Senders that wait for whoever is signed in, which is nobody but a system owner. */
+export const listConsolePendingSenders = (session: OperatorSession): Promise<PendingSender[]> => (isSystemOwner(session) ? listPendingSenders(getService()) : Promise.resolve([]));

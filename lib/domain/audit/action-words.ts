@@ -7,6 +7,8 @@ export const actionWords: Record<AuditAction, string> = {
   "tenancy.resumed": "resumed the tenancy",
   "tenancy.related-origins-confirmed": "confirmed a host for related origins",
   "tenancy.related-origins-taken-back": "took a host’s related origins back",
+  "tenancy.sender-domain-confirmed": "confirmed the sender domain",
+  "tenancy.sender-domain-withdrawn": "withdrew the sender domain",
   "tenancy.branding-changed": "changed the branding",
   "tenancy.settings-changed": "changed settings",
   "tenancy.hosted-pages-changed": "switched the hosted pages",

@@ -6,6 +6,8 @@ export type AuditAction =
   | "tenancy.resumed"
   | "tenancy.related-origins-confirmed"
   | "tenancy.related-origins-taken-back"
+  | "tenancy.sender-domain-confirmed"
+  | "tenancy.sender-domain-withdrawn"
   | "tenancy.settings-changed"
   | "tenancy.client-id-rotated"
   | "tenancy.deleted"

@@ -116,6 +116,8 @@ describe("a mail that goes", () => {
 
   test("comes from the tenancy's sender under its brand, else from the service's", async () => {
     const own = await createTestTenancy(run.current, { name: "Plain" }, { brandName: 'The "Best"\r\nShop', mailSender: "codes@shop.example", mailReplyTo: "help@shop.example" });
+    const now = new Date(run.current.clock.now());
+    await run.current.db.senderDomain.create({ data: { tenancyId: own.id, domain: "shop.example", requestedAt: now, confirmedAt: now, confirmedBy: "system" } });
     const plain = await createTestTenancy(run.current, { name: "Plain" });
     for (const tenancy of [own, plain]) {
       await challengeOf(tenancy);

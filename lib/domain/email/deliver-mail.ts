@@ -9,6 +9,7 @@ import { markAsTest } from "./mark-as-test";
 import { brandNameOf, renderChallengeMail, type Brand, type RenderedMail } from "./render-challenge-mail";
 import { renderNoticeMail } from "./render-notice-mail";
 import { openMail, type SealedMail } from "./sealed-mail";
+import { senderAddress } from "./sender-address";
 
 export type Delivery = "sent" | "retried" | "dead";
 
@@ -38,7 +39,7 @@ async function attempt(service: Service, mailer: Mailer, mail: ClaimedMail): Pro
   if (opened === undefined) return { outcome: "refused", reason: "It was sealed under a secret that is not known any more." };
   const brand = { baseUrl: service.baseUrl, tenancy };
   const rendered = render(brand, opened, mail);
-  const from = { name: brandNameOf(brand), address: tenancy.mailSender ?? mailer.defaultSender };
+  const from = { name: brandNameOf(brand), address: toDeliverable(senderAddress(tenancy, mailer.defaultSender)) };
   return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo ?? undefined, to: toDeliverable(opened.to), ...rendered }, AbortSignal.timeout(Math.min(lifetimes.mailSendMs, leftMs)));
 }
 

@@ -53,6 +53,7 @@ const table: Record<Permission, Cells> = {
   "people.approve-passkey": "o---!",
   "tenancy.create": "o---!*",
   "related-origins.confirm": "o---!*",
+  "sender-domain.confirm": "o---!*",
   "account.sign-out": "oasu@ code",
   "account.add-passkey": "oasu!@ code",
   "account.remove-passkey": "oasu!@",
@@ -117,6 +118,6 @@ describe("by the roles' own words", () => {
 
   test("an admin may all but people and the tenancy's life", () => {
     const not = (Object.keys(permissions) as Permission[]).filter((permission) => !mayDo("admin", permission));
-    expect(not.filter((permission) => !/^(people|tenancy|related-origins)\./.test(permission))).toEqual([]);
+    expect(not.filter((permission) => !/^(people|tenancy|related-origins|sender-domain)\./.test(permission))).toEqual([]);
   });
 });

@@ -84,6 +84,7 @@ export const permissions = {
 
   "tenancy.create": { roles: owners, scope: "installation", freshPasskey: true, codeSession: "refused" },
   "related-origins.confirm": { roles: owners, scope: "installation", freshPasskey: true, codeSession: "refused" },
+  "sender-domain.confirm": { roles: owners, scope: "installation", freshPasskey: true, codeSession: "refused" },
 
   "account.sign-out": { roles: everybody, scope: "account", freshPasskey: false, codeSession: "allowed" },
   // A code session needs none: the passkey that it adds is trusted a day later.

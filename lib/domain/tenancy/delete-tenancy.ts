@@ -20,6 +20,7 @@ export async function deleteTenancy(ctx: TenancyContext, { name }: { name: strin
     const { count } = await tx.tenancy.updateMany({ where: { id, name: known.name, deletedAt: null }, data: { deletedAt: now, suspendedAt: now, updatedAt: now } });
     if (count === 0) throw new ServiceError("@error/NotFound");
     await tx.relatedOriginsHost.deleteMany({ where: { tenancyId: id } });
+    await tx.senderDomain.deleteMany({ where: { tenancyId: id } });
     await tx.operatorInvitation.deleteMany({ where: { tenancyId: id } });
     await tx.operator.deleteMany({ where: { tenancyId: id } });
     const event: AuditEvent = { action: "tenancy.deleted", target: { kind: "tenancy", id } };

@@ -7,6 +7,7 @@ import { brandingColumns } from "./branding";
 import { checkRelyingParty, covers } from "./check-relying-party";
 import { getSettings, type Settings } from "./get-settings";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
+import { requestSenderDomain } from "./sender-domain";
 import { settingNames, SettingsChange } from "./settings";
 
 export interface SettingsUpdate {
@@ -62,6 +63,7 @@ export async function updateSettings(ctx: TenancyContext, { changes, loadedAt }:
       const adrift = hosts.filter(({ host }) => ![after.rpId, ...after.rpIds].some((rpId) => covers(rpId, host)));
       await tx.relatedOriginsHost.deleteMany({ where: { tenancyId: id, host: { in: adrift.map(({ host }) => host) } } });
     }
+    if (changed.includes("mailSender")) await requestSenderDomain(ctx, tx, after.mailSender);
     // Never the same again, however fast somebody saves.
     const updatedAt = Math.max(ctx.clock.now(), before.updatedAt + 1);
     await tx.tenancy.update({ where: { id }, data: { ...data, updatedAt: new Date(updatedAt) } });

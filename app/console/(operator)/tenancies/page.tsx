@@ -1,6 +1,7 @@
 import { Building2, Plus } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
+import { PendingSenders } from "@/app/console/(operator)/tenancies/pending-senders";
 import { Badge } from "@/components/ui/badge";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -8,14 +9,14 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { requireOperator } from "@/lib/console/console-context";
 import { isCodeSession } from "@/lib/console/session-notice";
-import { listConsoleTenancies } from "@/lib/console/list-tenancies";
+import { listConsolePendingSenders, listConsoleTenancies } from "@/lib/console/list-tenancies";
 import { isSystemOwner } from "@/lib/domain/operator/find-session";
 
 export const metadata: Metadata = { title: "Tenancies" };
 
 export default async function TenanciesPage() {
   const session = await requireOperator();
-  const tenancies = await listConsoleTenancies(session);
+  const [tenancies, pendingSenders] = await Promise.all([listConsoleTenancies(session), listConsolePendingSenders(session)]);
   const create = isSystemOwner(session) && !isCodeSession(session) ? (
     <ButtonLink href="/console/tenancies/new">
       <Plus aria-hidden className="size-4" />
@@ -57,6 +58,7 @@ export default async function TenanciesPage() {
           </tbody>
         </Table>
       )}
+      {pendingSenders.length > 0 && !isCodeSession(session) && <PendingSenders senders={pendingSenders} />}
     </>
   );
 }

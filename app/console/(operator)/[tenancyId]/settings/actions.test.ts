@@ -7,7 +7,7 @@ import { testRefusals } from "@/lib/testing/action-refusals";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { changeClientId, confirmHost, removeTenancy, saveAppearance, saveHostedPages, saveLimits, saveLogo, saveSender, saveSignIn, saveSites, setSuspended, takeBackHost } from "./actions";
+import { changeClientId, confirmHost, confirmSender, removeTenancy, saveAppearance, saveHostedPages, saveLimits, saveLogo, saveSender, saveSignIn, saveSites, setSuspended, takeBackHost, withdrawSender } from "./actions";
 
 const run = provideService();
 const admins = ["owner", "admin"] as const;
@@ -29,6 +29,8 @@ testRefusals(run, [
   { name: "removeTenancy", roles: ["owner"], needsStepUp: true, call: ({ id }) => removeTenancy(id, { name: "Test" }) },
   { name: "confirmHost", roles: [], needsStepUp: true, call: ({ id }) => confirmHost(id, { host: "example.com" }) },
   { name: "takeBackHost", roles: [], needsStepUp: true, call: ({ id }) => takeBackHost(id, { host: "example.com" }) },
+  { name: "confirmSender", roles: [], needsStepUp: true, call: ({ id }) => confirmSender(id, { domain: "shop.example" }) },
+  { name: "withdrawSender", roles: [], needsStepUp: true, call: ({ id }) => withdrawSender(id, { domain: "shop.example" }) },
 ]);
 
 test("an admin saves settings, and a second one who saves an older page is told", async () => {

@@ -5,6 +5,7 @@ import { consoleAction } from "@/lib/console/console-action";
 import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
 import { confirmRelatedOriginsHost, takeBackRelatedOriginsHost } from "@/lib/domain/tenancy/related-origins";
 import { rotateClientId } from "@/lib/domain/tenancy/rotate-client-id";
+import { confirmSenderDomain, withdrawSenderDomain } from "@/lib/domain/tenancy/sender-domain";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
@@ -35,6 +36,12 @@ export const changeClientId = consoleAction("client-id.rotate", z.object({}), ro
 export const confirmHost = consoleAction("related-origins.confirm", Host, (ctx, { host }) => confirmRelatedOriginsHost({ ...ctx, actor: { kind: "operator", id: ctx.session.sub } }, host));
 
 export const takeBackHost = consoleAction("related-origins.confirm", Host, (ctx, { host }) => takeBackRelatedOriginsHost({ ...ctx, actor: { kind: "operator", id: ctx.session.sub } }, host));
+
+const Domain = z.object({ domain: z.string().max(253) });
+
+export const confirmSender = consoleAction("sender-domain.confirm", Domain, (ctx, { domain }) => confirmSenderDomain({ ...ctx, actor: { kind: "operator", id: ctx.session.sub } }, domain));
+
+export const withdrawSender = consoleAction("sender-domain.confirm", Domain, (ctx, { domain }) => withdrawSenderDomain({ ...ctx, actor: { kind: "operator", id: ctx.session.sub } }, domain));
 
 export const setSuspended = consoleAction("tenancy.suspend", z.object({ isSuspended: z.boolean() }), (ctx, { isSuspended }) => setTenancySuspended(ctx, isSuspended));
 

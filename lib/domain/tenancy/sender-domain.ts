@@ -1,0 +1,113 @@
+import { getConfig } from "@/lib/config";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
+import { senderAddress, senderDomainOf } from "@/lib/domain/email/sender-address";
+import { badRequest, ServiceError } from "@/lib/errors";
+
+type OperatorContext = TenancyContext & { actor: { kind: "operator"; id: string } };
+
+/**
+ * Requests confirmation for the domain of a new sender; a domain already requested or confirmed stays as it is. Other
+ * domains of the tenancy lose theirs. The command line runs on the host, so it confirms at once.
+ * @param tx the transaction that writes the sender and holds the tenancy's row
+ */
+export async function requestSenderDomain({ tenancy, clock, actor }: TenancyContext, tx: Queryable, mailSender: string | null): Promise<void> {
+  const tenancyId = tenancy.id;
+  const domain = mailSender === null ? null : senderDomainOf(mailSender);
+  await tx.senderDomain.deleteMany({ where: { tenancyId, ...(domain === null ? {} : { domain: { not: domain } }) } });
+  if (domain === null) return;
+  const now = new Date(clock.now());
+  const confirmed = actor.kind === "system" ? { confirmedAt: now, confirmedBy: "system", graceUntil: null } : {};
+  await tx.senderDomain.upsert({ where: { tenancyId_domain: { tenancyId, domain } }, create: { tenancyId, domain, requestedAt: now, ...confirmed }, update: confirmed });
+}
+
+async function lockSender({ tenancy }: TenancyContext, tx: Queryable): Promise<string | null> {
+  const [row] = await tx.$queryRaw<{ mailSender: string | null }[]>`SELECT "mailSender" FROM "Tenancy" WHERE "id" = ${tenancy.id} AND "deletedAt" IS NULL FOR UPDATE`;
+  return row?.mailSender ?? null;
+}
+
+/**
+ * A system owner's confirmation that the tenancy may send email from the domain of its sender.
+ * @param domain as the operator saw it
+ * @throws BadRequest when the sender has another domain by now
+ */
+export async function confirmSenderDomain(ctx: OperatorContext, domain: string): Promise<void> {
+  const tenancyId = ctx.tenancy.id;
+  const now = new Date(ctx.clock.now());
+  await ctx.db.$transaction(async (tx) => {
+    const mailSender = await lockSender(ctx, tx);
+    if (mailSender === null || senderDomainOf(mailSender) !== domain) throw badRequest("domain", "The sender has another domain now. Reload the page");
+    await tx.senderDomain.deleteMany({ where: { tenancyId } });
+    await tx.senderDomain.create({ data: { tenancyId, domain, requestedAt: now, confirmedAt: now, confirmedBy: ctx.actor.id } });
+    await recordAudit(ctx, tx, { action: "tenancy.sender-domain-confirmed", target: { kind: "tenancy", id: tenancyId } });
+  });
+}
+
+/** Ends the confirmation or the grace period; email comes from the installation's address at once. @throws NotFound */
+export async function withdrawSenderDomain(ctx: OperatorContext, domain: string): Promise<void> {
+  const tenancyId = ctx.tenancy.id;
+  await ctx.db.$transaction(async (tx) => {
+    const mailSender = await lockSender(ctx, tx);
+    const usable = { tenancyId, OR: [{ confirmedAt: { not: null } }, { graceUntil: { not: null } }] };
+    const isCurrent = mailSender !== null && senderDomainOf(mailSender) === domain;
+    const { count } = isCurrent ? await tx.senderDomain.updateMany({ where: usable, data: { confirmedAt: null, confirmedBy: null, graceUntil: null } }) : { count: 0 };
+    if (count === 0) throw new ServiceError("@error/NotFound");
+    await recordAudit(ctx, tx, { action: "tenancy.sender-domain-withdrawn", target: { kind: "tenancy", id: tenancyId } });
+  });
+}
+
+export interface TenancySender {
+  /** The address that the settings name, and its domain. */
+  wanted: string;
+  domain: string;
+  /** The address that email comes from now. */
+  used: string;
+  installation: string;
+  /** Milliseconds; null while unconfirmed. */
+  confirmedAt: number | null;
+  /** Milliseconds; null without a grace period, or once it has ended. */
+  graceUntil: number | null;
+}
+
+/** The tenancy's sender and the state of its domain; null when the settings name none. */
+export async function getSender({ db, clock, tenancy }: TenancyContext): Promise<TenancySender | null> {
+  const row = await db.tenancy.findFirst({ where: { id: tenancy.id, deletedAt: null }, select: { mailSender: true, senderDomains: true } });
+  const wanted = row?.mailSender ?? null;
+  const domain = wanted === null ? null : senderDomainOf(wanted);
+  if (row === null || wanted === null || domain === null) return null;
+  const found = row.senderDomains.find((one) => senderDomainOf(`sender@${one.domain}`) === domain);
+  const confirmedAt = found?.confirmedAt?.getTime() ?? null;
+  const graceUntil = found?.graceUntil?.getTime() ?? 0;
+  const isUsable = confirmedAt !== null || graceUntil > clock.now();
+  const { mailFrom: installation } = getConfig();
+  const used = senderAddress({ mailSender: wanted, senderDomains: isUsable ? [domain] : [] }, installation);
+  return { wanted, domain, used, installation, confirmedAt, graceUntil: confirmedAt === null && isUsable ? graceUntil : null };
+}
+
+export interface PendingSender {
+  tenancyId: string;
+  tenancyName: string;
+  mailSender: string;
+  domain: string;
+  /** Milliseconds. */
+  requestedAt: number;
+  graceUntil: number | null;
+}
+
+const maxListed = 100;
+
+/** Senders of all tenancies that wait for a system owner, the longest waiting first; at most 100. */
+export async function listPendingSenders({ db, clock }: Pick<Service, "db" | "clock">): Promise<PendingSender[]> {
+  const rows = await db.senderDomain.findMany({
+    where: { confirmedAt: null, tenancy: { deletedAt: null, mailSender: { not: null } } },
+    orderBy: [{ requestedAt: "asc" }, { tenancyId: "asc" }],
+    take: maxListed,
+    include: { tenancy: { select: { name: true, mailSender: true } } },
+  });
+  return rows.flatMap(({ tenancyId, tenancy: { name, mailSender }, requestedAt, graceUntil }) => {
+    const domain = mailSender === null ? null : senderDomainOf(mailSender);
+    if (mailSender === null || domain === null) return [];
+    const until = graceUntil?.getTime() ?? 0;
+    return [{ tenancyId, tenancyName: name, mailSender, domain, requestedAt: requestedAt.getTime(), graceUntil: until > clock.now() ? until : null }];
+  });
+}

@@ -19,8 +19,8 @@ import { sample } from "./sample";
 /** Body of POST passkey/registration/authorize (contract §3). */
 export const AuthorizeRegistration = z
   .object({
-    username: Username,
-    userId: UserId.optional(),
+    username: Username.meta({ description: "What the device shows for the account. Without `userId` and `email`, an email address here joins the user who owns it" }),
+    userId: UserId.optional().meta({ description: "Your application's own id of the user. Required if your usernames are chosen freely" }),
     email: EmailInput.optional(),
     givenName: PersonName.optional(),
     familyName: PersonName.optional(),

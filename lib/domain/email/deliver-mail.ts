@@ -40,7 +40,7 @@ async function attempt(service: Service, mailer: Mailer, mail: ClaimedMail): Pro
   const brand = { baseUrl: service.baseUrl, tenancy };
   const rendered = render(brand, opened, mail);
   const from = { name: brandNameOf(brand), address: toDeliverable(senderAddress(tenancy, mailer.defaultSender)) };
-  return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo ?? undefined, to: toDeliverable(opened.to), ...rendered }, AbortSignal.timeout(Math.min(lifetimes.mailSendMs, leftMs)));
+  return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo === null ? undefined : toDeliverable(tenancy.mailReplyTo), to: toDeliverable(opened.to), ...rendered }, AbortSignal.timeout(Math.min(lifetimes.mailSendMs, leftMs)));
 }
 
 async function settle({ db, run, clock }: Service, mail: ClaimedMail, result: SendOutcome): Promise<Delivery> {

@@ -33,7 +33,13 @@ const shownBy = (html: string) =>
     .replace(/&(amp|lt|gt|quot|#39);/g, (_all, name: string) => entities[name] ?? "");
 const linesOf = (text: string) => text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
 const turning = /[\u202a-\u202e\u2066-\u2069]/;
-const linkLike = /[\p{L}\p{N}][.@][\p{L}\p{N}]|:\/\/|www\.[^\u2060]/u;
+const linkLike = /[\p{L}\p{N}][.@\u3002][\p{L}\p{N}]|[:\u2236\ua789][/\u2044\u2215\u29f8]|[/\u2215\u29f8]{2}|www\.[^\u2060]/u;
+
+/** No mail program finds a link or an address, whatever it normalizes to (UTS #46 maps U+3002 to a dot). */
+function expectNoLink(part: string): void {
+  expect(part).not.toMatch(linkLike);
+  expect(part.normalize("NFKC")).not.toMatch(linkLike);
+}
 
 test.each([
   ["sign-up", ["signup", "sign-up", "SIGN_UP", "Sign.Up", "register", "registration", "create:account", "createAccount"]],
@@ -109,6 +115,10 @@ describe("what strangers write stays text", () => {
     "an address": "go to https://evil.example/login?x=1 now",
     "a bare host": "evil.example, www.evil.example and evil.example.",
     "a mailbox": "write to a@evil.example or mailto:a@evil.example",
+    "a full-width address": "ｈｔｔｐｓ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ and ａ＠ｅｖｉｌ．ｅｘａｍｐｌｅ",
+    "dots that are none": "evil。example evil｡example evil․example evil．example evil﹒example",
+    "slashes and colons that are none": "https:⁄⁄evil∕x https∶//evil https：／／evil https꞉⧸⧸evil",
+    "characters that stand for several": "⒈example evil㏂example ℀evil a﹫evil.example",
     placeholders: "{{code}} {{logo}} {{brand}} {{constructor}}",
     "replacement marks": "$& $1 $` $' $$",
     "line breaks": `Ada\r\n\r\n999999\r\nBcc: a@evil.example\u2028999999\u2029999999\u0085999999\v999999`,
@@ -127,11 +137,11 @@ describe("what strangers write stays text", () => {
     expect(linesOf(text)).toHaveLength(linesOf(render().text).length);
     expect(linesOf(subject)).toHaveLength(1);
     for (const part of [subject, html, text]) expect(part).not.toMatch(turning);
-    for (const part of [shownBy(html), text]) expect(part).not.toMatch(linkLike);
+    for (const part of [shownBy(html), text]) expectNoLink(part);
     // Nothing that can be seen was lost on the way; a purpose is spoken, so its punctuation is not.
     const seen = values.purpose === undefined ? given : given.replace(/[._:-]+/g, " ");
     const words = seen.normalize("NFC").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ").split(/\s+/).filter((word) => word !== "");
-    for (const part of [shownBy(html), text]) expect(part.replace(/\u2060/g, "")).toContain(words.join(" "));
+    for (const part of [shownBy(html), text]) expect(part.replace(/\u2060/g, "").normalize("NFKC")).toContain(words.join(" ").normalize("NFKC"));
   });
 
   test("an address is broken by a mark that nobody sees", () => {
@@ -147,7 +157,7 @@ describe("what strangers write stays text", () => {
     expect(brandNameOf({ tenancy: { ...plainTenancy, brandName: "Shop\r\nBcc: a@evil.example\u202e" } })).toBe("Shop Bcc: a@evil.example");
   });
 
-  const fragments = [...Object.values(hostile), "<", ">", '"', "'", "&", "`", "\0", "\ufeff", "\u200d", "<!--", "]]>", "\u0338", ".", "/", "@", ":", code];
+  const fragments = [...Object.values(hostile), "．", "：", "／", "＠", "。", "｡", "․", "⁄", "∕", "…", "‥", "⒈", "㏂", "℀", "½", "<", ">", '"', "'", "&", "`", "\0", "\ufeff", "\u200d", "<!--", "]]>", "\u0338", ".", "/", "@", ":", code];
   const strange = fc.oneof(fc.string({ unit: "binary", maxLength: 60 }), fc.array(fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 3 })), { maxLength: 6 }).map((parts) => parts.join("")));
 
   test("whatever they write, the mail is built alike, and the code stands on its line", () => {
@@ -164,7 +174,7 @@ describe("what strangers write stays text", () => {
         expect(linesOf(text).indexOf(code)).toBe(linesOf(like.text).indexOf(code));
         expect(linesOf(subject)).toHaveLength(1);
         for (const part of [subject, html, text]) expect(part).not.toMatch(turning);
-        for (const part of [shownBy(html), text]) expect(part).not.toMatch(linkLike);
+        for (const part of [shownBy(html), text]) expectNoLink(part);
         // What an answer carries is the mail, to the letter.
         expect(toJsonText(renderMessage(...mailOf(given)))).toBe(JSON.stringify({ html, text }));
       }),

@@ -7,7 +7,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "authorizeRegistration",
     summary: "Authorize a passkey registration",
-    description: "Whose passkey it becomes: `userId` alone decides when it is given; else the user who holds the email; else a new user. Hand the `registrationToken` to the page: it is good for 10 minutes and once.",
+    description:
+      "Send `userId`: then it alone decides who gets the passkey. **Without `userId`, a `username` that is an email address joins the user who owns that address.** If people choose their usernames freely in your application, always send `userId`; otherwise anyone can type another user's address and get a passkey for their account. If nobody owns the address, Keystead creates a user. The `registrationToken` is for the page, expires in 10 minutes and works once.",
     auth: "apiKey",
     scope: "ceremonies",
     body: AuthorizeRegistration,

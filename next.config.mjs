@@ -8,6 +8,8 @@ const notReserved = olderMount.reservedHeads.map((head) => `${head}(?:/|$)`).joi
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
+  // No page needs the optimizer, and it would let anyone spend this server's CPU and disk: /_next/image is a 404.
+  images: { unoptimized: true },
   // Documented paths answer with and without a slash, never by redirect.
   skipTrailingSlashRedirect: true,
   rewrites: () =>

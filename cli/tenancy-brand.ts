@@ -66,7 +66,7 @@ export function declareTenancyBrand(parent: Command): void {
     .option(...tenancyOption)
     .option("--name <name>", "name that people know it by")
     .option("--color <color>", "colour such as #0e6a4e")
-    .option("--logo <file>", "PNG, JPEG or WebP picture, 256 KiB at most")
+    .option("--logo <file>", "PNG, JPEG or WebP picture, at most 256 KiB and 2 000 pixels a side")
     .option("--sender <address>", "address that its emails come from; confirms its domain")
     .option("--reply-to <address>", "address that answers go to")
     .addOption(new Option("--locale <language>", "language of its e-mails where none is asked for").choices(locales))

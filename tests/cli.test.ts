@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { connectOrStart, startEmbeddedPostgres, type EmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
+import { pngPicture } from "@/lib/testing/pictures";
 import { environmentOf, makeDataFolder, removeServer, startServer, type ServerProcess } from "./support/server-process";
 import { until } from "./support/until";
 
@@ -281,7 +282,7 @@ describe("with DATABASE_URL", () => {
     const { id } = await json<MadeTenancy>(acme, env(secrets[0]));
     const logo = join(dataFolder, "logo.png");
     await mkdir(dataFolder, { recursive: true });
-    await writeFile(logo, Buffer.from("89504e470d0a1a0a00", "hex"));
+    await writeFile(logo, pngPicture(20, 20));
     const brand = ["tenancy", "brand", "--tenancy", id];
     expect(await json([...brand, "--name", "Driftwood", "--color", "#0e6a4e", "--logo", logo, "--sender", "codes@shop.example", "--locale", "fr"], env(secrets[0]))).toEqual({ id, changed: ["name", "color", "logo", "sender", "locale"] });
     await writeFile(logo, "<svg/>");

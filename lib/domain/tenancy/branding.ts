@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { locales } from "@/lib/domain/email/choose-locale";
 import { parseEmail } from "@/lib/domain/user/email";
 import { badRequest } from "@/lib/errors";
+import { checkLogo } from "./logo-picture";
 import { Name } from "./name";
 
 /** How a tenancy's mails and pages look and where they come from; null takes a setting back, absence leaves it. */
@@ -9,7 +9,7 @@ export interface Branding {
   brandName?: string | null;
   /** #rrggbb. */
   brandColor?: string | null;
-  /** PNG, JPEG or WebP. */
+  /** PNG, JPEG or WebP, at most 256 KiB and 2 000 pixels a side. */
   brandLogo?: Uint8Array<ArrayBuffer> | null;
   mailSender?: string | null;
   mailReplyTo?: string | null;
@@ -17,22 +17,10 @@ export interface Branding {
   locale?: string;
 }
 
-const maxLogoBytes = 256 * 1024;
-
-// By their first bytes, whatever they are called. Never SVG: that can hold scripts.
-const signatures: [type: string, isOne: (bytes: Buffer) => boolean][] = [
-  ["image/png", (bytes) => bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))],
-  ["image/jpeg", (bytes) => bytes.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex"))],
-  ["image/webp", (bytes) => bytes.subarray(0, 4).toString("latin1") === "RIFF" && bytes.subarray(8, 12).toString("latin1") === "WEBP"],
-];
-
 function logoColumns(logo: Uint8Array<ArrayBuffer> | null) {
   if (logo === null) return { brandLogo: null, brandLogoType: null, brandLogoHash: null };
-  const bytes = Buffer.from(logo);
-  const type = signatures.find(([, isOne]) => isOne(bytes))?.[0];
-  if (type === undefined) throw badRequest("brandLogo", "must be a PNG, JPEG or WebP picture");
-  if (bytes.length > maxLogoBytes) throw badRequest("brandLogo", "must have at most 256 KiB");
-  return { brandLogo: logo, brandLogoType: type, brandLogoHash: createHash("sha256").update(bytes).digest("hex").slice(0, 16) };
+  const { type, hash } = checkLogo(logo);
+  return { brandLogo: logo, brandLogoType: type, brandLogoHash: hash };
 }
 
 function requireAddress(field: "mailSender" | "mailReplyTo", value: string | null | undefined): void {

@@ -3,6 +3,7 @@ import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
 import { callApi } from "@/lib/testing/api-client";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { register } from "@/lib/testing/ceremonies";
+import { pngPicture } from "@/lib/testing/pictures";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf } from "@/tests/support/challenge-rules";
@@ -41,7 +42,7 @@ describe("a deleted tenancy", () => {
   test("is gone for users, backends, operators and lists at once", async () => {
     const tenancy = await createTestTenancy(run.current);
     const operator = await createTestOperator(run.current, { tenancyId: tenancy.id });
-    await setBranding(tenancy.ctx, { brandLogo: new Uint8Array(Buffer.from("89504e470d0a1a0a", "hex")) });
+    await setBranding(tenancy.ctx, { brandLogo: pngPicture(20, 20) });
     await remove(tenancy);
     const unknown = run.current.createId();
     const alike = async (path: string, init: Parameters<typeof callApi>[2]) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { jpegPicture, pngPicture, webpPicture } from "@/lib/testing/pictures";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import type { Branding } from "./branding";
@@ -6,10 +7,7 @@ import { setBranding } from "./set-branding";
 
 const run = provideService();
 
-/** The smallest of each, padded to a length. */
-const png = (bytes = 70) => new Uint8Array(Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(bytes - 8)]));
-const jpeg = new Uint8Array(Buffer.concat([Buffer.from("ffd8ffe0", "hex"), Buffer.alloc(20)]));
-const webp = new Uint8Array(Buffer.concat([Buffer.from("RIFF\0\0\0\0WEBPVP8 ", "latin1"), Buffer.alloc(20)]));
+const png = (bytes = 0) => pngPicture(20, 20, bytes);
 const rowOf = (id: string) => run.current.db.tenancy.findUniqueOrThrow({ where: { id } });
 
 describe("branding", () => {
@@ -22,7 +20,7 @@ describe("branding", () => {
     expect(await run.current.db.auditEvent.count({ where: { tenancyId: id, action: "tenancy.branding-changed" } })).toBe(2);
   });
 
-  test.each([["JPEG", jpeg, "image/jpeg"], ["WebP", webp, "image/webp"], ["PNG of 256 KiB", png(256 * 1024), "image/png"]])("takes a %s", async (_name, brandLogo, type) => {
+  test.each([["JPEG", jpegPicture(20, 20), "image/jpeg"], ["WebP", webpPicture(20, 20), "image/webp"], ["PNG of 256 KiB", png(256 * 1024), "image/png"], ["PNG of 2 000 × 2 000", pngPicture(2_000, 2_000), "image/png"]])("takes a %s", async (_name, brandLogo, type) => {
     const { id, ctx } = await createTestTenancy(run.current);
     await setBranding(ctx, { brandLogo });
     expect((await rowOf(id)).brandLogoType).toBe(type);
@@ -34,6 +32,12 @@ describe("branding", () => {
     ["HTML", { brandLogo: text("<!doctype html>") }, "brandLogo"],
     ["a GIF", { brandLogo: text("GIF89a") }, "brandLogo"],
     ["nothing", { brandLogo: new Uint8Array() }, "brandLogo"],
+    ["a PNG of 12 000 × 12 000 pixels in 17 KB", { brandLogo: pngPicture(12_000, 12_000) }, "brandLogo"],
+    ["a JPEG that is too wide", { brandLogo: jpegPicture(2_001, 1) }, "brandLogo"],
+    ["a WebP that is too high", { brandLogo: webpPicture(1, 2_001) }, "brandLogo"],
+    ["a PNG without pixels", { brandLogo: pngPicture(0, 20) }, "brandLogo"],
+    ["a PNG that ends behind its signature", { brandLogo: png().slice(0, 8) }, "brandLogo"],
+    ["a JPEG without a frame", { brandLogo: jpegPicture(20, 20).slice(0, 20) }, "brandLogo"],
     ["a PNG of more than 256 KiB", { brandLogo: png(256 * 1024 + 1) }, "brandLogo"],
     ["a colour that is CSS", { brandColor: "red;background:url(x)" }, "brandColor"],
     ["a name of two lines", { brandName: "Shop\r\nBcc: eve@example.com" }, "brandName"],

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
+import { pngPicture } from "@/lib/testing/pictures";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { GET, HEAD, POST } from "./route";
 
 const run = provideService();
 
-const png = new Uint8Array(Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.from("pixels")]));
+const png = pngPicture(20, 20);
 const handlers = { GET, HEAD, POST };
 const get = (tenancyId: string, hash: string, headers: Record<string, string> = {}, method: keyof typeof handlers = "GET") =>
   handlers[method](new Request(`http://localhost:3000/logo/${tenancyId}/${hash}`, { method, headers }), { params: Promise.resolve({ tenancyId, hash }) });

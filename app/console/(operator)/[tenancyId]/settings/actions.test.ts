@@ -4,6 +4,7 @@ import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import type { SettingsChange } from "@/lib/domain/tenancy/settings";
 import type { SettingsSection } from "@/lib/domain/tenancy/settings-section";
 import { testRefusals } from "@/lib/testing/action-refusals";
+import { pngPicture } from "@/lib/testing/pictures";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
@@ -11,7 +12,7 @@ import { changeClientId, confirmHost, confirmSender, removeTenancy, saveAppearan
 
 const run = provideService();
 const admins = ["owner", "admin"] as const;
-const png = () => new Uint8Array(Buffer.from("89504e470d0a1a0a00", "hex"));
+const png = () => pngPicture(20, 20);
 const loadedAtOf = async ({ id }: TestTenancy) => (await run.current.db.tenancy.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
 type Save = typeof saveSites;
 const save = async (by: Save, tenancy: TestTenancy, changes: Parameters<Save>[1]["changes"]) => by(tenancy.id, { changes, loadedAt: await loadedAtOf(tenancy) });

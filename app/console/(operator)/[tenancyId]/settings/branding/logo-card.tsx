@@ -39,7 +39,7 @@ export function LogoCard({ tenancyId, hash, mayChange }: Props) {
   const refused = issueOf("brandLogo");
   const message = problem ?? (refused === undefined ? failure?.message : `The logo ${refused}.`);
   return (
-    <Card title="Logo" description="PNG, JPEG or WebP, at most 256 KiB. Mails show it 40 pixels high.">
+    <Card title="Logo" description="PNG, JPEG or WebP, at most 256 KiB and 2 000 pixels a side. Emails show it 40 pixels high.">
       <div className="flex flex-wrap items-center gap-5">
         <div className="grid h-20 w-48 place-items-center rounded-xl border border-line bg-white p-3">
           {hash === null ? (

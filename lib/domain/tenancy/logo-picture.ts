@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { imageSize } from "image-size";
+import { badRequest } from "@/lib/errors";
+
+const maxBytes = 256 * 1024;
+const maxPixelsPerSide = 2_000;
+
+// By their first bytes, whatever they are called. Never SVG: that can hold scripts.
+const signatures: [type: string, isOne: (bytes: Buffer) => boolean][] = [
+  ["image/png", (bytes) => bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))],
+  ["image/jpeg", (bytes) => bytes.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex"))],
+  ["image/webp", (bytes) => bytes.subarray(0, 4).toString("latin1") === "RIFF" && bytes.subarray(8, 12).toString("latin1") === "WEBP"],
+];
+
+function sizeOf(bytes: Buffer): { width: number; height: number } {
+  try {
+    return imageSize(bytes);
+  } catch {
+    throw badRequest("brandLogo", "is damaged: its width and height cannot be read");
+  }
+}
+
+/**
+ * Checks a logo: a PNG, JPEG or WebP of at most 256 KiB and 2 000 pixels a side.
+ * @returns its media type, and a hash that names this version
+ * @throws BadRequest
+ */
+export function checkLogo(logo: Uint8Array): { type: string; hash: string } {
+  const bytes = Buffer.from(logo);
+  const type = signatures.find(([, isOne]) => isOne(bytes))?.[0];
+  if (type === undefined) throw badRequest("brandLogo", "must be a PNG, JPEG or WebP picture");
+  if (bytes.length > maxBytes) throw badRequest("brandLogo", "must have at most 256 KiB");
+  const { width, height } = sizeOf(bytes);
+  // Few bytes can stand for many pixels, which every viewer would have to unpack.
+  if (Math.max(width, height) > maxPixelsPerSide) throw badRequest("brandLogo", `must be at most 2 000 pixels wide and high; this one is ${width} × ${height}`);
+  if (Math.min(width, height) < 1) throw badRequest("brandLogo", "is empty: it has no pixels");
+  return { type, hash: createHash("sha256").update(bytes).digest("hex").slice(0, 16) };
+}

@@ -10,7 +10,7 @@ import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import type { Call } from "./call";
 import { readClientAddress } from "./client-address";
-import { corsHeaders, openHeaders, recallOrigins, rememberOrigins } from "./cors";
+import { corsHeaders, openHeaders, recallOrigins, rememberOrigins, unknownTenancyHeaders } from "./cors";
 
 function clientOf({ headers }: Request): ClientInfo {
   return {
@@ -58,8 +58,11 @@ export async function authenticateKey(call: Call, scopes: Scopes): Promise<Tenan
 /** Lets a page of an allowed origin read whatever is answered from here on. @throws InvalidTenancy · Forbidden */
 function admitOrigin(call: Call, tenancy: Tenancy | null): TenancyContext {
   const origin = call.request.headers.get("origin");
-  call.headers = corsHeaders(tenancy ?? undefined, origin);
-  if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/InvalidTenancy");
+  if (tenancy === null || tenancy.suspendedAt !== null) {
+    call.headers = unknownTenancyHeaders(origin);
+    throw new ServiceError("@error/InvalidTenancy");
+  }
+  call.headers = corsHeaders(tenancy, origin);
   call.tenancyId = tenancy.id;
   rememberOrigins(tenancy.id, tenancy);
   if (origin !== null && !isAllowedOrigin(tenancy, origin)) throw new ServiceError("@error/Forbidden", undefined, "This origin is not allowed by the tenancy.");

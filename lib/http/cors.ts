@@ -4,6 +4,7 @@ import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 type OriginRules = Pick<Tenancy, "environment" | "allowedOrigins">;
 
 const rememberedTenancies = 1_000;
+const exposed = "Retry-After, X-Request-Id";
 
 // Only for telling a page what went wrong while the database cannot: nothing is granted by it.
 const lastKnown = new Map<string, OriginRules>();
@@ -23,11 +24,17 @@ export function recallOrigins(tenancyId: string): OriginRules | undefined {
 export function corsHeaders(rules: OriginRules | undefined, origin: string | null): Record<string, string> {
   const vary = { Vary: "Origin" };
   if (rules === undefined || origin === null || !isAllowedOrigin(rules, origin)) return vary;
-  return { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": "Retry-After, X-Request-Id" };
+  return { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposed };
+}
+
+/** Lets a page of any origin read that the tenancy is unknown or suspended: a mistyped id would look like a network error. */
+export function unknownTenancyHeaders(origin: string | null): Record<string, string> {
+  const vary = { Vary: "Origin" };
+  return origin === null ? vary : { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposed };
 }
 
 /** For what a tenancy opened to pages of any origin. */
-export const openHeaders = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "Retry-After, X-Request-Id" };
+export const openHeaders = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposed };
 
 /** What a preflight is told besides; no credentials, ever. */
 export const preflightHeaders = {

@@ -1,4 +1,4 @@
-import { ServiceError, type ErrorTag } from "@/lib/errors";
+import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
 import { admitPage } from "./authenticate";
 import { runCall } from "./call";
 import { openHeaders, preflightHeaders } from "./cors";
@@ -12,10 +12,17 @@ const browserErrors = new Set<ErrorTag>(["@error/BadRequest", "@error/InvalidTen
 
 const isForBrowsers = (declared: Declared) => Object.values(declared).some(({ declaration }) => declaration.auth === "browser");
 
-/** Fetch §3.2.2: tells an allowed page what it may send. */
+const ignoreInvalidTenancy = (error: unknown) => {
+  if (!isServiceError(error) || error.tag !== "@error/InvalidTenancy") throw error;
+};
+
+/**
+ * Fetch §3.2.2: tells an allowed page what it may send. A browser sends the request itself only after a 2xx, so for an
+ * unknown tenancy it is the request that gets the 404.
+ */
 const preflight: RouteHandler = (request, context) =>
   runCall(request, context, { label: "preflight", errors: browserErrors }, async (call) => {
-    await admitPage(call);
+    await admitPage(call).catch(ignoreInvalidTenancy);
     return new Response(null, { status: 204, headers: request.headers.has("origin") ? preflightHeaders : {} });
   });
 

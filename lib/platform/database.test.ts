@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
 import { workerDatabaseUrl } from "@/tests/support/worker-database";
-import { connectDatabase, isUnavailable, type DatabaseConnection } from "./database";
+import { connectDatabase, isUnavailable, type DatabaseConnection, type Queryable } from "./database";
 
 let live: DatabaseConnection;
 beforeAll(async () => {
@@ -78,6 +78,32 @@ describe("a database that cannot be reached is unavailable", () => {
     }
     expect(isUnavailable(await failing)).toBe(true);
     await other.close();
+  });
+});
+
+describe("a connection that dies inside a transaction is unavailable", () => {
+  const pidOf = async (tx: Queryable) => (await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`)[0]?.pid;
+  const points: [name: string, isKnownToBeDead: boolean, next: (tx: Queryable) => Promise<unknown>][] = [
+    ["before a raw statement", false, (tx) => tx.$queryRaw`SELECT 1`],
+    ["before a raw statement, after pg has noticed", true, (tx) => tx.$queryRaw`SELECT 1`],
+    ["before a model query", false, (tx) => tx.tenancy.findFirst()],
+    ["before a model query, after pg has noticed", true, (tx) => tx.tenancy.findFirst()],
+    ["before the commit", false, () => Promise.resolve()],
+    ["before the commit, after pg has noticed", true, () => Promise.resolve()],
+  ];
+  test.each(points)("%s", async (_name, isKnownToBeDead, next) => {
+    let notice = () => {};
+    const noticed = new Promise<void>((resolve) => (notice = resolve));
+    const dying = connectDatabase(await workerDatabaseUrl(), () => notice());
+    const failure = await failureOf(() =>
+      dying.db.$transaction(async (tx) => {
+        await live.pool.query("SELECT pg_terminate_backend($1)", [await pidOf(tx)]);
+        if (isKnownToBeDead) await noticed;
+        await next(tx);
+      }),
+    );
+    expect(isUnavailable(failure)).toBe(true);
+    await dying.close();
   });
 });
 

@@ -96,7 +96,7 @@ export function isUnavailable(error: unknown): boolean {
     const codes = [field(failure, "code"), field(failure, "originalCode")].filter((code): code is string => typeof code === "string");
     if (codes.some((code) => unavailablePrismaCodes.has(code) || unavailableSystemCodes.has(code) || unavailableSqlState.test(code))) return true;
     const message = failure instanceof Error ? failure.message : "";
-    if (/timeout exceeded when trying to connect|Connection terminated|Can't reach database server|DatabaseNotReachable/.test(message)) return true;
+    if (/timeout exceeded when trying to connect|Connection terminated|is not queryable|Can't reach database server|DatabaseNotReachable/.test(message)) return true;
   }
   return false;
 }

@@ -38,4 +38,4 @@ async function rollUp(tx: Queryable, events: readonly SealedEvent[]): Promise<vo
 }
 
 /** Seals a batch of the audit log and counts what it tells of, for the overview. @returns how many events were sealed */
-export const sealAndCount = (service: Pick<Service, "db" | "clock">): Promise<number> => sealAudit(service, rollUp);
+export const sealAndCount = (service: Pick<Service, "db" | "clock" | "log">): Promise<number> => sealAudit(service, rollUp);

@@ -51,6 +51,14 @@ async function verifyAfter(sql: string, values: unknown[], head?: string) {
   }
 }
 
+test("each seal is logged with its id, its number of events and the head that it gives the chain", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { head } = await chainOf(tenancy);
+  const line = run.current.logged.findLast((text) => text.includes("audit.sealed"));
+  const last = await run.current.db.auditSeal.findFirstOrThrow({ orderBy: { id: "desc" } });
+  expect(JSON.parse(line ?? "{}")).toMatchObject({ event: "audit.sealed", sealId: last.id.toString(), events: 3, head });
+});
+
 test("the log refuses changes, removals and truncation; a row may be sealed once", async () => {
   const tenancy = await createTestTenancy(run.current);
   await record(tenancy);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
+import { transportSecurityHeaders } from "@/lib/http/transport-security";
 
 // eslint-disable-next-line no-restricted-properties -- Next fills it in when building; its development server evaluates code, what is built does not.
 const isDevelopment = process.env.NODE_ENV === "development";
@@ -18,12 +19,21 @@ const policyWith = (nonce: string, styles: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
+const needsPolicy = /^\/(docs|console)(\/|$)/;
+
 /**
  * In the console operators act, and into the reference people paste an API key: only this installation's own scripts
  * run there, and they talk to this installation alone. Next finds the nonce in the request's policy and puts it on its
  * scripts. Charts and toasts of the console place themselves by style attributes, which no nonce can cover.
  */
 export function proxy(request: NextRequest): NextResponse {
+  const response = needsPolicy.test(request.nextUrl.pathname) ? withPolicy(request) : NextResponse.next();
+  // Also under plain `next start`, which has only the headers of next.config.mjs, and those are fixed by the build.
+  for (const [name, value] of Object.entries(transportSecurityHeaders())) response.headers.set(name, value);
+  return response;
+}
+
+function withPolicy(request: NextRequest): NextResponse {
   const styles = request.nextUrl.pathname.startsWith("/console") || isDevelopment ? "'self' 'unsafe-inline'" : "'self'";
   const policy = policyWith(randomBytes(16).toString("base64"), styles);
   const headers = new Headers(request.headers);
@@ -33,4 +43,4 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/docs/:path*", "/console/:path*"] };
+export const config = { matcher: ["/", "/docs/:path*", "/console/:path*", "/demo/:path*", "/inbox/:path*", "/llms.txt", "/llms-full.txt"] };

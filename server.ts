@@ -1,29 +1,33 @@
 import { createServer, type Server } from "node:http";
 import { lifetimes, limits, readProcessConfig, type Config } from "@/lib/config";
-import { createSetUpLink } from "@/lib/domain/operator/operator-link";
+import { createSetUpLink, hasOperators } from "@/lib/domain/operator/operator-link";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
+import { refuseWeakSecret } from "@/lib/domain/signing-key/refuse-weak-secret";
 import { ServiceError, StartupError } from "@/lib/errors";
 import { startSealing } from "@/lib/http/audit-task";
 import { limitBodyTime } from "@/lib/http/body-deadline";
 import { startPurge } from "@/lib/http/purge-task";
 import { createApiRouter, stampRequest } from "@/lib/http/router";
 import { closeService, getService } from "@/lib/http/service";
+import { sendError } from "@/lib/http/send-error";
 import { createSocketLimits, type Handle } from "@/lib/http/socket-limits";
+import { transportSecurityHeaders } from "@/lib/http/transport-security";
 import { prepareStart, type PreparedStart } from "@/lib/platform/prepare-start";
 import { seed } from "@/prisma/seed";
 
 /** Holds the port while the database starts, so that a busy one is known before anything else is touched. */
-const answerStarting: Handle = (_request, response) => {
-  const { tag, status } = new ServiceError("@error/Unavailable");
-  response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store", "Retry-After": "1" });
-  response.end(JSON.stringify({ _tag: tag, message: "The service is starting." }));
-};
+const answerStarting: Handle = (_request, response) => sendError(response, new ServiceError("@error/Unavailable", undefined, "The service is starting."), { "Retry-After": "1" });
+
+/** Pages and their actions. Next would answer any other method as if it were GET, or with a 400 or 500. */
+const pageMethods = new Set(["GET", "HEAD", "POST"]);
 
 /** Next serves what is not the API; it is loaded behind the first answer. */
 async function loadPages(config: Config): Promise<Handle> {
   const { default: next } = await import("next");
-  const app = next({ dev: false, dir: process.cwd(), hostname: "localhost", port: config.port });
+  // Next listens for upgrades on the server that it is given. Ours has no such listener, so Node serves a request with
+  // `Upgrade` as HTTP/1.1 (RFC 9110 §7.8); Java's HttpClient offers h2c with every request.
+  const app = next({ dev: false, dir: process.cwd(), hostname: "localhost", port: config.port, httpServer: createServer() });
   await app.prepare();
   const handle = app.getRequestHandler();
   return (request, response) => void handle(request, response);
@@ -38,6 +42,8 @@ function createHandle(config: Config): Handle {
     limitBodyTime(request, isApi && api.readsLines(request));
     if (isApi) return void api.listener(request, response);
     response.setHeader("X-Request-Id", requestId);
+    for (const [name, value] of Object.entries(transportSecurityHeaders())) response.setHeader(name, value);
+    if (!pageMethods.has(request.method ?? "")) return sendError(response, new ServiceError("@error/MethodNotAllowed"), { Allow: [...pageMethods].join(", ") });
     pages.then(
       (handle) => handle(request, response),
       () => answerStarting(request, response),
@@ -93,16 +99,20 @@ function describeMail({ mode, resend, smtpUrl, baseUrl }: Config): string {
   return mode === "local" ? `${baseUrl}/inbox` : "nowhere: set SMTP_URL or RESEND_API_KEY, or codes expire unsent";
 }
 
-/** Where the console is; while it has no owner, by a link that makes one. */
-async function describeConsole({ baseUrl }: Config): Promise<string> {
+/**
+ * Where the console is. While it has no owner: by a link that makes one, or in production, where many read the logs, by
+ * the command that prints one.
+ */
+async function describeConsole({ baseUrl, mode }: Config): Promise<string> {
   const service = getService();
   const system = await systemContext(service, { requestId: service.createId(), client: {} }).catch((error: unknown) => {
     if (error instanceof ServiceError) return null;
     throw error;
   });
   if (system === null) return "nowhere: passkeys need a BASE_URL with a domain name";
-  const setUp = await createSetUpLink(system);
-  return setUp === null ? `${baseUrl}/console` : `${setUp.link} (makes the first owner; good for one hour)`;
+  if (mode === "production" && !(await hasOperators(system))) return `${baseUrl}/console (no owner yet; run: npm run -s keystead -- operator recover --email you@example.com)`;
+  const setUp = mode === "production" ? null : await createSetUpLink(system);
+  return setUp === null ? `${baseUrl}/console` : `${setUp.link} (creates the first owner; expires in one hour)`;
 }
 
 async function announce({ config, dataLocation }: PreparedStart): Promise<void> {
@@ -145,6 +155,7 @@ async function start(): Promise<void> {
     prepared = await prepareStart(config);
     process.on("SIGTERM", onSignal).on("SIGINT", onSignal);
     await seed(getService(), prepared.config);
+    await refuseWeakSecret(getService(), prepared.config);
     await getSigningKey(getService());
     stopPurge = startPurge();
     stopSealing = startSealing();

@@ -29,6 +29,7 @@ describe("defaults", () => {
       previousSecret: undefined,
       issuer: "http://localhost:3000",
       trustedProxyHops: 0,
+      hsts: false,
       metricsToken: undefined,
       resend: undefined,
       smtpUrl: undefined,
@@ -126,6 +127,25 @@ describe("production refuses to start without", () => {
   });
 });
 
+describe("an http base URL", () => {
+  it.each(["http://id.acme.org", "http://10.0.0.7:3000", "http://localhost.acme.org", "http://127.0.0.1:3000"])("%s is refused in production", (baseUrl) => {
+    expect(refusal({ ...production, BASE_URL: baseUrl })).toMatch(/^Production mode needs an https BASE_URL/);
+  });
+
+  it.each(["http://localhost:3000", "http://id.localhost"])("%s is accepted in production", (baseUrl) => {
+    expect(readConfig({ ...production, BASE_URL: baseUrl })).toMatchObject({ mode: "production", baseUrl });
+  });
+});
+
+describe("HSTS", () => {
+  it("is on for an https base URL, unless it is switched off", () => {
+    expect(readConfig(production).hsts).toBe(true);
+    expect(readConfig({ ...production, HSTS: "off" }).hsts).toBe(false);
+    expect(readConfig({ HSTS: "on" }).hsts).toBe(false);
+    expect(refusal({ HSTS: "no" })).toBe("HSTS must be on or off.");
+  });
+});
+
 describe("KEYSTEAD_SECRET", () => {
   it("of 31 bytes is refused", () => {
     expect(refusal({ ...production, KEYSTEAD_SECRET: secret.slice(1) })).toMatch(/^KEYSTEAD_SECRET must have at least 32 bytes/);
@@ -191,6 +211,7 @@ describe("toEnvironment", () => {
     KEYSTEAD_SECRET_PREVIOUS: "older",
     ISSUER: "urn:acme",
     TRUSTED_PROXY_HOPS: "2",
+    HSTS: "off",
     METRICS_TOKEN: "0123456789abcdef",
     RESEND_API_KEY: "re_123",
     RESEND_BASE_URL: "http://localhost:4010",

@@ -123,6 +123,8 @@ export interface Config {
   previousSecret?: string | undefined;
   issuer: string;
   trustedProxyHops: number;
+  /** Whether responses carry Strict-Transport-Security. */
+  hsts: boolean;
   metricsToken?: string | undefined;
   resend?: { apiKey: string; baseUrl?: string | undefined } | undefined;
   smtpUrl?: string | undefined;
@@ -188,6 +190,7 @@ const environmentSchema = z.object({
   KEYSTEAD_SECRET_PREVIOUS: optional(z.string()),
   ISSUER: optional(z.string().max(255)),
   TRUSTED_PROXY_HOPS: wholeNumber("TRUSTED_PROXY_HOPS", 0, 10),
+  HSTS: optional(z.enum(["on", "off"], { error: "HSTS must be on or off." })),
   METRICS_TOKEN: optional(z.string().min(16, "METRICS_TOKEN must have at least 16 characters.")),
   RESEND_API_KEY: optional(z.string()),
   RESEND_BASE_URL: optional(z.url({ protocol: /^https?$/, error: "RESEND_BASE_URL must be an http or https address." })),
@@ -224,6 +227,8 @@ export function readConfig(environment: Environment): Config {
   if (mode === "production") {
     const missing = (["KEYSTEAD_SECRET", "BASE_URL", "DATABASE_URL"] as const).filter((name) => env[name] === undefined);
     if (missing.length > 0) throw new StartupError(`Production mode needs ${missing.join(", ")}; see .env.example.`);
+    if (baseUrl.startsWith("http:") && !onLocalhost)
+      throw new StartupError("Production mode needs an https BASE_URL: browsers offer passkeys on https and on localhost only, and codes would cross the network in the clear.");
   } else if (!onLocalhost) {
     throw new StartupError("Local mode serves this machine alone, so BASE_URL must be on localhost; set KEYSTEAD_MODE=production to serve others.");
   }
@@ -238,6 +243,7 @@ export function readConfig(environment: Environment): Config {
     previousSecret: env.KEYSTEAD_SECRET_PREVIOUS,
     issuer: env.ISSUER ?? baseUrl,
     trustedProxyHops: env.TRUSTED_PROXY_HOPS ?? 0,
+    hsts: baseUrl.startsWith("https:") && env.HSTS !== "off",
     metricsToken: env.METRICS_TOKEN,
     resend: env.RESEND_API_KEY === undefined ? undefined : { apiKey: env.RESEND_API_KEY, baseUrl: env.RESEND_BASE_URL },
     smtpUrl: env.SMTP_URL,
@@ -263,6 +269,7 @@ export function toEnvironment(config: Config): Record<string, string> {
     KEYSTEAD_SECRET_PREVIOUS: config.previousSecret,
     ISSUER: config.issuer,
     TRUSTED_PROXY_HOPS: String(config.trustedProxyHops),
+    HSTS: config.hsts ? "on" : "off",
     METRICS_TOKEN: config.metricsToken,
     RESEND_API_KEY: config.resend?.apiKey,
     RESEND_BASE_URL: config.resend?.baseUrl,

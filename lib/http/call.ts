@@ -6,6 +6,7 @@ import { requestIdOf } from "./request-id";
 import { errorAnswer, JsonAnswer } from "./respond";
 import type { RouteContext } from "./route-module";
 import { getService, type RunningService } from "./service";
+import { transportSecurityHeaders } from "./transport-security";
 import { requireWellFormedText } from "./well-formed-text";
 
 /** One request on its way through an endpoint. */
@@ -87,7 +88,7 @@ export async function runCall(
     noteFailure(call, told);
     answer = errorAnswer(told);
   }
-  const response = withHeaders(answer, { "X-Request-Id": call.requestId, ...call.headers });
+  const response = withHeaders(answer, { "X-Request-Id": call.requestId, ...transportSecurityHeaders(), ...call.headers });
   const ms = performance.now() - startedAt;
   const { status } = response;
   service.metrics.observeRequest({ method: request.method, route, status }, ms / 1_000);

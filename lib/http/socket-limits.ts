@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { addressBucket } from "@/lib/domain/rate-limit/address-bucket";
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -72,6 +73,14 @@ export function createSocketLimits(handle: Handle, limits: SocketLimits): (serve
     socket.pause();
   };
 
+  // Without a listener, Node closes the connection without a word.
+  const onConnect = (_request: IncomingMessage, socket: Duplex): void => {
+    socket.on("error", () => undefined);
+    // A response before this one would come behind it.
+    if (pipelines.has(socket as Socket)) return void socket.destroy();
+    socket.end("HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nCache-Control: no-store\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", () => socket.destroy());
+  };
+
   const onConnection = (socket: Socket): void => {
     const max = limits.connectionsPerAddress;
     if (max === undefined) return;
@@ -87,7 +96,7 @@ export function createSocketLimits(handle: Handle, limits: SocketLimits): (serve
   };
 
   return (server) => {
-    server.on("request", onRequest).on("connection", onConnection);
+    server.on("request", onRequest).on("connection", onConnection).on("connect", onConnect);
     server.timeout = limits.stalledMs;
     // With this listener, Node leaves it to us to close the socket.
     server.on("timeout", (socket: Socket) => void (isWaitingForClient(socket, pipelines.get(socket)) && socket.destroy()));

@@ -48,7 +48,7 @@ export function startTestService(databaseUrl: string): TestService {
     metrics: createMetrics(),
     close,
   };
-  setConfig({ mode: "local", port: 3000, baseUrl, databaseUrl, dataFolder: "/nowhere", secret, issuer: baseUrl, trustedProxyHops: 0, mailFrom: "no-reply@localhost" });
+  setConfig({ mode: "local", port: 3000, baseUrl, databaseUrl, dataFolder: "/nowhere", secret, issuer: baseUrl, hsts: false, trustedProxyHops: 0, mailFrom: "no-reply@localhost" });
   setService(service);
   return service;
 }

@@ -42,7 +42,7 @@ export function makeDataFolder(): string {
   return folder;
 }
 
-const ours = ["PORT", "BASE_URL", "DATABASE_URL", "KEYSTEAD_MODE", "KEYSTEAD_DATA", "KEYSTEAD_SECRET", "KEYSTEAD_SECRET_PREVIOUS", "ISSUER", "TRUSTED_PROXY_HOPS", "METRICS_TOKEN", "RESEND_API_KEY", "RESEND_BASE_URL", "SMTP_URL", "MAIL_FROM", "NODE_ENV", "npm_lifecycle_event"];
+const ours = ["PORT", "BASE_URL", "DATABASE_URL", "KEYSTEAD_MODE", "KEYSTEAD_DATA", "KEYSTEAD_SECRET", "KEYSTEAD_SECRET_PREVIOUS", "ISSUER", "TRUSTED_PROXY_HOPS", "HSTS", "METRICS_TOKEN", "RESEND_API_KEY", "RESEND_BASE_URL", "SMTP_URL", "MAIL_FROM", "NODE_ENV", "npm_lifecycle_event"];
 
 /** The environment without anything that configures Keystead, and what the test adds. */
 export function environmentOf(added: Environment): Environment {

@@ -30,7 +30,12 @@ export async function readLink(ctx: TenancyContext, token: string): Promise<Oper
   return OperatorLink.parse((row as { payload: unknown }).payload);
 }
 
+/** Whether the installation has an operator, so that nobody needs a set-up link. */
+export async function hasOperators(ctx: TenancyContext): Promise<boolean> {
+  return (await ctx.db.operator.count({ where: { tenancyId: ctx.tenancy.id } })) > 0;
+}
+
 /** The link that makes the installation's first owner; null when there is one. */
 export async function createSetUpLink(ctx: TenancyContext): Promise<{ link: string; expiresAt: number } | null> {
-  return (await ctx.db.operator.count({ where: { tenancyId: ctx.tenancy.id } })) > 0 ? null : createLink(ctx, { purpose: "set-up" });
+  return (await hasOperators(ctx)) ? null : createLink(ctx, { purpose: "set-up" });
 }

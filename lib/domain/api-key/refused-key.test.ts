@@ -32,6 +32,8 @@ const refused: [name: string, ask: (tenancy: TestTenancy) => Promise<ApiReply>][
   ["the key in the query's place", ({ id, apiKey }) => callApi("GET", `/v2/${id}/user/x?access_token=${apiKey}`, { headers: { "x-request-id": "request-0001" } })],
   ["nonsense", ({ id }) => call(id, bearer("x"))],
   ["a key of 10 000 characters", ({ id }) => call(id, bearer("x".repeat(10_000)))],
+  ["a key that lacks its last character", ({ id, apiKey }) => call(id, bearer(apiKey.slice(0, -1)))],
+  ["a key without its checksum", ({ id, apiKey }) => call(id, bearer(apiKey.slice(0, -7)))],
   ["a typo", ({ id, apiKey }) => call(id, bearer(apiKey.slice(0, -1) + (apiKey.endsWith("A") ? "Q" : "A")))],
   ["the right public id with another secret", ({ id, apiKey }) => call(id, bearer(forged(apiKey, 20)))],
   ["an unknown public id with the right secret", ({ id, apiKey }) => call(id, bearer(forged(apiKey, 5)))],

@@ -188,7 +188,7 @@ const environmentSchema = z.object({
   KEYSTEAD_DATA: optional(z.string()),
   KEYSTEAD_SECRET: secretLike("KEYSTEAD_SECRET"),
   KEYSTEAD_SECRET_PREVIOUS: optional(z.string()),
-  ISSUER: optional(z.string().max(255)),
+  ISSUER: optional(z.string().max(255, "ISSUER must have at most 255 characters.")),
   TRUSTED_PROXY_HOPS: wholeNumber("TRUSTED_PROXY_HOPS", 0, 10),
   HSTS: optional(z.enum(["on", "off"], { error: "HSTS must be on or off." })),
   METRICS_TOKEN: optional(z.string().min(16, "METRICS_TOKEN must have at least 16 characters.")),

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { readConfig } from "./config";
+import { StartupError } from "./errors";
+
+const production: Record<string, string> = {
+  KEYSTEAD_MODE: "production",
+  BASE_URL: "https://id.acme.org",
+  DATABASE_URL: "postgresql://keystead:word@db.internal:5432/keystead",
+  KEYSTEAD_SECRET: "9fK2-vQ7xLr4Tz8mWb1Ny6Hc3Jd5Pg0S",
+};
+
+/** Values that a typo or a broken template could leave. */
+const broken: Record<string, readonly string[]> = {
+  PORT: ["0", "http", "-1", "65536", "undefined", "${PORT}"],
+  BASE_URL: ["", " ", "undefined", "id.acme.org", "//id.acme.org", "https://", "https://id.acme.org/path", "${BASE_URL}"],
+  DATABASE_URL: ["", "undefined", "db.internal", "mysql://db.internal/keystead", "${DATABASE_URL}"],
+  KEYSTEAD_MODE: ["prod", "PRODUCTION", "development", "true", "${KEYSTEAD_MODE}"],
+  KEYSTEAD_SECRET: ["", "undefined", "short", "x".repeat(64), "change-me-0123456789-abcdefghijklmnop", "${KEYSTEAD_SECRET}"],
+  ISSUER: ["x".repeat(256)],
+  HSTS: [],
+  TRUSTED_PROXY_HOPS: ["-1", "11", "all", "true", "1.5", "${TRUSTED_PROXY_HOPS}"],
+  METRICS_TOKEN: ["x", "short", "undefined"],
+  RESEND_BASE_URL: ["resend.example", "ftp://resend.example", "undefined"],
+  SMTP_URL: ["smtp.example", "http://smtp.example", "smtps://", "undefined"],
+  MAIL_FROM: ["undefined", "Shop <codes@shop.example>", "a@b.example,c@d.example"],
+};
+
+/** Any text is a value; what breaks is tested where it is used. */
+const free = ["KEYSTEAD_DATA", "KEYSTEAD_SECRET_PREVIOUS", "RESEND_API_KEY"];
+
+const documented = [...readFileSync(".env.example", "utf8").matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? "");
+
+test("every documented variable is broken below", () => {
+  expect([...new Set(documented)].filter((name) => !(name in broken) && !free.includes(name))).toEqual([]);
+});
+
+describe("production refuses to start with a broken", () => {
+  test.each(Object.entries(broken).flatMap(([name, values]) => values.map((value) => [name, value] as const)))("%s: %j", (name, value) => {
+    const start = () => readConfig({ ...production, [name]: value });
+    expect(start).toThrow(StartupError);
+    expect(start).toThrow(name);
+  });
+});
+
+test("a variable that is blank leaves nothing open", () => {
+  const blank = Object.fromEntries(["PORT", "ISSUER", "TRUSTED_PROXY_HOPS", "METRICS_TOKEN", "KEYSTEAD_SECRET_PREVIOUS", "RESEND_API_KEY", "SMTP_URL", "MAIL_FROM"].map((name) => [name, " "]));
+  expect(readConfig({ ...production, ...blank })).toMatchObject({ mode: "production", trustedProxyHops: 0, metricsToken: undefined, previousSecret: undefined, resend: undefined, smtpUrl: undefined });
+  // Without its mode, a database and an address still mean production.
+  expect(readConfig({ ...production, KEYSTEAD_MODE: "" }).mode).toBe("production");
+});

@@ -82,8 +82,8 @@ export const limits = {
   activityKeys: 10_000,
   searchedRows: 5_000,
   testMailsPerHour: 10,
-  /** Keys locked, users and passkeys disabled by an operator who signed in with an emailed code. */
   codeSessionActionsPerHour: 10,
+  invitationMails: { perAddressAndHour: 3, perTenancyAndDay: 50 },
   exportPageRows: 500,
   importBatchLines: 100,
   /** After so many passkeys created by one request PostgreSQL looks at the tables anew. */

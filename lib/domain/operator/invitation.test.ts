@@ -81,6 +81,8 @@ describe("an invitation", () => {
     const first = await findSession(run.current, await followTestLink(one.system, device, await linkTo(email)));
     const sub = first?.sub ?? "";
 
+    // So that one of the two emails is the later.
+    run.current.clock.advance(1);
     await invitePerson(other.ctx, { email, role: "auditor" });
     const { token } = await linkTo(email);
     expect(await readInvitation(other.system, token)).toMatchObject({ hasAccount: true });

@@ -24,8 +24,8 @@ async function insertInvitation(ctx: TenancyContext, tx: Queryable, { email, rol
 }
 
 /**
- * Invites somebody to take a role here, by e-mail, for seven days.
- * @throws InvalidEmail · BadRequest (email) for somebody who is here or invited already · BadRequest (role)
+ * Invites someone by email to take a role here. The invitation expires after seven days.
+ * @throws InvalidEmail · RateLimited · BadRequest (email) for somebody who is here or invited already · BadRequest (role)
  */
 export async function invitePerson(ctx: TenancyContext, input: { email: string; role: OperatorRole }): Promise<{ id: string }> {
   const email = requireEmail(input.email);
@@ -36,7 +36,7 @@ export async function invitePerson(ctx: TenancyContext, input: { email: string; 
     if (holder !== null && (await tx.operator.count({ where: { tenancyId: ctx.tenancy.id, sub: holder.sub } })) > 0) throw badRequest("email", "has a role here already; change it in the list");
     const made = await insertInvitation(ctx, tx, { email, role: input.role });
     if (made === undefined) throw badRequest("email", "is invited already; send that invitation again, or revoke it");
-    await sendInvitation(ctx, tx, { id: made, email: email.shown, role: input.role });
+    await sendInvitation(ctx, tx, { id: made, email: email.shown, role: input.role, system });
     await recordAudit(ctx, tx, { action: "operator.invited", target: { kind: "invitation", id: made }, detail: input.role });
     return made;
   });

@@ -2,10 +2,12 @@ import { lifetimes } from "@/lib/config";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
+import { getSystemTenancy } from "./get-system-tenancy";
 import { sendInvitation } from "./send-invitation";
 
-/** Mails an open invitation again and gives it another seven days; the links of earlier mails keep their own end. @throws NotFound */
+/** Emails an open invitation again and extends it by seven days. Links in earlier emails keep their expiry. @throws NotFound · RateLimited */
 export async function resendInvitation(ctx: TenancyContext, id: string): Promise<void> {
+  const system = await getSystemTenancy(ctx);
   await ctx.db.$transaction(async (tx) => {
     const [sent] = await tx.operatorInvitation.updateManyAndReturn({
       where: { tenancyId: ctx.tenancy.id, id, acceptedAt: null, revokedAt: null },
@@ -13,7 +15,7 @@ export async function resendInvitation(ctx: TenancyContext, id: string): Promise
       select: { id: true, email: true, role: true },
     });
     if (sent === undefined) throw new ServiceError("@error/NotFound");
-    await sendInvitation(ctx, tx, sent);
+    await sendInvitation(ctx, tx, { ...sent, system });
     await recordAudit(ctx, tx, { action: "operator.invited", target: { kind: "invitation", id }, detail: "again" });
   });
   ctx.mail.wake();

@@ -1,9 +1,10 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { queueNotices } from "@/lib/domain/email/queue-notices";
 import type { Prisma } from "@/prisma/generated/client";
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { countInvitationMail } from "./count-invitation-mail";
 import { createLink } from "./operator-link";
 import type { OperatorRole } from "./permission";
-import { getSystemTenancy } from "./get-system-tenancy";
 
 /** An invitation that there is a row of. */
 export interface SentInvitation {
@@ -12,9 +13,14 @@ export interface SentInvitation {
   role: OperatorRole;
 }
 
-/** Mails a new link for an invitation, in the caller's transaction. The link is in the mail alone, and there sealed. */
-export async function sendInvitation(ctx: TenancyContext, tx: Queryable, { id, email, role }: SentInvitation): Promise<void> {
-  const system = { ...ctx, tenancy: await getSystemTenancy(ctx) };
+/**
+ * Emails a new link for an invitation, in the caller's transaction. Only the email has the link, and is sealed.
+ * @param system looked up before the transaction, which would otherwise need a second connection
+ * @throws RateLimited
+ */
+export async function sendInvitation(ctx: TenancyContext, tx: Queryable, { id, email, role, system: tenancy }: SentInvitation & { system: Tenancy }): Promise<void> {
+  await countInvitationMail(ctx, tx, email);
+  const system = { ...ctx, tenancy };
   const run = (statement: Prisma.Sql) => tx.$queryRaw<unknown[]>(statement);
   const { link, expiresAt } = await createLink(system, { purpose: "invitation", tenancyId: ctx.tenancy.id, invitationId: id }, run);
   const inviter = ctx.actor.kind === "operator" ? await tx.user.findUnique({ where: { tenancyId_sub: { tenancyId: system.tenancy.id, sub: ctx.actor.id } }, select: { email: true } }) : null;

@@ -16,9 +16,9 @@ const Row = z.object({ key: z.string(), points: z.int(), expire: z.coerce.number
  * Counts one event towards each limit, in one statement. Every event counts, also one that is refused; run it in a
  * transaction that rolls back if refused events shouldn't.
  * @param now milliseconds
- * @returns milliseconds until all limits have room again; 0 when they have room now
+ * @returns for each limit the milliseconds until it has room again; 0 when it has room now
  */
-export async function countTowards(run: RunStatement, limits: readonly Limit[], now: number): Promise<number> {
+export async function countTowards(run: RunStatement, limits: readonly Limit[], now: number): Promise<number[]> {
   // Sorted, so that two statements never wait for each other's rows.
   const sorted = limits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const values = sorted.map(({ key, windowMs }) => Prisma.sql`(${key}, 1, ${now + windowMs}::bigint)`);
@@ -29,10 +29,9 @@ export async function countTowards(run: RunStatement, limits: readonly Limit[], 
       "expire" = CASE WHEN c."expire" <= ${now}::bigint THEN excluded."expire" ELSE c."expire" END
     RETURNING "key", "points", "expire"`);
   const counted = new Map(Row.array().parse(rows).map((row) => [row.key, row]));
-  const waits = limits.map(({ key, max }) => {
+  return limits.map(({ key, max }) => {
     const row = counted.get(key);
     if (row === undefined) throw new Error("a limit was not counted");
     return row.points <= max ? 0 : Math.max(1, row.expire - now);
   });
-  return Math.max(0, ...waits);
 }

@@ -18,13 +18,13 @@ function requireSkipScope({ actor }: Caller): void {
     throw new ServiceError("@error/Forbidden", undefined, "The API key lacks the scope challenges:skip-rate-limit.");
 }
 
-async function sendChallenge(ctx: TenancyContext | RecalledContext, body: CreateChallenge, visitor?: Visitor): Promise<ChallengeCreated> {
+async function sendChallenge(ctx: TenancyContext | RecalledContext, body: CreateChallenge, { visitor, isDecoy }: { visitor?: Visitor; isDecoy?: boolean | undefined } = {}): Promise<ChallengeCreated> {
   const email = requireEmail(body.email);
   const secret = createSecretValue(ctx);
   const longCode = createLongCode();
   const locale = chooseLocale(body.locale, ctx.tenancy.locale);
   const { codeMs: lifetimeMs } = ctx.tenancy;
-  const sealed = body.sendEmail ? await sealMail(ctx, { kind: "challenge", to: email.shown, purpose: body.purpose, name: body.name, longCode, locale, lifetimeMs }) : null;
+  const sealed = body.sendEmail ? await sealMail(ctx, { kind: "challenge", to: email.shown, purpose: body.purpose, name: body.name, longCode, locale, lifetimeMs, isDecoy }) : null;
   const id = ctx.createId();
   const { isProven, now, made } = await writeChallenge({ ctx, id, email, body, longCode, secretHash: hashSecretInHex(secret), sealed, visitor });
   if (!isProven) throw new ServiceError("@error/Forbidden");
@@ -62,12 +62,16 @@ export async function createChallenge(ctx: TenancyContext | RecalledContext, bod
 }
 
 /** What a visitor may choose: neither to skip limits nor to end the codes of others. */
-export type VisitorChallenge = Pick<CreateChallenge, "purpose" | "email" | "name" | "locale" | "sendEmail"> & { visitor: Visitor };
+export interface VisitorChallenge extends Pick<CreateChallenge, "purpose" | "email" | "name" | "locale" | "sendEmail"> {
+  visitor: Visitor;
+  /** Whether its email is discarded instead of sent, after all the work that sending takes. */
+  isDecoy?: boolean;
+}
 
 /**
  * Sends a code that somebody without an API key requests. Counts against the budgets of visitors only (contract §7).
  * @throws InvalidEmail · ChallengeRateLimited, having changed nothing
  */
-export function createVisitorChallenge(ctx: TenancyContext, { visitor, ...body }: VisitorChallenge): Promise<ChallengeCreated> {
-  return sendChallenge(ctx, { ...body, invalidateOthers: false, skipRateLimit: false }, visitor);
+export function createVisitorChallenge(ctx: TenancyContext, { visitor, isDecoy, ...body }: VisitorChallenge): Promise<ChallengeCreated> {
+  return sendChallenge(ctx, { ...body, invalidateOthers: false, skipRateLimit: false }, { visitor, isDecoy });
 }

@@ -39,6 +39,7 @@ async function attempt(service: Service, mailer: Mailer, mail: ClaimedMail): Pro
   if (opened === undefined) return { outcome: "refused", reason: "It was sealed under a secret that is not known any more." };
   const brand = { baseUrl: service.baseUrl, tenancy };
   const rendered = render(brand, opened, mail);
+  if (opened.kind === "challenge" && opened.isDecoy === true) return { outcome: "sent" };
   const from = { name: brandNameOf(brand), address: toDeliverable(senderAddress(tenancy, mailer.defaultSender)) };
   return mailer.send({ id, tenancyId: tenancy.id, from, replyTo: tenancy.mailReplyTo === null ? undefined : toDeliverable(tenancy.mailReplyTo), to: toDeliverable(opened.to), ...rendered }, AbortSignal.timeout(Math.min(lifetimes.mailSendMs, leftMs)));
 }

@@ -10,6 +10,8 @@ const SealedChallengeMail = z.object({
   name: z.string().optional(),
   longCode: z.string(),
   lifetimeMs: z.int(),
+  /** Rendered like any other, and then not sent: it's for an address that no one may learn about. */
+  isDecoy: z.boolean().optional(),
 });
 
 const SealedInvitation = z.object({
@@ -25,7 +27,7 @@ const SealedInvitation = z.object({
 const SealedPasskeyNotice = z.object({ ...shared, kind: z.literal("new-passkey"), person: z.string(), untilMs: z.int() });
 
 /** What an operator sends to themselves, to see how a code's mail looks. */
-const SealedTestMail = SealedChallengeMail.omit({ name: true }).extend({ kind: z.literal("test") });
+const SealedTestMail = SealedChallengeMail.omit({ name: true, isDecoy: true }).extend({ kind: z.literal("test") });
 
 /** What an outbox row keeps sealed: enough to draw the mail, and nothing readable. */
 const SealedMail = z.discriminatedUnion("kind", [SealedChallengeMail, SealedTestMail, SealedInvitation, SealedPasskeyNotice]);

@@ -19,7 +19,8 @@ export interface AskedCode {
 }
 
 /**
- * Mails a code to an operator. Anybody else's address gets none, counts as much, and is answered alike.
+ * Emails a code to an operator. Any other address gets the same challenge, counts and queued email, but the email is
+ * discarded instead of sent: neither the reply nor its time tells who is an operator.
  * @throws InvalidEmail · ChallengeRateLimited
  */
 export async function beginCodeSignIn(ctx: TenancyContext, { email, browserCookie }: { email: string; browserCookie?: string | undefined }): Promise<AskedCode> {
@@ -27,7 +28,7 @@ export async function beginCodeSignIn(ctx: TenancyContext, { email, browserCooki
   const operator = await findOperatorByEmail(ctx, normalized);
   // To the address as it is known: mailboxes may differ by case where we compare without it.
   const visitor = await findVisitor(ctx, normalized, browserCookie);
-  const { challenge } = await createVisitorChallenge(ctx, { purpose, email: operator?.email ?? shown, sendEmail: operator !== null, visitor });
+  const { challenge } = await createVisitorChallenge(ctx, { purpose, email: operator?.email ?? shown, sendEmail: true, isDecoy: operator === null, visitor });
   const { challengeId, secret, code } = challenge;
   return { challengeId, secret, digits: code.length, lifetimeMs: challenge.expiresAt - challenge.createdAt };
 }

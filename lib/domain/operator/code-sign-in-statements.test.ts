@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { deliverMail } from "@/lib/domain/email/deliver-mail";
+import { openMail } from "@/lib/domain/email/sealed-mail";
+import { claimMails } from "@/lib/domain/email/claim-mails";
+import { mailerTo } from "@/lib/testing/mail-delivery";
+import { openSystem } from "@/lib/testing/operator-ceremonies";
+import { statementsOf } from "@/lib/testing/statements-of";
+import { startSmtpReceiver } from "@/lib/testing/smtp-receiver";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { newMailbox } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { beginCodeSignIn, finishCodeSignIn } from "./sign-in-by-code";
+
+const run = provideService();
+
+/** Addresses that the console must not tell from an operator's. */
+async function addresses() {
+  const tenancy = await createTestTenancy(run.current);
+  const create = () => createTestOperator(run.current, { tenancyId: tenancy.id, email: newMailbox() });
+  const [operator, noRole, disabled] = [await create(), await create(), await create()];
+  await run.current.db.operator.deleteMany({ where: { sub: noRole.sub } });
+  await run.current.db.user.updateMany({ where: { sub: disabled.sub }, data: { disabledAt: new Date(0) } });
+  return { operator: operator.email, others: { "no role": noRole.email, disabled: disabled.email, unknown: newMailbox() } };
+}
+
+test("asking for a code, and answering it wrong, runs the same statements for an operator's address and any other", async () => {
+  const system = await openSystem(run.current);
+  const { operator, others } = await addresses();
+  const attempt = async (email: string) => {
+    const asked = await beginCodeSignIn(system, { email });
+    await expect(finishCodeSignIn(system, { ...asked, code: "x".repeat(asked.digits) })).rejects.toMatchObject({ tag: "@error/InvalidChallengeCode" });
+  };
+  await attempt(newMailbox());
+  const expected = await statementsOf(run.current, () => attempt(operator));
+  expect(expected.length).toBeGreaterThan(2);
+  for (const [name, email] of Object.entries(others)) expect(await statementsOf(run.current, () => attempt(email)), name).toEqual(expected);
+});
+
+test("as much is stored for each, and only the operator gets an email", async () => {
+  const system = await openSystem(run.current);
+  const smtp = await startSmtpReceiver();
+  const mailer = mailerTo(run.current, { smtp });
+  await run.current.db.outboxMail.deleteMany();
+  const { operator, others } = await addresses();
+  for (const email of [operator, ...Object.values(others)]) {
+    const { challengeId } = await beginCodeSignIn(system, { email });
+    const [row, ...more] = await run.current.db.outboxMail.findMany({ where: { challengeId } });
+    expect([row?.state, more]).toEqual(["queued", []]);
+    expect(await openMail(run.current, row?.sealed ?? "")).toMatchObject({ kind: "challenge", to: email });
+  }
+  const claimed = await claimMails(run.current, 10);
+  expect(claimed).toHaveLength(4);
+  for (const mail of claimed) expect(await deliverMail(run.current, mailer, mail)).toBe("sent");
+  expect(smtp.mails.map(({ to }) => to)).toEqual([[operator]]);
+  expect(await run.current.db.outboxMail.count({ where: { sealed: { not: null } } })).toBe(0);
+  mailer.close();
+  await smtp.goDown();
+});

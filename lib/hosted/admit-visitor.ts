@@ -1,11 +1,13 @@
 import { limits } from "@/lib/config";
 import type { ClientInfo, TenancyContext } from "@/lib/domain/context";
+import { findBrowserId } from "@/lib/domain/known-browser/known-browser";
 import { countRequest, type RateLimitRule, type Ride } from "@/lib/domain/rate-limit/count-request";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import type { Call } from "@/lib/http/call";
 import { readClientAddress } from "@/lib/http/client-address";
+import { readBrowserCookie } from "./known-browser-cookie";
 
 /** Somebody on a tenancy's hosted pages, before it is known what for. */
 export interface Visitor {
@@ -33,10 +35,12 @@ export function requireOwnPage({ request, service }: Call): void {
     throw new ServiceError("@error/Forbidden", undefined, "Only the hosted pages themselves may ask this.");
 }
 
-/** Counts one act of a visitor, by the limits that the tenancy's own pages have, too. @throws InvalidTenancy · RateLimited */
+/** Counts one act of a visitor, by the limits that the tenancy's own pages have, too; a known browser has its own budget. @throws InvalidTenancy · RateLimited */
 export async function admitVisitor(call: Call, rule: RateLimitRule, ride?: Ride): Promise<Visitor & { ridden: unknown }> {
   const { request, service, params } = call;
-  const { tenancy, waitMs, ridden } = await countRequest(service, params["tenancyId"] ?? "", rule, { address: readClientAddress(request.headers) }, ride);
+  const tenancyId = params["tenancyId"] ?? "";
+  const browserId = await findBrowserId(service, tenancyId, readBrowserCookie(request));
+  const { tenancy, waitMs, ridden } = await countRequest(service, tenancyId, rule, { address: readClientAddress(request.headers), browserId }, ride);
   const visitor = toVisitor(call, tenancy);
   if (waitMs > 0) throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
   return { ...visitor, ridden };

@@ -52,6 +52,20 @@ describe("the owner's browser", () => {
     expect((await ask(tenancy, email, { cookie })).status).toBe(200);
   });
 
+  test("begins sign-ins while strangers have used up the tenancy's options, as many as one address may, whatever its copies", async () => {
+    const tenancy = await hosted({ challengesPerTenMinutes: 100 });
+    const email = newMailbox();
+    const cookie = pairOf(await signInByCode(tenancy, email));
+    run.current.clock.advance(60_000);
+    await tenancy.set({ optionsPerMinute: 20, optionsPerMinutePerAddress: 3 });
+    const begin = (address: string, sent = "") => visit(run.current, tenancy, { address }).step("passkey-options", { mediation: "required" }, { cookie: sent });
+    for (let prefix = 0; prefix < 20; prefix++) expect((await begin(`192.0.${prefix}.1`)).status).toBe(200);
+    expect((await begin("192.0.77.1")).status).toBe(429);
+    expect((await begin("192.0.78.1", "keystead-browser=x")).status).toBe(429);
+    expect((await ask(tenancy, email, { cookie, address: "192.0.79.1" })).status).toBe(200);
+    expect([(await begin("192.0.80.1", cookie)).status, (await begin("192.0.81.1", cookie)).status, (await begin("192.0.82.1", cookie)).status]).toEqual([200, 200, 429]);
+  });
+
   test("has one budget, however many copies of its cookie there are", async () => {
     const tenancy = await hosted();
     const email = newMailbox();

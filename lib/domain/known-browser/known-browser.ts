@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lifetimes, limits } from "@/lib/config";
 import type { Visitor } from "@/lib/domain/challenge/visitor-limits";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { Service, TenancyContext } from "@/lib/domain/context";
 
 // A known browser is one that has signed in to a user who owns a mailbox. Requesting codes for that mailbox, it has a
 // budget of its own, so strangers cannot use up its owner's codes (contract §7). The cookie grants nothing else.
@@ -19,16 +19,22 @@ const purpose = "known-browser";
 const subject = ({ tenancy }: TenancyContext, normalizedEmail: string) => `${tenancy.id} ${normalizedEmail}`;
 
 /** Null for a cookie that is missing, forged, of another tenancy, or sealed under an older secret. */
-async function openKnownBrowser(ctx: TenancyContext, cookie: string | undefined): Promise<KnownBrowser | null> {
+async function openKnownBrowser({ secrets }: Pick<Service, "secrets">, tenancyId: string, cookie: string | undefined): Promise<KnownBrowser | null> {
   if (cookie === undefined || cookie === "") return null;
-  const opened = await ctx.secrets.open(purpose, cookie).catch(() => null);
+  const opened = await secrets.open(purpose, cookie).catch(() => null);
   const browser = opened === null ? null : KnownBrowser.safeParse(JSON.parse(opened)).data;
-  return browser?.tenancyId === ctx.tenancy.id ? browser : null;
+  return browser?.tenancyId === tenancyId ? browser : null;
+}
+
+/** The id of a browser that some mailbox of the tenancy knows, whose requests strangers must not use up either. */
+export async function findBrowserId(service: Pick<Service, "secrets" | "clock">, tenancyId: string, cookie: string | undefined): Promise<string | undefined> {
+  const browser = await openKnownBrowser(service, tenancyId, cookie);
+  return browser?.mailboxes.some(({ expiresAt }) => expiresAt > service.clock.now()) === true ? browser.browserId : undefined;
 }
 
 /** Who requests a code for a mailbox: a browser that it knows, or anybody at this address. */
 export async function findVisitor(ctx: TenancyContext, normalizedEmail: string, cookie: string | undefined): Promise<Visitor> {
-  const browser = await openKnownBrowser(ctx, cookie);
+  const browser = await openKnownBrowser(ctx, ctx.tenancy.id, cookie);
   const macs = new Set(ctx.secrets.macs(purpose, subject(ctx, normalizedEmail)).map((mac) => mac.toString("hex")));
   const isKnown = browser?.mailboxes.some(({ mac, expiresAt }) => macs.has(mac) && expiresAt > ctx.clock.now()) === true;
   return { address: ctx.client.address, ...(isKnown ? { browserId: browser.browserId } : {}) };
@@ -45,7 +51,7 @@ export async function rememberBrowser(ctx: TenancyContext, sub: string, cookie: 
     select: { emailNormalized: true },
   });
   if (owner === null || owner.emailNormalized === null) return null;
-  const known = await openKnownBrowser(ctx, cookie);
+  const known = await openKnownBrowser(ctx, ctx.tenancy.id, cookie);
   const now = ctx.clock.now();
   const added = { mac: ctx.secrets.macInHex(purpose, subject(ctx, owner.emailNormalized)), expiresAt: now + lifetimes.knownBrowserMs };
   const others = (known?.mailboxes ?? []).filter(({ mac, expiresAt }) => mac !== added.mac && expiresAt > now);

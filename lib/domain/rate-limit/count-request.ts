@@ -30,6 +30,8 @@ export interface Caller {
   page?: { origin: string | null; clientId: string | null };
   /** While it is live, the request counts for its address alone. A dead or invented token changes nothing. */
   token?: AuthorizationToken | undefined;
+  /** Of a known browser on the hosted pages: it has a budget of its own instead of a part of the tenancy's. */
+  browserId?: string | undefined;
 }
 
 /**
@@ -52,7 +54,7 @@ const Row = z.object({
   tenancy: Tenancy.extend({ suspendedAt: z.coerce.date().nullable() }),
   isAuthorized: z.boolean(),
   address: Window,
-  prefix: Window,
+  share: Window,
   total: Window,
   ridden: z.unknown(),
 });
@@ -88,15 +90,19 @@ function countsFor({ page }: Caller): Prisma.Sql {
 
 /**
  * Finds the tenancy, counts one more request and runs what rides along, in one round trip. Counts the address first, then
- * the network's share, then the tenancy's total; a request that one of them refuses does not count in the next. However
+ * the network's share (or a known browser's own budget, as much as an address has), then the tenancy's total; a request that one of them refuses does not count in the next. However
  * many requests come at once, no more pass than may.
  */
 export async function countRequest(service: Service, tenancyId: string, rule: RateLimitRule, caller: Caller, ride?: Ride): Promise<CountedRequest> {
   const now = service.clock.now();
-  const { token } = caller;
-  const keys = { address: `${tenancyId}:${rule}:${addressBucket(caller.address)}`, prefix: `${tenancyId}:${rule}:prefix:${addressPrefix(caller.address)}`, total: `${tenancyId}:${rule}` };
+  const { token, browserId } = caller;
+  const keys = {
+    address: `${tenancyId}:${rule}:${addressBucket(caller.address)}`,
+    share: browserId === undefined ? `${tenancyId}:${rule}:prefix:${addressPrefix(caller.address)}` : `${tenancyId}:${rule}:browser:${browserId}`,
+    total: `${tenancyId}:${rule}`,
+  };
   const refusedAddressMs = recallRefusal(service.db, keys.address, now);
-  const refusedTenancyMs = Math.max(recallRefusal(service.db, keys.prefix, now), recallRefusal(service.db, keys.total, now));
+  const refusedTenancyMs = Math.max(recallRefusal(service.db, keys.share, now), browserId === undefined ? recallRefusal(service.db, keys.total, now) : 0);
   if (refusedAddressMs > 0 || (refusedTenancyMs > 0 && token === undefined))
     return { tenancy: await findTenancy(service, tenancyId), waitMs: Math.min(Math.max(refusedAddressMs, refusedTenancyMs), limits.rateWindowMs), ridden: null };
 
@@ -106,20 +112,20 @@ export async function countRequest(service: Service, tenancyId: string, rule: Ra
   const authorized = token === undefined ? nothing : Prisma.sql`SELECT 1 FROM "OneTimeToken" o WHERE ${isLiveToken({ tenancyId, now: new Date(now) }, token.kind, token.value)}`;
   // A flood of invented tokens must not queue on the row of a budget that is known to be used up.
   const countsInTotal = rule === "options" && refusedTenancyMs === 0;
-  const prefix = countsInTotal ? count(keys.prefix, now, Prisma.sql`${withinAddress} AND NOT EXISTS (SELECT FROM "authorized")`) : nothing;
-  const withinPrefix = Prisma.sql`t, "prefix" WHERE "prefix"."points" <= GREATEST(1, t."optionsPerMinute" / ${limits.prefixesPerBudget}::int)`;
-  const total = countsInTotal ? count(keys.total, now, withinPrefix) : nothing;
+  const share = countsInTotal ? count(keys.share, now, Prisma.sql`${withinAddress} AND NOT EXISTS (SELECT FROM "authorized")`) : nothing;
+  const withinShare = Prisma.sql`t, "share" WHERE "share"."points" <= GREATEST(1, t."optionsPerMinute" / ${limits.prefixesPerBudget}::int)`;
+  const total = countsInTotal && browserId === undefined ? count(keys.total, now, withinShare) : nothing;
   const riding = ride?.({ tenancyId, now: new Date(now) }, Prisma.sql`EXISTS (SELECT 1 FROM ${withinAddress})`) ?? Prisma.sql`"ride" AS (SELECT 1 WHERE FALSE)`;
   const [row] = await service.run(Prisma.sql`
     WITH t AS (
       SELECT ${tenancyColumns}, ${countsFor(caller)} AS "counts" FROM "Tenancy" t WHERE t."id" = ${tenancyId}
     ), "authorized" AS (${authorized}
     ), "address" AS (${count(keys.address, now, Prisma.sql`t WHERE t."counts"`)}
-    ), "prefix" AS (${prefix}
+    ), "share" AS (${share}
     ), "total" AS (${total}
     ), ${riding}
     SELECT row_to_json(t) AS "tenancy", EXISTS (SELECT FROM "authorized") AS "isAuthorized",
-      (SELECT row_to_json("address") FROM "address") AS "address", (SELECT row_to_json("prefix") FROM "prefix") AS "prefix",
+      (SELECT row_to_json("address") FROM "address") AS "address", (SELECT row_to_json("share") FROM "share") AS "share",
       (SELECT row_to_json("total") FROM "total") AS "total", (SELECT row_to_json("ride") FROM "ride") AS "ridden"
     FROM t`);
   if (row === undefined) return { tenancy: null, waitMs: 0, ridden: null };
@@ -128,7 +134,7 @@ export async function countRequest(service: Service, tenancyId: string, rule: Ra
   const { tenancy, ridden, isAuthorized } = counted;
   const windows = [
     { key: keys.address, window: counted.address, most: tenancy[column] },
-    { key: keys.prefix, window: counted.prefix, most: prefixShareOf(tenancy.optionsPerMinute) },
+    { key: keys.share, window: counted.share, most: browserId === undefined ? prefixShareOf(tenancy.optionsPerMinute) : tenancy[column] },
     { key: keys.total, window: counted.total, most: tenancy.optionsPerMinute },
   ];
   for (const { key, window, most } of windows) {

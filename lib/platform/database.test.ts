@@ -22,6 +22,24 @@ async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
   throw new Error("nothing failed");
 }
 
+test("a connection that is killed before its first statement does not end the process", async () => {
+  const uncaught: unknown[] = [];
+  const listeners = process.rawListeners("uncaughtException") as NodeJS.UncaughtExceptionListener[];
+  process.removeAllListeners("uncaughtException").on("uncaughtException", (error) => void uncaught.push(error));
+  try {
+    const client = await live.pool.connect();
+    const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    const isOver = new Promise((resolve) => client.once("end", () => resolve(undefined)));
+    await live.pool.query("SELECT pg_terminate_backend($1)", [rows[0]?.pid]);
+    await isOver;
+    client.release();
+  } finally {
+    process.removeAllListeners("uncaughtException");
+    for (const listener of listeners) process.on("uncaughtException", listener);
+  }
+  expect(uncaught).toEqual([]);
+});
+
 describe("a database that cannot be reached is unavailable", () => {
   const unreachable = (url: string) => connectDatabase(url, () => undefined);
   const works: [name: string, work: (connection: DatabaseConnection) => Promise<unknown>][] = [

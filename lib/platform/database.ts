@@ -54,6 +54,8 @@ export function connectDatabase(databaseUrl: string, onError: (error: Error) => 
   const report = (error: Error) => void (isClosing || onError(error));
   // An idle connection that breaks (a restarted database) must not end the process.
   pool.on("error", report);
+  // Nor one that breaks between its checkout and its first statement, when neither the pool nor Prisma listens to it.
+  pool.on("connect", (client) => void client.on("error", () => undefined));
   const nameOf = createStatementNames();
   const db = new PrismaClient({
     adapter: new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError: report }),

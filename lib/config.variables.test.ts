@@ -13,12 +13,12 @@ const production: Record<string, string> = {
 /** Values that a typo or a broken template could leave. */
 const broken: Record<string, readonly string[]> = {
   PORT: ["0", "http", "-1", "65536", "undefined", "${PORT}"],
-  BASE_URL: ["", " ", "undefined", "id.acme.org", "//id.acme.org", "https://", "https://id.acme.org/path", "${BASE_URL}"],
+  BASE_URL: ["", " ", "undefined", "id.acme.org", "//id.acme.org", "https://", "http://id.acme.org", "https://id.acme.org/path", "${BASE_URL}"],
   DATABASE_URL: ["", "undefined", "db.internal", "mysql://db.internal/keystead", "${DATABASE_URL}"],
   KEYSTEAD_MODE: ["prod", "PRODUCTION", "development", "true", "${KEYSTEAD_MODE}"],
   KEYSTEAD_SECRET: ["", "undefined", "short", "x".repeat(64), "change-me-0123456789-abcdefghijklmnop", "${KEYSTEAD_SECRET}"],
   ISSUER: ["x".repeat(256)],
-  HSTS: [],
+  HSTS: ["yes", "1", "true", "undefined"],
   TRUSTED_PROXY_HOPS: ["-1", "11", "all", "true", "1.5", "${TRUSTED_PROXY_HOPS}"],
   METRICS_TOKEN: ["x", "short", "undefined"],
   RESEND_BASE_URL: ["resend.example", "ftp://resend.example", "undefined"],

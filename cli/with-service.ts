@@ -18,11 +18,13 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
   return withDatabase(async (database) => {
     const { databaseUrl, secret, previousSecret, issuer, baseUrl } = (await prepareStart(database)).config;
     const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
-    const { db, run, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
+    const { db, run, shareOf, takeTurn, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
     const service: Service = {
       db,
       run,
       runInBatch: createBatches(),
+      shareOf,
+      takeTurn,
       clock: systemClock,
       log,
       secrets: createSecrets(secret, previousSecret),

@@ -73,8 +73,12 @@ export const limits = {
   stalledSocketMs: 30 * second,
   connectionsPerAddress: 1_000,
   databaseConnections: 10,
+  /** Connections that the requests of one tenancy hold at once, and how many more of its requests wait for one in memory. */
+  databaseShare: { connections: 5, waiting: 1_000 },
   databaseWaitMs: 5 * second,
   statementMs: 10 * second,
+  /** How long a statement waits for a row, how long a request waits in memory for an advisory lock, how many wait for one, and the pause between attempts. */
+  locks: { rowWaitMs: 5 * second, waitMs: 5 * second, waiting: 1_000, retryMinMs: 5, retryMaxMs: 20 },
   /** Calls that come at once and share a statement; such statements of one kind and tenancy under way; calls that begin another beside one. */
   batch: { most: 50, atOnce: 2, beside: 8 },
   purgeBatchRows: 1_000,

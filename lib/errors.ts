@@ -137,3 +137,17 @@ export function badRequest(path: string, message: string): ServiceError<"@error/
 export class StartupError extends Error {
   override name = "StartupError";
 }
+
+/**
+ * Ends a transaction that needs an advisory lock which another transaction has; the database runs it again. Never
+ * reaches a caller of the API: where the wait is too long, that is a 503.
+ */
+export class LockTaken extends Error {
+  override name = "LockTaken";
+  /** PostgreSQL's `lock_not_available`. */
+  readonly code = "55P03";
+
+  constructor(readonly lockKey: string) {
+    super("another transaction has the lock");
+  }
+}

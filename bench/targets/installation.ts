@@ -57,11 +57,13 @@ async function addPeople({ db, tenancy, clock }: TenancyContext, people: Person[
 
 /** The service's own functions on a database, as a request would call them. */
 export function openService({ databaseUrl, secret, origin }: Pick<Installation, "databaseUrl" | "secret" | "origin">) {
-  const { db, run, pool, close } = connectDatabase(databaseUrl, () => undefined);
+  const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, () => undefined);
   const service: Service = {
     db,
     run,
     runInBatch: createBatches(),
+    shareOf,
+    takeTurn,
     clock: systemClock,
     log: pino({ enabled: false }),
     secrets: createSecrets(secret),

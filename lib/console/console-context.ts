@@ -4,7 +4,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { findSession, isSystemOwner, roleIn, strengthOf, type OperatorSession } from "@/lib/domain/operator/find-session";
 import { mayDo, missingProof, ruleOf, type OperatorRole, type SessionStrength, type TenancyPermission } from "@/lib/domain/operator/permission";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { getService } from "@/lib/http/service";
+import { forTenancy, getService } from "@/lib/http/service";
 import { readRequestFacts } from "./request-facts";
 import { readSessionCookie } from "./session-cookie";
 
@@ -32,7 +32,7 @@ export async function requireOperator(): Promise<OperatorSession> {
   return session;
 }
 
-const findTenancyOnce = cache((tenancyId: string) => findTenancy(getService(), tenancyId));
+const findTenancyOnce = cache((tenancyId: string) => findTenancy(forTenancy(getService(), tenancyId), tenancyId));
 
 /** The context of an operator whose role has the permission there, else null. What the session has proved is the caller's to check. */
 export async function admitOperator(session: OperatorSession, tenancyId: string, permission: TenancyPermission): Promise<ConsoleContext | null> {
@@ -44,7 +44,7 @@ export async function admitOperator(session: OperatorSession, tenancyId: string,
   if (tenancy === null || (tenancy.isSystem && /^(user|passkey)\./.test(permission))) return null;
   const { requestId, client } = await readRequestFacts();
   const strength = strengthOf(session, getService().clock.now());
-  return { ...getService(), tenancy, session, role, strength, actor: { kind: "operator", id: session.sub }, requestId, client };
+  return { ...forTenancy(getService(), tenancyId), tenancy, session, role, strength, actor: { kind: "operator", id: session.sub }, requestId, client };
 }
 
 /** Pages that a code session may not open lead to the sign-in, where it can use a passkey. Pages never need a fresh one: their actions do. */

@@ -1,8 +1,10 @@
 import type { BatchRules, RunInBatch } from "@/lib/platform/batch";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database, Queryable, RunStatement } from "@/lib/platform/database";
+import type { DatabaseShare } from "@/lib/platform/database-share";
 import type { Logger } from "@/lib/platform/log";
 import type { Secrets } from "@/lib/platform/secret";
+import type { TakeTurn } from "@/lib/platform/turns";
 import type { NotedMetric } from "./activity/metric";
 import type { RecalledKey } from "./api-key/recall-key";
 import type { Tenancy } from "./tenancy/tenancy";
@@ -14,6 +16,10 @@ export interface Service {
   run: RunStatement;
   /** One call together with others that come at once, in one statement and one commit. */
   runInBatch: RunInBatch;
+  /** `db` and `run` within a tenancy's share of the connections. A TenancyContext has these. */
+  shareOf: (tenancyId: string) => DatabaseShare;
+  /** One work of this process with that key after the other. Wait here, without a connection, for what a lock would serialize. */
+  takeTurn: TakeTurn;
   clock: Clock;
   log: Logger;
   secrets: Secrets;

@@ -22,8 +22,8 @@ function clientOf({ headers }: Request): ClientInfo {
 
 // Written out: V8 (Node 20) takes a hundred times as long for a spread with properties behind it, and every request makes one.
 function contextOf({ service, request, requestId }: Call, tenancy: Tenancy, actor: Actor): Omit<TenancyContext, "recalled"> {
-  const { db, run, runInBatch, clock, log, secrets, mail, activity, createId, randomBytes, issuer, baseUrl } = service;
-  return { db, run, runInBatch, clock, log, secrets, mail, activity, createId, randomBytes, issuer, baseUrl, tenancy, actor, requestId, client: clientOf(request) };
+  const { db, run, runInBatch, shareOf, takeTurn, clock, log, secrets, mail, activity, createId, randomBytes, issuer, baseUrl } = service;
+  return { db, run, runInBatch, shareOf, takeTurn, clock, log, secrets, mail, activity, createId, randomBytes, issuer, baseUrl, tenancy, actor, requestId, client: clientOf(request) };
 }
 
 const bearerOf = ({ headers }: Request) => /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];

@@ -5,13 +5,14 @@ import { isUnavailable } from "@/lib/platform/database";
 import { requestIdOf } from "./request-id";
 import { errorAnswer, JsonAnswer } from "./respond";
 import type { RouteContext } from "./route-module";
-import { getService, type RunningService } from "./service";
+import { forTenancy, getService, type RunningService } from "./service";
 import { transportSecurityHeaders } from "./transport-security";
 import { requireWellFormedText } from "./well-formed-text";
 
 /** One request on its way through an endpoint. */
 export interface Call {
   request: Request;
+  /** Where the path names a tenancy, within its share of the database's connections, before it is known whether there is one. */
   service: RunningService;
   requestId: string;
   params: Record<string, string>;
@@ -82,6 +83,8 @@ export async function runCall(
   let answer: Response | JsonAnswer;
   try {
     call.params = await readParams(context, endpoint);
+    const { tenancyId } = call.params;
+    if (tenancyId !== undefined) call.service = forTenancy(service, tenancyId);
     answer = await work(call);
   } catch (error) {
     const told = describeFailure(call, error, { ...endpoint, label: route });

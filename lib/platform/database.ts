@@ -3,6 +3,8 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { limits } from "@/lib/config";
 import { PrismaClient, type Prisma } from "@/prisma/generated/client";
+import { createShares, holdForEach, type DatabaseShare } from "./database-share";
+import { createTurns, type TakeTurn } from "./turns";
 
 export type Database = PrismaClient;
 
@@ -18,6 +20,10 @@ export type RunStatement = (statement: Prisma.Sql) => Promise<unknown[]>;
 export interface DatabaseConnection {
   db: Database;
   run: RunStatement;
+  /** The same database for the requests of one tenancy, which hold no more connections than its share. */
+  shareOf: (tenancyId: string) => DatabaseShare;
+  /** One work with a key after the other; waits without a connection. */
+  takeTurn: TakeTurn;
   pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -47,6 +53,7 @@ export function connectDatabase(databaseUrl: string, onError: (error: Error) => 
     max: limits.databaseConnections,
     connectionTimeoutMillis: limits.databaseWaitMs,
     statement_timeout: limits.statementMs,
+    lock_timeout: limits.locks.rowWaitMs,
     application_name: "keystead",
   });
   let isClosing = false;
@@ -61,9 +68,13 @@ export function connectDatabase(databaseUrl: string, onError: (error: Error) => 
     adapter: new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError: report }),
     transactionOptions: { maxWait: limits.databaseWaitMs, timeout: limits.statementMs },
   });
+  const run: RunStatement = async ({ text, values }) => (await pool.query<Record<string, unknown>>({ name: nameOf({ sql: text }), text, values: values.map(toParameter) })).rows;
+  const takeConnection = createTurns({ maxConcurrent: limits.databaseShare.connections, maxWaiting: limits.databaseShare.waiting, maxWaitMs: limits.databaseWaitMs });
   return {
-    db,
-    run: async ({ text, values }) => (await pool.query<Record<string, unknown>>({ name: nameOf({ sql: text }), text, values: values.map(toParameter) })).rows,
+    db: holdForEach(db, (work) => Promise.resolve(work())),
+    run,
+    shareOf: createShares({ db, run }, takeConnection),
+    takeTurn: createTurns({ maxConcurrent: 1, maxWaiting: limits.locks.waiting, maxWaitMs: limits.locks.waitMs }),
     pool,
     async close() {
       isClosing = true;
@@ -75,8 +86,8 @@ export function connectDatabase(databaseUrl: string, onError: (error: Error) => 
 
 const unavailablePrismaCodes = new Set(["P1001", "P1002", "P1008", "P1011", "P1017", "P2024", "P2028", "P2037"]);
 const unavailableSystemCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EPIPE", "ETIMEDOUT", "EAI_AGAIN"]);
-// PostgreSQL classes 08 connection, 53 resources, 57 operator intervention (shutdown, statement timeout).
-const unavailableSqlState = /^(08|53|57)/;
+// PostgreSQL classes 08 connection, 53 resources, 57 operator intervention (shutdown, statement timeout); 55P03 a lock that was not free in time.
+const unavailableSqlState = /^(08|53|57|55P03$)/;
 
 function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
@@ -92,7 +103,7 @@ function* failures(error: unknown): Generator<unknown> {
   }
 }
 
-/** Whether the database could not be reached or had no connection left, so that nothing was changed. */
+/** Whether the database could not be reached, or had no connection or lock left in time, so that nothing was changed. */
 export function isUnavailable(error: unknown): boolean {
   for (const failure of failures(error)) {
     const codes = [field(failure, "code"), field(failure, "originalCode")].filter((code): code is string => typeof code === "string");

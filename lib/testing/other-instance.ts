@@ -45,7 +45,9 @@ export async function withMetricsToken<T>(metricsToken: string, work: () => Prom
 /** Runs handlers on a service some part of which was exchanged. */
 export async function withBroken<T>(part: Partial<TestService>, work: () => Promise<T>): Promise<T> {
   const service = getService();
-  setService({ ...service, ...part });
+  const { db, run } = { ...service, ...part };
+  // A tenancy's requests use what was exchanged, too.
+  setService({ ...service, shareOf: part.db === undefined && part.run === undefined ? service.shareOf : () => ({ db, run }), ...part });
   try {
     return await work();
   } finally {

@@ -26,7 +26,7 @@ const baseUrl = "http://localhost:3000";
 export function startTestService(databaseUrl: string): TestService {
   const clock = createMovableClock(systemClock.now());
   const logged: string[] = [];
-  const { db, run, pool, close } = connectDatabase(databaseUrl, () => undefined);
+  const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, () => undefined);
   const service: TestService = {
     woken: 0,
     // Tests deliver by themselves, when they have moved the clock.
@@ -36,6 +36,8 @@ export function startTestService(databaseUrl: string): TestService {
     db,
     run,
     runInBatch: createBatches(),
+    shareOf,
+    takeTurn,
     pool,
     clock,
     logged,

@@ -100,3 +100,10 @@ describe("nouns of the domain", () => {
     expect([...new Set(cycles)]).toEqual([]);
   });
 });
+
+it("no code of a request waits for an advisory lock, which would hold a pooled connection meanwhile: it takes it by takeLocks", () => {
+  // These have connections of their own.
+  const mayWait = /^(lib\/platform\/(embedded-postgres\/|migrations\.ts)|app\/demo\/backend\/database\.ts)/;
+  const waits = product.filter((file) => !isTest(file) && !mayWait.test(file) && /pg_advisory_(xact_)?lock/.test(read(file)));
+  expect(waits).toEqual([]);
+});

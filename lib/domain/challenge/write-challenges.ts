@@ -5,6 +5,7 @@ import { callerName, provenCaller } from "@/lib/domain/api-key/recall-key";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";
 import type { BatchRules, RecalledContext, RunStatement, TenancyContext } from "@/lib/domain/context";
+import { takeLocks } from "@/lib/domain/take-locks";
 import type { Email } from "@/lib/domain/user/email";
 import { Prisma } from "@/prisma/generated/client";
 import { countUnderCeiling, isUnderCeiling, readCeiling, skipsCeiling } from "./challenge-ceiling";
@@ -147,12 +148,11 @@ const creations: BatchRules<ReadyDraft, Written> = {
 /** One by one, and not with those of API keys: what strangers request must not hold up a backend. */
 const visitorCreations: BatchRules<ReadyDraft, Written> = { ...creations, most: 1, beside: 1 };
 
-/** Those that supersede the same ones take turns, so that the last leaves itself alone pending. */
-function writeInTurn(draft: ReadyDraft): Promise<Written> {
-  const { ctx, email, body } = draft;
-  const turn = `challenge ${ctx.tenancy.id} ${body.purpose} ${body.userId === undefined ? `email ${email.normalized}` : `user ${body.userId}`}`;
+/** Writes one challenge and invalidates its predecessors, under the lock `turn`. */
+function writeLocked(draft: ReadyDraft, turn: string): Promise<Written> {
+  const { ctx } = draft;
   return ctx.db.$transaction(async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${turn}, 0))`;
+    await takeLocks(tx, turn);
     const {
       written: [written],
     } = await write((statement) => tx.$queryRaw(statement), [draft], nowOf(draft));
@@ -160,6 +160,16 @@ function writeInTurn(draft: ReadyDraft): Promise<Written> {
     await recordAudit(ctx, tx, ...superseded.map((id) => ({ action: "challenge.superseded" as const, target: { kind: "challenge" as const, id } })));
     return written;
   });
+}
+
+/**
+ * Writes challenges that invalidate the same others one at a time, so that only the last one stays pending. Those of
+ * this process wait in memory, those of other processes try again (`takeLocks`): none waits with a connection.
+ */
+function writeInTurn(draft: ReadyDraft): Promise<Written> {
+  const { ctx, email, body } = draft;
+  const turn = `challenge ${ctx.tenancy.id} ${body.purpose} ${body.userId === undefined ? `email ${email.normalized}` : `user ${body.userId}`}`;
+  return ctx.takeTurn(turn, () => writeLocked(draft, turn));
 }
 
 /** Writes a challenge, its mail and its audit, when every limit lets it: together with others that come at once, unless it supersedes some. */

@@ -3,6 +3,7 @@ import { authorizeAuthentication } from "@/lib/domain/ceremony/authorize-authent
 import { authorizeRegistration } from "@/lib/domain/ceremony/authorize-registration";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
+import { takeLocks } from "@/lib/domain/take-locks";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
@@ -69,7 +70,7 @@ async function withNewPasskey(ctx: TenancyContext, tx: Queryable, { link, code }
 export async function finishLink(ctx: TenancyContext, token: string, code: string): Promise<string> {
   return ctx.db.$transaction(async (tx) => {
     // Of two that would each make the first owner, or an account of one mailbox, the second finds what the first made.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('operators', 0))`;
+    await takeLocks(tx, "operators");
     const inTransaction = { ...ctx, run: (statement: Prisma.Sql) => tx.$queryRaw<unknown[]>(statement) };
     const link = OperatorLink.parse((await consumeToken(inTransaction, "operatorLink", token)).payload);
     const session = link.purpose === "invitation" ? await acceptInvitation(ctx, tx, { link, code }) : await withNewPasskey(ctx, tx, { link, code });

@@ -9,7 +9,8 @@ export interface OperatorRequest {
 
 /** The system tenancy, on behalf of somebody who is not known yet. */
 export async function systemContext(service: Service, request: OperatorRequest): Promise<TenancyContext> {
-  return { ...service, ...request, tenancy: await getSystemTenancy(service), actor: { kind: "browser" } };
+  const tenancy = await getSystemTenancy(service);
+  return { ...service, ...service.shareOf(tenancy.id), ...request, tenancy, actor: { kind: "browser" } };
 }
 
 /** The same, acting as that operator. */

@@ -1,5 +1,6 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
+import { takeLocks } from "@/lib/domain/take-locks";
 import { requireEmail, type Email } from "@/lib/domain/user/email";
 import { findEmailHolder } from "@/lib/domain/user/find-registrant";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
@@ -43,7 +44,7 @@ export async function recoverOperator(service: Service, input: { email: string; 
   const now = new Date(service.clock.now());
   const recovered = await service.db.$transaction(async (tx) => {
     // Of two that would each make the first owner, the second finds one.
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('operators', 0))`;
+    await takeLocks(tx, "operators");
     const owner = await findOwner(ctx, tx, email);
     const where = { tenancyId: tenancy.id, sub: owner.sub };
     await tx.user.updateMany({ where, data: { disabledAt: null, updatedAt: now } });

@@ -101,8 +101,8 @@ export async function countRequest(service: Service, tenancyId: string, rule: Ra
     share: browserId === undefined ? `${tenancyId}:${rule}:prefix:${addressPrefix(caller.address)}` : `${tenancyId}:${rule}:browser:${browserId}`,
     total: `${tenancyId}:${rule}`,
   };
-  const refusedAddressMs = recallRefusal(service.db, keys.address, now);
-  const refusedTenancyMs = Math.max(recallRefusal(service.db, keys.share, now), browserId === undefined ? recallRefusal(service.db, keys.total, now) : 0);
+  const refusedAddressMs = recallRefusal(service, keys.address, now);
+  const refusedTenancyMs = Math.max(recallRefusal(service, keys.share, now), browserId === undefined ? recallRefusal(service, keys.total, now) : 0);
   if (refusedAddressMs > 0 || (refusedTenancyMs > 0 && token === undefined))
     return { tenancy: await findTenancy(service, tenancyId), waitMs: Math.min(Math.max(refusedAddressMs, refusedTenancyMs), limits.rateWindowMs), ridden: null };
 
@@ -139,7 +139,7 @@ export async function countRequest(service: Service, tenancyId: string, rule: Ra
   ];
   for (const { key, window, most } of windows) {
     if (window === null || window.points <= most) continue;
-    rememberRefusal(service.db, key, window.expire);
+    rememberRefusal(service, key, window.expire);
     return { tenancy, waitMs: waitUntil(window.expire, now), ridden: null };
   }
   return { tenancy, waitMs: isAuthorized ? 0 : Math.min(refusedTenancyMs, limits.rateWindowMs), ridden };

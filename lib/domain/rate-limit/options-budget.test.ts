@@ -96,7 +96,7 @@ test("200 at once from one network, over eight instances, use exactly its share"
 });
 
 test("what a process remembers of refused requests is bounded: the oldest go first", () => {
-  const { db } = run.current;
-  for (let index = 0; index <= 10_000; index++) rememberRefusal(db, `key ${index}`, 2);
-  expect([recallRefusal(db, "key 0", 1), recallRefusal(db, "key 1", 1), recallRefusal(db, "key 10000", 1)]).toEqual([0, 1, 1]);
+  const service = run.current;
+  for (let index = 0; index <= 10_000; index++) rememberRefusal(service, `key ${index}`, 2);
+  expect([recallRefusal(service, "key 0", 1), recallRefusal(service, "key 1", 1), recallRefusal(service, "key 10000", 1)]).toEqual([0, 1, 1]);
 });

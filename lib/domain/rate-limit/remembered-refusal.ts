@@ -3,17 +3,18 @@ import type { Service } from "@/lib/domain/context";
 const rememberedKeys = 10_000;
 
 // A flood that is refused anyway must not queue on one row and use up the pool. Another instance asks for itself.
-const refusals = new WeakMap<Service["db"], Map<string, number>>();
+// By `secrets`, of which a process has one; a tenancy's `db` is another with each request.
+const refusals = new WeakMap<Service["secrets"], Map<string, number>>();
 
 /** Milliseconds for which this process knows that the key is refused; 0 when it does not. */
-export function recallRefusal(db: Service["db"], key: string, now: number): number {
-  return Math.max(0, (refusals.get(db)?.get(key) ?? 0) - now);
+export function recallRefusal({ secrets }: Pick<Service, "secrets">, key: string, now: number): number {
+  return Math.max(0, (refusals.get(secrets)?.get(key) ?? 0) - now);
 }
 
 /** @param endMs when the window ends */
-export function rememberRefusal(db: Service["db"], key: string, endMs: number): void {
-  const known = refusals.get(db) ?? new Map<string, number>();
-  refusals.set(db, known);
+export function rememberRefusal({ secrets }: Pick<Service, "secrets">, key: string, endMs: number): void {
+  const known = refusals.get(secrets) ?? new Map<string, number>();
+  refusals.set(secrets, known);
   known.delete(key);
   known.set(key, endMs);
   const oldest = known.keys().next().value;

@@ -10,7 +10,7 @@ export interface ActiveKey {
 }
 
 // A look-up and a decryption per sign-in would buy nothing: a superseded key stays published for an hour.
-const cached = new WeakMap<Service["db"], { key: ActiveKey; readAtMs: number }>();
+const cached = new WeakMap<Service["secrets"], { key: ActiveKey; readAtMs: number }>();
 
 async function findOrCreate(service: Service) {
   const active = await findActiveSigningKey(service, service.db);
@@ -30,12 +30,12 @@ async function openPrivateKey(service: Service, privateJwe: string): Promise<str
  * @throws StartupError when the service secret does not open it; the start asks, so that no sign-in has to
  */
 export async function getSigningKey(service: Service): Promise<ActiveKey> {
-  const known = cached.get(service.db);
+  const known = cached.get(service.secrets);
   const now = service.clock.now();
   if (known !== undefined && Math.abs(now - known.readAtMs) < lifetimes.signingKeyCacheMs) return known.key;
   const row = await findOrCreate(service);
   const jwk: unknown = JSON.parse(await openPrivateKey(service, row.privateJwe));
   const key = { kid: row.kid, privateKey: (await importJWK(jwk as Record<string, string>, "ES256")) as CryptoKey };
-  cached.set(service.db, { key, readAtMs: now });
+  cached.set(service.secrets, { key, readAtMs: now });
   return key;
 }

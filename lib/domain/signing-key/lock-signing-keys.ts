@@ -1,6 +1,5 @@
 import type { Queryable } from "@/lib/domain/context";
+import { takeLocks } from "@/lib/domain/take-locks";
 
-/** Whoever makes or changes signing keys waits here until the others have committed. */
-export async function lockSigningKeys(tx: Queryable): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('signing-key', 0))`;
-}
+/** Lets one transaction at a time create or change signing keys. @throws LockTaken, whereupon `$transaction` runs again */
+export const lockSigningKeys = (tx: Queryable): Promise<void> => takeLocks(tx, "signing-key");

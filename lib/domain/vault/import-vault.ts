@@ -4,11 +4,11 @@ import type { ImportedPasskey, ImportLine, ImportProblem, ImportVault, VaultImpo
 import { limits } from "@/lib/config";
 import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { takeLocks } from "@/lib/domain/take-locks";
 import { lockManyIdentities } from "@/lib/domain/user/lock-identities";
 import { ServiceError } from "@/lib/errors";
 import { planImport, type Decision } from "./plan-import";
 import { MalformedLine, readImportedPasskey, type ReadyPasskey } from "./read-imported-passkey";
-import { takeTurns } from "./take-turns";
 import { createVaultView, identitiesOf, readIntoView, type VaultView } from "./vault-view";
 import { Overtaken, writeImport } from "./write-import";
 
@@ -41,9 +41,11 @@ async function requireLiveCaller(ctx: TenancyContext, tx: Queryable): Promise<vo
   if (live.length === 0) throw new ServiceError("@error/Forbidden", undefined, "The API key or its tenancy is no longer live; the lines before were imported.");
 }
 
+const turnOf = ({ tenancy }: TenancyContext) => `${tenancy.id} import`;
+
 async function importInTransaction(ctx: TenancyContext, tx: Queryable, lines: ReadyPasskey[]): Promise<Decision[]> {
   // Importers of a tenancy first among each other, then with whoever registers.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`${ctx.tenancy.id} import`}, 0))`;
+  await takeLocks(tx, turnOf(ctx));
   await requireLiveCaller(ctx, tx);
   await lockManyIdentities(ctx, tx, identitiesOf(lines));
   const view = createVaultView();
@@ -115,7 +117,8 @@ export async function importVault(ctx: TenancyContext, lines: AsyncIterable<Pars
   for await (const batch of batchesOf(lines)) {
     const read = await readLines(ctx, batch);
     const ready = read.flatMap((each) => ("ready" in each ? each.ready : []));
-    const decisions = await takeTurns(async () => (ready.length === 0 ? [] : dryRun ? tryBatch(ctx, dryView, ready) : importBatch(ctx, ready)));
+    // Imports of a tenancy hold one connection, however many there are. None waits longer than its body may take.
+    const decisions = ready.length === 0 ? [] : await ctx.takeTurn(turnOf(ctx), () => (dryRun ? tryBatch(ctx, dryView, ready) : importBatch(ctx, ready)), limits.requestLinesMs);
     report.lines += batch.length;
     const before = report.created;
     let next = 0;

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { isUnavailable } from "./database";
+import { createTurns } from "./turns";
+
+const patient = { maxConcurrent: 2, maxWaiting: 100, maxWaitMs: 60_000 };
+
+/** Work that goes on until it is told to end. */
+function createWork() {
+  const started: string[] = [];
+  const ends = new Map<string, (error?: Error) => void>();
+  const work = (name: string) => () =>
+    new Promise<string>((resolve, reject) => {
+      started.push(name);
+      ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error)));
+    });
+  return { started, work, end: (name: string, error?: Error) => ends.get(name)?.(error) };
+}
+
+test("runs as many of one key as may run, the rest in order, and other keys at once", async () => {
+  const take = createTurns(patient);
+  const { started, work, end } = createWork();
+  const calls = ["a1", "a2", "a3", "a4"].map((name) => take("a", work(name)));
+  const other = take("b", work("b1"));
+  expect(started).toEqual(["a1", "a2", "b1"]);
+  end("a2");
+  await calls[1];
+  expect(started).toEqual(["a1", "a2", "b1", "a3"]);
+  end("a1", new Error("failed"));
+  await expect(calls[0]).rejects.toThrow("failed");
+  expect(started.at(-1)).toBe("a4");
+  for (const name of ["a3", "a4", "b1"]) end(name);
+  expect(await Promise.all([calls[2], calls[3], other])).toEqual(["a3", "a4", "b1"]);
+});
+
+test("refuses whoever waits too long or behind too many, as unavailable, without doing the work", async () => {
+  const take = createTurns({ maxConcurrent: 1, maxWaiting: 1, maxWaitMs: 1 });
+  const { started, work, end } = createWork();
+  const running = take("a", work("running"));
+  const late = take("a", work("late")).catch((error: unknown) => error);
+  const crowded = take("a", work("crowded")).catch((error: unknown) => error);
+  expect([await late, await crowded].map(isUnavailable)).toEqual([true, true]);
+  const patientOne = take("a", work("patient"), 60_000);
+  end("running");
+  await running;
+  end("patient");
+  expect(await patientOne).toBe("patient");
+  expect(started).toEqual(["running", "patient"]);
+});
+
+test("work that throws before its first promise passes the turn on", async () => {
+  const take = createTurns({ ...patient, maxConcurrent: 1 });
+  const broken = take("a", () => {
+    throw new Error("at once");
+  });
+  const next = take("a", () => Promise.resolve("next"));
+  await expect(broken).rejects.toThrow("at once");
+  expect(await next).toBe("next");
+});

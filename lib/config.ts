@@ -95,7 +95,9 @@ export const limits = {
   importProblems: 1_000,
   userHandleBytes: 64,
   rateWindowMs: minute,
+  /** Deliveries of a process under way at once, and how many of them may be of one tenancy. */
   mailsAtOnce: 8,
+  mailsAtOncePerTenancy: 5,
   /** Wrong codes of a mailbox in 24 hours after which new challenges allow one attempt, and after which they also get more digits. */
   wrongCodesUntilOneAttempt: 10,
   wrongCodesUntilLongCode: 30,

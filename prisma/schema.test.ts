@@ -139,7 +139,8 @@ describe("the tables", () => {
     ["challenges past their use", `SELECT 1 FROM "Challenge" WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT 10`, "Challenge_expiresAt_idx"],
     ["mailboxes past their use", `SELECT 1 FROM "Mailbox" WHERE "updatedAt" < now() ORDER BY "updatedAt" LIMIT 10`, "Mailbox_updatedAt_idx"],
     ["visitors' budgets past their use", `SELECT 1 FROM "VisitorBudget" WHERE "updatedAt" < now() ORDER BY "updatedAt" LIMIT 10`, "VisitorBudget_updatedAt_idx"],
-    ["mails that are due", `SELECT 1 FROM "OutboxMail" WHERE "state" = 'queued' AND "dueAt" < now() ORDER BY "dueAt" LIMIT 10`, "OutboxMail_dueAt_idx"],
+    ["a tenancy's mails that are due", `SELECT 1 FROM "OutboxMail" WHERE "tenancyId" = 't' AND "state" = 'queued' AND "dueAt" < now() ORDER BY "dueAt" LIMIT 10`, "OutboxMail_tenancyId_dueAt_idx"],
+    ["the next tenancy with mails to send", `SELECT 1 FROM "OutboxMail" WHERE "state" = 'queued' AND "tenancyId" > 't' ORDER BY "tenancyId" LIMIT 1`, "OutboxMail_tenancyId_dueAt_idx"],
     ["mails past their use", `SELECT 1 FROM "OutboxMail" WHERE "expiresAt" < now() ORDER BY "expiresAt" LIMIT 10`, "OutboxMail_expiresAt_idx"],
     ["ended windows", `SELECT 1 FROM "LimitCounter" WHERE "expire" < 5`, "LimitCounter_expire_idx"],
   ])("%s is found by an index", async (_name, query, index) => {

@@ -23,8 +23,8 @@ export interface Service {
   clock: Clock;
   log: Logger;
   secrets: Secrets;
-  /** Says that there is mail in the outbox, so that it goes out at once; to be called after the commit. */
-  mail: { wake(): void };
+  /** Says that there is an email in the outbox, of that tenancy if it is named, so that it goes out at once. Call it after the commit. */
+  mail: { wake(tenancyId?: string): void };
   /** Counts for the overview what leaves no audit event; the tenancy has to be one that there is. */
   activity: { note(tenancyId: string, metric: NotedMetric): void };
   /** A new ULID-shaped id at the clock's time. */

@@ -110,17 +110,43 @@ describe("being woken", () => {
   });
 });
 
-test("no more are in hand than there is room for, and the rest follow", async () => {
+test("no more are in hand than a tenancy may have, and the rest follow", async () => {
+  const most = limits.mailsAtOncePerTenancy;
   await createMany(2 * limits.mailsAtOnce + 3);
   resend.behaviour = "hold";
   const task = createTask();
-  for (let time = 0; time < 10; time++) task.wake();
-  await until("as many as there is room for are in hand", () => (resend.held === limits.mailsAtOnce ? true : null));
+  for (let time = 0; time < 10; time++) task.wake(time % 2 === 0 ? tenancy.id : undefined);
+  await until("as many as there may be are in hand", () => (resend.held === most ? true : null));
   const claimed = await run.current.db.outboxMail.count({ where: { tenancyId: tenancy.id, attempts: { gt: 0 } } });
-  expect(claimed).toBe(limits.mailsAtOnce);
+  expect(claimed).toBe(most);
   resend.release();
   await allAre("sent");
-  expect([resend.mostHeld, resend.mails.length]).toEqual([limits.mailsAtOnce, 2 * limits.mailsAtOnce + 3]);
+  expect([resend.mostHeld, resend.mails.length]).toEqual([most, 2 * limits.mailsAtOnce + 3]);
+});
+
+test("one tenancy's backlog at a mail server that does not answer delays no other tenancy's email", async () => {
+  const smtp = await startSmtpReceiver();
+  try {
+    setConfig(configFor({ smtp }));
+    await tenancy.set({ challengesPerHourCeiling: 1_000 });
+    await createMany(300);
+    smtp.behaviour = "hold";
+    const task = createTask();
+    task.wake();
+    await until("emails of the backlog are held", () => (smtp.held > 0 ? true : null));
+    const neighbour = await createTestTenancy(run.current);
+    const to = newMailbox();
+    await challengeOf(neighbour, { email: to });
+    task.wake(neighbour.id);
+    const attempted = ({ id }: TestTenancy) => run.current.db.outboxMail.count({ where: { tenancyId: id, attempts: { gt: 0 } } });
+    await until("the neighbour's email is beside the backlog at the mail server", () => (smtp.held > limits.mailsAtOncePerTenancy ? true : null));
+    expect([await attempted(tenancy), await attempted(neighbour)]).toEqual([limits.mailsAtOncePerTenancy, 1]);
+    smtp.release();
+    await until("it is delivered", () => (smtp.mails.some((mail) => mail.to.includes(to)) ? true : null));
+  } finally {
+    for (const task of tasks.splice(0)) await task.stop();
+    await smtp.goDown();
+  }
 });
 
 describe("looking by itself", () => {
@@ -146,17 +172,17 @@ describe("looking by itself", () => {
 
 describe("stopping", () => {
   test("waits for what is in hand, and takes nothing more", async () => {
-    await createMany(limits.mailsAtOnce + 5);
+    await createMany(limits.mailsAtOncePerTenancy + 5);
     resend.behaviour = "hold";
     const task = createTask();
     task.wake();
-    await until("mails are in hand", () => (resend.held === limits.mailsAtOnce ? true : null));
+    await until("mails are in hand", () => (resend.held === limits.mailsAtOncePerTenancy ? true : null));
     const whenStopped = task.stop().then(() => resend.mails.length);
     // Long enough for one that does not wait to have ended.
     await states();
     resend.release();
-    expect(await whenStopped).toBe(limits.mailsAtOnce);
-    expect((await states()).sort()).toEqual([...all(5, "queued"), ...all(limits.mailsAtOnce, "sent")]);
+    expect(await whenStopped).toBe(limits.mailsAtOncePerTenancy);
+    expect((await states()).sort()).toEqual([...all(5, "queued"), ...all(limits.mailsAtOncePerTenancy, "sent")]);
     task.wake();
     expect(await states()).toContain("queued");
     const other = createTask();

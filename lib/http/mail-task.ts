@@ -7,8 +7,8 @@ import type { RunningService } from "./service";
 
 /** What sends this process's mails; any number of processes share the outbox. */
 export interface MailTask {
-  /** Looks for due mails now; those that it finds no room for follow as room comes free. */
-  wake(): void;
+  /** Looks for due emails now, unless as many as may be of that tenancy are under way; the rest follow as room comes free. */
+  wake(tenancyId?: string): void;
   /** Looks once a second as well, for what failed before or what another process left. */
   start(): void;
   /** Ends when the mails in hand have gone or failed. */
@@ -22,6 +22,14 @@ export function createMailTask(getService: () => RunningService): MailTask {
   let looking: Promise<void> | undefined;
   let isWoken = false;
   const inHand = new Set<Promise<void>>();
+  const underWay = new Map<string, number>();
+  let after = "";
+
+  function count(tenancyId: string, change: 1 | -1): void {
+    const left = (underWay.get(tenancyId) ?? 0) + change;
+    if (left === 0) underWay.delete(tenancyId);
+    else underWay.set(tenancyId, left);
+  }
 
   async function deliver(service: RunningService, mail: Parameters<typeof deliverMail>[2]): Promise<void> {
     try {
@@ -37,8 +45,10 @@ export function createMailTask(getService: () => RunningService): MailTask {
   }
 
   function begin(service: RunningService, mail: Parameters<typeof deliverMail>[2]): void {
+    count(mail.tenancy.id, 1);
     const delivery = deliver(service, mail).finally(() => {
       inHand.delete(delivery);
+      count(mail.tenancy.id, -1);
       wake();
     });
     inHand.add(delivery);
@@ -49,11 +59,16 @@ export function createMailTask(getService: () => RunningService): MailTask {
     do {
       isWoken = false;
       const room = limits.mailsAtOnce - inHand.size;
-      if (room > 0) for (const mail of await claimMails(service, room)) begin(service, mail);
+      if (room === 0) continue;
+      const claim = await claimMails(service, { room, underWay, after });
+      ({ after } = claim);
+      for (const mail of claim.mails) begin(service, mail);
     } while (isWoken && !isStopped);
   }
 
-  function wake(): void {
+  function wake(tenancyId?: string): void {
+    // One of its deliveries looks when it ends.
+    if (tenancyId !== undefined && (underWay.get(tenancyId) ?? 0) >= limits.mailsAtOncePerTenancy) return;
     isWoken = true;
     if (looking !== undefined || isStopped) return;
     looking = look()
@@ -68,7 +83,7 @@ export function createMailTask(getService: () => RunningService): MailTask {
   return {
     wake,
     start() {
-      timer ??= setInterval(wake, lifetimes.mailLookEveryMs);
+      timer ??= setInterval(() => wake(), lifetimes.mailLookEveryMs);
       timer.unref();
     },
     async stop() {

@@ -27,7 +27,7 @@ export const mailerTo = (service: TestService, receivers: Receivers): Mailer => 
 
 /** Takes one mail, as a worker would. @throws when there is not exactly one due */
 export async function claimOne(service: TestService): Promise<ClaimedMail> {
-  const [mail, ...others] = await claimMails(service, 2);
+  const [mail, ...others] = (await claimMails(service, { room: 2 })).mails;
   if (mail === undefined || others.length > 0) throw new Error(`${mail === undefined ? "no mail is" : "more than one mail is"} due`);
   return mail;
 }
@@ -35,7 +35,8 @@ export async function claimOne(service: TestService): Promise<ClaimedMail> {
 /** One worker: takes and delivers what is due, `most` at once, until nothing is. */
 export async function deliverDue(service: TestService, mailer: Mailer, most = 3): Promise<Delivery[]> {
   const deliveries: Delivery[] = [];
-  for (let mails = await claimMails(service, most); mails.length > 0; mails = await claimMails(service, most)) {
+  const claim = async () => (await claimMails(service, { room: most })).mails;
+  for (let mails = await claim(); mails.length > 0; mails = await claim()) {
     deliveries.push(...(await Promise.all(mails.map((mail) => deliverMail(service, mailer, mail)))));
   }
   return deliveries;

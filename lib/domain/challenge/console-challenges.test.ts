@@ -90,7 +90,7 @@ test("a mail that waits is due now, told once in the audit log however many ask;
   expect(await dueAt(tenancy, challenge)).toBe(clock.now());
   expect(await db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "mail.retried", targetId: challenge.challengeId } })).toBe(1);
   // Mails of other tests may be due as well.
-  for (let claimed = false; !claimed; ) claimed = (await claimMails(run.current, 8)).some(({ tenancy: { id } }) => id === tenancy.id);
+  for (let claimed = false; !claimed; ) claimed = (await claimMails(run.current, { room: 8 })).mails.some(({ tenancy: { id } }) => id === tenancy.id);
   const lease = await dueAt(tenancy, challenge);
   expect(lease).toBe(clock.now() + lifetimes.mailLeaseMs);
   expect(await retryMail(tenancy.ctx, challenge.challengeId)).toEqual({ isDueNow: false });

@@ -30,7 +30,7 @@ async function sendChallenge(ctx: TenancyContext | RecalledContext, body: Create
   if (!isProven) throw new ServiceError("@error/Forbidden");
   const proven = toProven(ctx);
   if (made === undefined) return refuseChallenge(proven, { email: email.normalized, now, skipsLimits: body.skipRateLimit, visitor });
-  if (sealed !== null) ctx.mail.wake();
+  if (sealed !== null) ctx.mail.wake(ctx.tenancy.id);
   const { codeDigits: digits } = made;
   const { userId, purpose, metadata, name } = body;
   return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/config";
+import { lifetimes, limits } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
@@ -34,16 +34,47 @@ export type ClaimedMail = z.infer<typeof ClaimedMail>;
 const senderDomains = (now: Date) => Prisma.sql`ARRAY(
   SELECT d."domain" FROM "SenderDomain" d WHERE d."tenancyId" = t."id" AND (d."confirmedAt" IS NOT NULL OR d."graceUntil" > ${now}))`;
 
+/** What one worker asks for. */
+interface Room {
+  /** Emails that it can take now. */
+  room: number;
+  /** How many of each tenancy it is delivering. */
+  underWay?: ReadonlyMap<string, number>;
+  /** The tenancy that was served last; those behind it, by id, come first. */
+  after?: string;
+}
+
+interface Claim {
+  mails: ClaimedMail[];
+  /** `after` of the next claim. */
+  after: string;
+}
+
 /**
- * Takes mails that are due, longest due first; what another worker has in hand is passed over. Whoever takes one has it
- * until `mailLeaseMs` are over: if they are killed, somebody else takes it then.
+ * Claims due emails tenancy by tenancy, up to `mailsAtOncePerTenancy` of each and the longest due first. Skips those that
+ * another worker has. A claim lasts `mailLeaseMs`: after a crash, another worker claims the email then.
+ *
+ * - `busy`: how many of each tenancy are under way.
+ * - `walk`: tenancies with queued emails, by a loose index scan that ends once there are enough due emails.
+ * - `due`: the emails to claim. Reads no more of a tenancy's backlog than it claims.
  */
-export async function claimMails({ run, clock }: Service, most: number): Promise<ClaimedMail[]> {
+async function claimAfter({ run, clock }: Service, { room, underWay = new Map(), after = "" }: Room): Promise<ClaimedMail[]> {
   const now = new Date(clock.now());
+  const busy = JSON.stringify(Object.fromEntries(underWay));
+  const queuedAfter = (tenancyId: Prisma.Sql) => Prisma.sql`
+    SELECT m."tenancyId" FROM "OutboxMail" m WHERE m."state" = 'queued' AND m."tenancyId" > ${tenancyId} ORDER BY m."tenancyId" LIMIT 1`;
   const rows = await run(Prisma.sql`
-    WITH due AS (
-      SELECT "tenancyId", "id" FROM "OutboxMail" WHERE "state" = 'queued' AND "dueAt" <= ${now}
-      ORDER BY "dueAt" LIMIT ${most} FOR UPDATE SKIP LOCKED
+    WITH RECURSIVE busy AS MATERIALIZED (SELECT ${busy}::jsonb AS "underWay"),
+    walk("tenancyId") AS (
+      (${queuedAfter(Prisma.sql`${after}`)})
+      UNION ALL
+      SELECT (${queuedAfter(Prisma.sql`w."tenancyId"`)}) FROM walk w WHERE w."tenancyId" IS NOT NULL
+    ), due AS (
+      SELECT d."tenancyId", d."id" FROM busy, walk w CROSS JOIN LATERAL (
+        SELECT m."tenancyId", m."id" FROM "OutboxMail" m WHERE m."tenancyId" = w."tenancyId" AND m."state" = 'queued' AND m."dueAt" <= ${now}
+        ORDER BY m."dueAt" LIMIT GREATEST(0, ${limits.mailsAtOncePerTenancy}::int - COALESCE((busy."underWay"->>w."tenancyId")::int, 0))
+        FOR UPDATE SKIP LOCKED
+      ) d LIMIT ${room}
     ), claimed AS (
       UPDATE "OutboxMail" m SET "dueAt" = ${new Date(now.getTime() + lifetimes.mailLeaseMs)}, "attempts" = m."attempts" + 1
       FROM due WHERE m."tenancyId" = due."tenancyId" AND m."id" = due."id"
@@ -54,4 +85,20 @@ export async function claimMails({ run, clock }: Service, most: number): Promise
     FROM claimed m JOIN "Tenancy" t ON t."id" = m."tenancyId"
     LEFT JOIN "Challenge" c ON c."tenancyId" = m."tenancyId" AND c."id" = m."challengeId"`);
   return ClaimedMail.array().parse(rows);
+}
+
+/**
+ * Claims due emails for one worker, round-robin across tenancies. One round trip; a second one where the last claim ended
+ * in the middle of the tenancies and those behind it leave room.
+ */
+export async function claimMails(service: Service, asked: Room): Promise<Claim> {
+  const { room, underWay = new Map<string, number>(), after = "" } = asked;
+  const mails = await claimAfter(service, asked);
+  if (mails.length < room && after !== "") {
+    const both = new Map(underWay);
+    for (const { tenancy } of mails) both.set(tenancy.id, (both.get(tenancy.id) ?? 0) + 1);
+    mails.push(...(await claimAfter(service, { room: room - mails.length, underWay: both })));
+  }
+  const served = mails.map(({ tenancy }) => tenancy.id);
+  return { mails, after: mails.length < room ? "" : (served.at(-1) ?? "") };
 }

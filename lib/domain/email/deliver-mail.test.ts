@@ -202,7 +202,7 @@ describe("a mail that fails for now", () => {
       if (row.dueAt < expiresAt) expect(waitMs).toBeGreaterThanOrEqual(full / 2);
       // One millisecond before, nobody takes it.
       run.current.clock.advance(waitMs - 1);
-      expect(await claimMails(run.current, 1)).toEqual([]);
+      expect((await claimMails(run.current, { room: 1 })).mails).toEqual([]);
       run.current.clock.advance(1);
       if (row.dueAt >= expiresAt) {
         expect(row.dueAt).toEqual(expiresAt);
@@ -322,7 +322,7 @@ describe("a worker that has a mail in hand", () => {
     await deliverMail(run.current, byResend, late);
     // Not due while the next has it.
     run.current.clock.advance(lifetimes.mailLeaseMs - 1);
-    expect(await claimMails(run.current, 1)).toEqual([]);
+    expect((await claimMails(run.current, { room: 1 })).mails).toEqual([]);
     resend.behaviour = "accept";
     expect(await deliverMail(run.current, byResend, next)).toBe("sent");
     expect(await rowOf(tenancy)).toMatchObject({ state: "sent", sealed: null, attempts: 2 });
@@ -429,7 +429,7 @@ test("the oldest goes first, and no more than were asked for", async () => {
     run.current.clock.advance(second);
   }
   for (const email of order) {
-    await deliverMail(run.current, bySmtp, (await claimMails(run.current, 1))[0] as ClaimedMail);
+    await deliverMail(run.current, bySmtp, (await claimMails(run.current, { room: 1 })).mails[0] as ClaimedMail);
     expect(smtp.mails.at(-1)?.to).toEqual([email]);
   }
 });

@@ -49,7 +49,7 @@ test("as much is stored for each, and only the operator gets an email", async ()
     expect([row?.state, more]).toEqual(["queued", []]);
     expect(await openMail(run.current, row?.sealed ?? "")).toMatchObject({ kind: "challenge", to: email });
   }
-  const claimed = await claimMails(run.current, 10);
+  const { mails: claimed } = await claimMails(run.current, { room: 10 });
   expect(claimed).toHaveLength(4);
   for (const mail of claimed) expect(await deliverMail(run.current, mailer, mail)).toBe("sent");
   expect(smtp.mails.map(({ to }) => to)).toEqual([[operator]]);

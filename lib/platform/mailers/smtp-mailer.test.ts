@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { limits } from "@/lib/config";
 import { startSmtpReceiver, type SmtpReceiver, type SmtpReceiverOptions } from "@/lib/testing/smtp-receiver";
 import { until } from "@/tests/support/until";
 import { createSmtpMailer } from "./smtp-mailer";
@@ -173,10 +174,10 @@ describe("a mail that does not", () => {
     receiver.behaviour = "hold";
     const time = new AbortController();
     // More than there are connections, so that some wait for one.
-    const sent = Array.from({ length: 8 }, (_, index) => send(mailer, { id: `mail-${index}` }, time.signal));
-    await until("the connections are taken", () => (receiver.held === 4 ? true : null));
+    const sent = Array.from({ length: 2 * limits.mailsAtOnce }, (_, index) => send(mailer, { id: `mail-${index}` }, time.signal));
+    await until("the connections are taken", () => (receiver.held === limits.mailsAtOnce ? true : null));
     time.abort();
-    expect(await Promise.all(sent)).toEqual(Array.from({ length: 8 }, () => failed));
+    expect(await Promise.all(sent)).toEqual(sent.map(() => failed));
     await until("the connections have ended", () => (receiver.connections === 0 ? true : null));
     // Whoever comes next finds connections free, and no mail before theirs.
     receiver.release();

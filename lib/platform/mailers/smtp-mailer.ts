@@ -1,5 +1,6 @@
 import { isIPv4 } from "node:net";
 import { createTransport } from "nodemailer";
+import { limits } from "@/lib/config";
 import { automaticHeaders, type Mailer, type SendOutcome } from "./mailer";
 
 export interface SmtpSettings {
@@ -9,7 +10,6 @@ export interface SmtpSettings {
   waitMs: number;
 }
 
-const maxConnections = 4;
 const isLoopback = (host: string) => host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
 
 /** `smtps:` is TLS from the start; `smtp:` has to upgrade, except on this machine or with `?tls=off`. */
@@ -20,7 +20,8 @@ function toOptions({ url, waitMs }: SmtpSettings) {
   const mayBePlain = isLoopback(host) || searchParams.get("tls") === "off";
   return {
     pool: true as const,
-    maxConnections,
+    // One for each delivery: with fewer, the deliveries of one tenancy could hold them all.
+    maxConnections: limits.mailsAtOnce,
     host,
     port: port === "" ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,

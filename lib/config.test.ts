@@ -1,6 +1,6 @@
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { getConfig, readConfig, setConfig, toEnvironment } from "./config";
+import { getConfig, readConfig, setConfig } from "./config";
 import { StartupError } from "./errors";
 
 const secret = "9fK2-vQ7xLr4Tz8mWb1Ny6Hc3Jd5Pg0S";
@@ -199,37 +199,6 @@ describe("values that are refused", () => {
   it("do not show the secret or the database password", () => {
     const message = refusal({ ...production, KEYSTEAD_SECRET: "tiny-hush", DATABASE_URL: "mysql://keystead:hush@db.internal" });
     expect(message).not.toMatch(/hush/);
-  });
-});
-
-describe("toEnvironment", () => {
-  const everything = {
-    ...production,
-    PORT: "8443",
-    KEYSTEAD_MODE: "production",
-    KEYSTEAD_DATA: path.resolve("data"),
-    KEYSTEAD_SECRET_PREVIOUS: "older",
-    ISSUER: "urn:acme",
-    TRUSTED_PROXY_HOPS: "2",
-    HSTS: "off",
-    METRICS_TOKEN: "0123456789abcdef",
-    RESEND_API_KEY: "re_123",
-    RESEND_BASE_URL: "http://localhost:4010",
-    SMTP_URL: "smtps://user:password@smtp.example.com",
-    MAIL_FROM: "codes@example.com",
-  };
-
-  it("gives back every variable that was set", () => {
-    expect(toEnvironment(readConfig(everything))).toEqual(everything);
-  });
-
-  it.each([
-    ["an empty environment", {}],
-    ["production", production],
-    ["everything", everything],
-  ])("read again it is the same configuration: %s", (_name, environment) => {
-    const config = readConfig(environment);
-    expect(readConfig(toEnvironment(config))).toEqual(config);
   });
 });
 

@@ -1,7 +1,8 @@
 // `npm run dev`: the database of the configuration, migrated and seeded, and Next with hot reload.
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { readProcessConfig, toEnvironment } from "@/lib/config";
+import { readProcessConfig } from "@/lib/config";
+import { toEnvironment } from "@/lib/platform/config-environment";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import { createSetUpLink } from "@/lib/domain/operator/operator-link";
 import { startSealing } from "@/lib/http/audit-task";

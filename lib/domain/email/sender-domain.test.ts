@@ -135,6 +135,9 @@ test("senders that exist at the upgrade work for 30 days and are listed until th
   const listed = async () => (await listPendingSenders(run.current)).filter(({ tenancyId }) => tenancyId === tenancy.id);
   const until = run.current.clock.now() + 30 * 86_400_000;
   expect(await listed()).toMatchObject([{ tenancyName: "Old shop", domain: "xn--bcher-kva.example", graceUntil: until }]);
+  await save(tenancy, "hello@bücher.example");
+  expect([await sentFrom(tenancy), await listed()]).toMatchObject(["hello@bücher.example", [{ graceUntil: until }]]);
+  await save(tenancy, "codes@bücher.example");
   run.current.clock.advance(30 * 86_400_000);
   expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
   expect(await listed()).toMatchObject([{ graceUntil: null }]);

@@ -6,19 +6,24 @@ import { badRequest, ServiceError } from "@/lib/errors";
 
 type OperatorContext = TenancyContext & { actor: { kind: "operator"; id: string } };
 
+/** Whether a stored domain, perhaps not in ASCII where the migration copied it, is that one. */
+const isDomain = (stored: string, domain: string | null) => senderDomainOf(`sender@${stored}`) === domain;
+
 /**
- * Requests confirmation for the domain of a new sender; a domain already requested or confirmed stays as it is. Other
- * domains of the tenancy lose theirs. The command line runs on the host, so it confirms at once.
+ * Requests confirmation for the domain of a new sender. A domain that was requested or confirmed before keeps its state
+ * and its grace period. Other domains of the tenancy lose theirs. The command line runs on the host, so it confirms at once.
  * @param tx the transaction that writes the sender and holds the tenancy's row
  */
 export async function requestSenderDomain({ tenancy, clock, actor }: TenancyContext, tx: Queryable, mailSender: string | null): Promise<void> {
   const tenancyId = tenancy.id;
   const domain = mailSender === null ? null : senderDomainOf(mailSender);
-  await tx.senderDomain.deleteMany({ where: { tenancyId, ...(domain === null ? {} : { domain: { not: domain } }) } });
+  const before = await tx.senderDomain.findMany({ where: { tenancyId } });
+  await tx.senderDomain.deleteMany({ where: { tenancyId } });
   if (domain === null) return;
   const now = new Date(clock.now());
+  const state = before.find((one) => isDomain(one.domain, domain)) ?? { requestedAt: now };
   const confirmed = actor.kind === "system" ? { confirmedAt: now, confirmedBy: "system", graceUntil: null } : {};
-  await tx.senderDomain.upsert({ where: { tenancyId_domain: { tenancyId, domain } }, create: { tenancyId, domain, requestedAt: now, ...confirmed }, update: confirmed });
+  await tx.senderDomain.create({ data: { ...state, tenancyId, domain, ...confirmed } });
 }
 
 async function lockSender({ tenancy }: TenancyContext, tx: Queryable): Promise<string | null> {
@@ -75,7 +80,7 @@ export async function getSender({ db, clock, tenancy }: TenancyContext): Promise
   const wanted = row?.mailSender ?? null;
   const domain = wanted === null ? null : senderDomainOf(wanted);
   if (row === null || wanted === null || domain === null) return null;
-  const found = row.senderDomains.find((one) => senderDomainOf(`sender@${one.domain}`) === domain);
+  const found = row.senderDomains.find((one) => isDomain(one.domain, domain));
   const confirmedAt = found?.confirmedAt?.getTime() ?? null;
   const graceUntil = found?.graceUntil?.getTime() ?? 0;
   const isUsable = confirmedAt !== null || graceUntil > clock.now();

@@ -7,5 +7,5 @@ import { getService } from "@/lib/http/service";
 /** The tenancies of whoever is signed in; asked once per request. */
 export const listConsoleTenancies = cache((session: OperatorSession) => listOwnTenancies(getService(), session));
 
-/** Senders that wait for whoever is signed in, which is nobody but a system owner. */
+/** Senders that wait for a system owner; none for other operators. */
 export const listConsolePendingSenders = (session: OperatorSession): Promise<PendingSender[]> => (isSystemOwner(session) ? listPendingSenders(getService()) : Promise.resolve([]));

@@ -25,7 +25,7 @@ async function insertInvitation(ctx: TenancyContext, tx: Queryable, { email, rol
 
 /**
  * Invites someone by email to take a role here. The invitation expires after seven days.
- * @throws InvalidEmail · RateLimited · BadRequest (email) for somebody who is here or invited already · BadRequest (role)
+ * @throws InvalidEmail · RateLimited · BadRequest (email) for someone with a role here or an open invitation · BadRequest (role)
  */
 export async function invitePerson(ctx: TenancyContext, input: { email: string; role: OperatorRole }): Promise<{ id: string }> {
   const email = requireEmail(input.email);

@@ -30,7 +30,7 @@ export async function readLink(ctx: TenancyContext, token: string): Promise<Oper
   return OperatorLink.parse((row as { payload: unknown }).payload);
 }
 
-/** Whether the installation has an operator, so that nobody needs a set-up link. */
+/** Whether the installation has an operator. Without one, it needs a set-up link. */
 export async function hasOperators(ctx: TenancyContext): Promise<boolean> {
   return (await ctx.db.operator.count({ where: { tenancyId: ctx.tenancy.id } })) > 0;
 }

@@ -34,7 +34,7 @@ export async function beginCodeSignIn(ctx: TenancyContext, { email, browserCooki
 }
 
 /**
- * Signs in with the code; such a session reveals and destroys nothing until a passkey that counts was used in it.
+ * Signs in with the code. The session stays a code session: only a new sign-in with a passkey lifts its limits.
  * @returns the cookie's value
  * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode
  */

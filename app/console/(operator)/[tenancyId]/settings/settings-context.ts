@@ -3,7 +3,7 @@ import { mayOffer } from "@/lib/console/console-context";
 import { mayDo } from "@/lib/domain/operator/permission";
 import { getSettings } from "@/lib/domain/tenancy/get-settings";
 
-/** What each page of settings begins with. Whoever may change one section may change them all. */
+/** What each settings page needs. A role that may change one section may change them all. */
 export async function settingsContext(params: Promise<{ tenancyId: string }>) {
   const ctx = await applicationContext((await params).tenancyId, "settings.read");
   const settings = await getSettings(ctx, ctx.db);

@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { alarmKey, endOfHour, readCeiling, skipsCeiling } from "./challenge-ceiling";
 import { requestLimits, visitorRequestLimits, type RequestLimits } from "./mailbox-limits";
-import { budgetOf, visitorCeilings, type Visitor } from "./visitor-limits";
+import { budgetsOf, visitorCeilings, type Visitor } from "./visitor-limits";
 
 interface Refused {
   email: string;
@@ -23,9 +23,10 @@ async function mailboxWaitMs(ctx: TenancyContext, { email, now, visitor }: Refus
   const { id: tenancyId } = ctx.tenancy;
   const mailbox = await ctx.db.mailbox.findUnique({ where: { tenancyId_email: { tenancyId, email } } });
   if (visitor === undefined) return waitMs(mailbox?.askedAt, requestLimits(ctx.tenancy), now);
-  const own = await ctx.db.visitorBudget.findUnique({ where: { tenancyId_email_visitor: { tenancyId, email, visitor: budgetOf(visitor) } } });
-  const ownMs = waitMs(own?.askedAt, requestLimits(ctx.tenancy), now);
-  return visitor.browserId === undefined ? Math.max(ownMs, waitMs(mailbox?.visitorAskedAt, visitorRequestLimits(ctx.tenancy), now)) : ownMs;
+  const budgets = budgetsOf(ctx, visitor);
+  const rows = await ctx.db.visitorBudget.findMany({ where: { tenancyId, email, visitor: { in: budgets.map((budget) => budget.visitor) } } });
+  const waits = budgets.map((budget) => waitMs(rows.find((row) => row.visitor === budget.visitor)?.askedAt, budget.limits, now));
+  return Math.max(...waits, visitor.browserId === undefined ? waitMs(mailbox?.visitorAskedAt, visitorRequestLimits(ctx.tenancy), now) : 0);
 }
 
 /** Records the first refusal of an hour, which the console shows. */

@@ -3,7 +3,7 @@ import type { Caller } from "@/lib/domain/context";
 import { addressPrefix } from "@/lib/domain/rate-limit/address-bucket";
 import { Prisma } from "@/prisma/generated/client";
 import { endOfHour, hourOf } from "./challenge-ceiling";
-import { isWithin, keepRequests, requestLimits, restrictions, visitorRequestLimits } from "./mailbox-limits";
+import { isWithin, keepRequests, requestLimits, restrictions, visitorRequestLimits, type RequestLimits } from "./mailbox-limits";
 
 /** Somebody without an API key who requests a code: on the hosted pages or at the console's sign-in. */
 export interface Visitor {
@@ -13,8 +13,23 @@ export interface Visitor {
   browserId?: string | undefined;
 }
 
-/** The row of `VisitorBudget` that a visitor counts on. */
-export const budgetOf = ({ address, browserId }: Visitor) => (browserId === undefined ? `prefix ${addressPrefix(address)}` : `browser ${browserId}`);
+/** A row of `VisitorBudget` of a mailbox, and what it may reach. */
+export interface VisitorBudget {
+  visitor: string;
+  limits: RequestLimits;
+}
+
+/**
+ * The budgets of a mailbox that a visitor counts on: its prefix's; or its known browser's, and that of all known
+ * browsers of the mailbox, because whoever signs in again without the cookie gets a new browser id.
+ */
+export function budgetsOf({ tenancy }: Caller, { address, browserId }: Visitor): VisitorBudget[] {
+  if (browserId === undefined) return [{ visitor: `prefix ${addressPrefix(address)}`, limits: requestLimits(tenancy) }];
+  return [
+    { visitor: `browser ${browserId}`, limits: requestLimits(tenancy) },
+    { visitor: "all browsers", limits: visitorRequestLimits(tenancy) },
+  ];
+}
 
 /** The hour's counters of all visitors of a tenancy and of one prefix, with what they may reach (contract §7). */
 export function visitorCeilings({ tenancy }: Caller, { address }: Visitor, now: Date) {
@@ -41,6 +56,7 @@ interface Request {
  * them refuses.
  * - `open`: a row while all budgets have room as the statement begins, so that a refused request writes nothing
  * - `visited`: the mailbox's budget for this prefix or known browser
+ * - `onBrowsers`: the mailbox's budget for all known browsers
  * - `onPrefix`, `onVisitors`: the hour's counters of the prefix and of all visitors; a known browser skips them
  * - `asked`: the mailbox's budget for all visitors, and what its wrong codes ask of the challenge
  *
@@ -48,29 +64,30 @@ interface Request {
  */
 export function askAsVisitor(caller: Caller, { visitor, email, now, from }: Request): Prisma.Sql {
   const { id } = caller.tenancy;
-  const [own, all] = [requestLimits(caller.tenancy), visitorRequestLimits(caller.tenancy)];
+  const [own, browsers] = budgetsOf(caller, visitor);
+  if (own === undefined) throw new Error("a visitor has a budget");
   const { all: visitors, prefix } = visitorCeilings(caller, visitor, now);
-  const isKnown = visitor.browserId !== undefined;
-  const [ownAskedAt, askedAt] = [Prisma.sql`v."askedAt"`, Prisma.sql`m."visitorAskedAt"`];
+  const all = visitorRequestLimits(caller.tenancy);
+  const [budgetAskedAt, askedAt] = [Prisma.sql`v."askedAt"`, Prisma.sql`m."visitorAskedAt"`];
   const isFull = ({ key, most }: { key: string; most: number }) => Prisma.sql`EXISTS (SELECT FROM "LimitCounter" WHERE "key" = ${key} AND "points" >= ${most})`;
+  const isSpent = (budget: VisitorBudget) => Prisma.sql`EXISTS (
+    SELECT FROM "VisitorBudget" v WHERE v."tenancyId" = ${id} AND v."email" = ${email} AND v."visitor" = ${budget.visitor} AND NOT (${isWithin(budgetAskedAt, budget.limits, now)}))`;
   const othersRefuse = Prisma.sql`(${isFull(prefix)} OR ${isFull(visitors)}
     OR EXISTS (SELECT FROM "Mailbox" m WHERE m."tenancyId" = ${id} AND m."email" = ${email} AND NOT (${isWithin(askedAt, all, now)})))`;
+  const countOnBudget = (budget: VisitorBudget, from: Prisma.Sql) => Prisma.sql`
+    INSERT INTO "VisitorBudget" AS v ("tenancyId", "email", "visitor", "askedAt", "updatedAt")
+    SELECT ${id}, ${email}, ${budget.visitor}, ARRAY[${now}]::timestamptz[], ${now} FROM ${from}
+    ON CONFLICT ("tenancyId", "email", "visitor") DO UPDATE SET "askedAt" = ${keepRequests(budgetAskedAt, Prisma.sql`excluded."askedAt"`, budget.limits, now)}, "updatedAt" = excluded."updatedAt"
+    WHERE ${isWithin(budgetAskedAt, budget.limits, now)}
+    RETURNING v."email"`;
   const visited = Prisma.sql`
-    open AS (
-      SELECT 1 ${from}
-        AND NOT EXISTS (SELECT FROM "VisitorBudget" v WHERE v."tenancyId" = ${id} AND v."email" = ${email} AND v."visitor" = ${budgetOf(visitor)} AND NOT (${isWithin(ownAskedAt, own, now)}))
-        AND NOT ${isKnown ? Prisma.sql`FALSE` : othersRefuse}
-    ), visited AS (
-      INSERT INTO "VisitorBudget" AS v ("tenancyId", "email", "visitor", "askedAt", "updatedAt")
-      SELECT ${id}, ${email}, ${budgetOf(visitor)}, ARRAY[${now}]::timestamptz[], ${now} FROM open
-      ON CONFLICT ("tenancyId", "email", "visitor") DO UPDATE SET "askedAt" = ${keepRequests(ownAskedAt, Prisma.sql`excluded."askedAt"`, own, now)}, "updatedAt" = excluded."updatedAt"
-      WHERE ${isWithin(ownAskedAt, own, now)}
-      RETURNING v."email"
-    )`;
+    open AS (SELECT 1 ${from} AND NOT ${isSpent(own)} AND NOT ${browsers === undefined ? othersRefuse : isSpent(browsers)}),
+    visited AS (${countOnBudget(own, Prisma.sql`open`)})`;
   // Not locked: what its wrong codes ask of a challenge is asked again whenever a code is checked.
-  if (isKnown)
-    return Prisma.sql`${visited}, asked AS (
-      SELECT v."email", ${restrictions(true, now)} FROM visited v LEFT JOIN "Mailbox" m ON m."tenancyId" = ${id} AND m."email" = v."email"
+  if (browsers !== undefined)
+    return Prisma.sql`${visited}, "onBrowsers" AS (${countOnBudget(browsers, Prisma.sql`visited`)}
+    ), asked AS (
+      SELECT b."email", ${restrictions(true, now)} FROM "onBrowsers" b LEFT JOIN "Mailbox" m ON m."tenancyId" = ${id} AND m."email" = b."email"
     )`;
   return Prisma.sql`${visited},
     "onPrefix" AS (${countOn(prefix, Prisma.sql`visited`, now)}

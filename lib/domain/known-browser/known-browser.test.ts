@@ -74,6 +74,26 @@ describe("the owner's browser", () => {
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
   });
 
+  test("gets no further codes by signing in again without its cookie: all of a mailbox's browsers have twice the numbers", async () => {
+    const tenancy = await hosted({ challengesPerTenMinutes: 2 });
+    const email = newMailbox();
+    const visitor = visit(run.current, tenancy);
+    const { proof } = (await visitor.prove(email, { page: "register" })).body as { proof?: string };
+    const phone = createSoftwareAuthenticator({ origin: "http://localhost:3000" });
+    const options = (await visitor.step("new-passkey-options", { proof })).body as unknown as CreationOptions;
+    await visitor.step("new-passkey", { proof, sessionToken: options.sessionToken, response: phone.register(options.optionsJSON) });
+    const browsers: string[] = [];
+    while (browsers.length < 4) {
+      const request = (await visitor.step("passkey-options", { mediation: "required" })).body as unknown as RequestOptions;
+      browsers.push(pairOf(cookieOf(await visitor.step("passkey-sign-in", { sessionToken: request.sessionToken, response: phone.authenticate(request.optionsJSON) }))));
+    }
+    const replies = await withInstances(8, () => Promise.all(Array.from({ length: 40 }, (_, index) => ask(tenancy, email, { cookie: browsers[index % 4] as string, address: `192.0.${index}.1` }))));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(4);
+    expect(await ask(tenancy, email, { cookie: browsers[0] as string })).toMatchObject({ status: 429, body: { retryAfterSeconds: 600 } });
+    run.current.clock.advance(600_000);
+    expect(await statuses(3, () => ask(tenancy, email, { cookie: browsers[0] as string }))).toEqual([200, 200, 429]);
+  });
+
   test("is known to the mailboxes that signed in on it, the latest five, for 180 days each", async () => {
     const tenancy = await hosted({ challengesPerTenMinutes: 100 });
     const mailboxes = Array.from({ length: 6 }, newMailbox);

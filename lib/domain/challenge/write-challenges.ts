@@ -1,3 +1,22 @@
+// Writes mailbox challenges (contract §7), by one of three paths:
+// - API keys: several drafts at once in one statement, each for another mailbox (`creations`)
+// - API keys with `invalidateOthers`: one draft in a transaction, under a lock (`writeInTurn`)
+// - visitors: one draft per statement (`visitorCreations`). A visitor never invalidates others (`createVisitorChallenge`),
+//   so this path needs no lock.
+//
+// Terms: a *draft* is a challenge that no limit has admitted yet. A *restricted* challenge allows one attempt, because
+// its mailbox had many wrong codes. A draft is written *alone* when the hourly ceiling is near: only then is it exact.
+//
+// The statement (`write`), one line per CTE:
+// - `drafts`: the input, one row per draft
+// - `caller`: a row while the API key, its scopes and its tenancy are unchanged
+// - `used`: how much of the hourly ceiling is used
+// - `asked`: the mailboxes whose limits admit a code, counted; with what their wrong codes require
+// - `counted`: the admitted ones, counted towards the ceiling; no row when it is reached
+// - `superseded`: the pending challenges that the new one invalidates
+// - `made`, `mail`, `audit`: the new challenges, their emails in the outbox, their audit events
+// Each reads the ones before, so a refused draft writes nothing further.
+
 import { z } from "zod";
 import type { CreateChallenge } from "@/lib/contract/challenge";
 import { limits } from "@/lib/config";

@@ -43,7 +43,7 @@ beforeEach(async () => {
   attacker = await signInByCode();
 });
 
-describe("whoever reads an owner's mailbox and signs in with the code", () => {
+describe("an attacker who reads an owner's mailbox and signs in with the code", () => {
   test("cannot move a user to an address of their own and sign in as that user", async () => {
     const email = `attacker-${run.current.createId()}@example.com`;
     expect(await attacker.as(() => changeUserEmail(tenancy.id, { sub, email, emailVerified: true, renamePasskeys: false }))).toEqual(refused);

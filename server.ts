@@ -65,6 +65,7 @@ async function listen(config: Config, handle: Handle): Promise<Server[]> {
     waitingRequests: limits.waitingRequests,
     stalledMs: limits.stalledSocketMs,
     connectionsPerAddress: config.trustedProxyHops === 0 ? limits.connectionsPerAddress : undefined,
+    connections: limits.connections,
   });
   const servers: Server[] = [];
   for (const host of hostsOf(config)) {

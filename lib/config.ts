@@ -72,6 +72,7 @@ export const limits = {
   waitingRequests: 32,
   stalledSocketMs: 30 * second,
   connectionsPerAddress: 1_000,
+  connections: 10_000,
   databaseConnections: 10,
   /** Connections that the requests of one tenancy hold at once, and how many more of its requests wait for one in memory. */
   databaseShare: { connections: 5, waiting: 1_000 },

@@ -14,7 +14,7 @@ afterEach(() => {
 
 /** More than the kernel buffers for a socket that isn't read. */
 const large = Buffer.alloc(16 * 1024 * 1024);
-const limits: SocketLimits = { waitingRequests: 8, stalledMs: 60_000, connectionsPerAddress: undefined };
+const limits: SocketLimits = { waitingRequests: 8, stalledMs: 60_000, connectionsPerAddress: undefined, connections: 10_000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 const statusLines = (text: string) => text.match(/HTTP\/1\.1 \d+/g)?.length ?? 0;
 
@@ -197,4 +197,16 @@ describe("connections of one address", () => {
     held.forEach(({ read }) => read());
     await until("all are answered", () => (held.every(({ received }) => statusLines(received()) === 1) ? true : null));
   });
+});
+
+test("connections of all addresses together are limited, and a closed one makes room", async () => {
+  const port = await listen((_incoming, response) => void response.end("ok"), { connections: 2 }, "0.0.0.0");
+  const held = ["127.0.0.1", "127.0.0.2"].map((host) => open(port, get("/"), host));
+  held.forEach(({ read }) => read());
+  await until("both are answered", () => (held.every(({ received }) => statusLines(received()) === 1) ? true : null));
+  const refused = open(port, get("/"), "127.0.0.3");
+  refused.read();
+  expect(await refused.closed).toBe("");
+  held[0]?.socket.destroy();
+  await until("another one is answered", async () => ((await statusOf(port, "/").catch(() => undefined)) === 200 ? true : null));
 });

@@ -12,6 +12,8 @@ export interface SocketLimits {
   stalledMs: number;
   /** Open connections of one IPv4 address or IPv6 /64; undefined behind a proxy, where all connections share its address. */
   connectionsPerAddress: number | undefined;
+  /** Open connections of one server, over all addresses. More are closed at once. */
+  connections: number;
 }
 
 interface Exchange {
@@ -97,6 +99,7 @@ export function createSocketLimits(handle: Handle, limits: SocketLimits): (serve
 
   return (server) => {
     server.on("request", onRequest).on("connection", onConnection).on("connect", onConnect);
+    server.maxConnections = limits.connections;
     server.timeout = limits.stalledMs;
     // With this listener, Node leaves it to us to close the socket.
     server.on("timeout", (socket: Socket) => void (isWaitingForClient(socket, pipelines.get(socket)) && socket.destroy()));

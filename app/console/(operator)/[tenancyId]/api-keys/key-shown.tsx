@@ -15,8 +15,8 @@ export function KeyShown({ apiKey, place: { endpoint, tenancyId } }: { apiKey: s
       </Notice>
       <CodeBlock label="API key" text={apiKey} />
       <CodeBlock label=".env" text={`KEYSTEAD_ENDPOINT=${endpoint}\nKEYSTEAD_TENANCY_ID=${tenancyId}\nKEYSTEAD_API_KEY=${apiKey}`} />
-      <Notice tone="info" title="Send userId when you authorize a registration">
-        Without it, a username that is an email address joins the user who owns that address. If people choose their usernames, anyone could register as someone else.
+      <Notice tone="warning" title="Always send userId when you authorize a registration">
+        Without it, a username that is an email address joins the user who owns that address. If people choose their usernames, anyone could type your customer’s address and get a passkey for that account.
       </Notice>
     </div>
   );

@@ -24,12 +24,12 @@ KEYSTEAD_API_KEY=paste the key here`;
 const registerCurl = ({ id, endpoint }: SnippetTenancy) => `curl ${endpoint}/v2/${id}/passkey/registration/authorize \\
   -H "Authorization: Bearer $KEYSTEAD_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"username": "ada@example.com"}'`;
+  -d '{"userId": "your own id of the user", "username": "ada@example.com"}'`;
 
 const registerServer = ({ id, endpoint }: SnippetTenancy) => `const reply = await fetch("${endpoint}/v2/${id}/passkey/registration/authorize", {
   method: "POST",
   headers: { Authorization: \`Bearer \${process.env.KEYSTEAD_API_KEY}\`, "Content-Type": "application/json" },
-  body: JSON.stringify({ username: "ada@example.com" }),
+  body: JSON.stringify({ userId: "your own id of the user", username: "ada@example.com" }),
 });
 const { registrationToken } = await reply.json(); // hand it to the page`;
 
@@ -82,7 +82,7 @@ export function stepsOf(steps: FirstSteps, tenancy: SnippetTenancy): Step[] {
     },
     {
       title: "Register the first passkey",
-      explanation: "Your backend authorizes the registration, and the page lets the browser make the passkey.",
+      explanation: "Your backend authorizes the registration, and the browser creates the passkey. Always send userId: without it, a username that is an email address joins the user who owns that address.",
       isDone: steps.hasPasskey,
       snippets: [
         { label: "curl", code: registerCurl(tenancy) },

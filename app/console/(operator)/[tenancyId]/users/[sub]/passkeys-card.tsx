@@ -12,7 +12,7 @@ export function PasskeysCard({ passkeys, path }: { passkeys: readonly PasskeyRec
     <Card title="Passkeys">
       {passkeys.length === 0 ? (
         <EmptyState icon={Fingerprint} title="No passkey">
-          This user cannot sign in with a passkey until they register one. Your backend authorizes that with POST passkey/registration/authorize.
+          This user cannot sign in with a passkey until they register one. Your backend authorizes that with POST passkey/registration/authorize and this user’s id as userId.
         </EmptyState>
       ) : (
         <Table label="Passkeys of this user">

@@ -26,7 +26,7 @@ export default async function AccountPage() {
   return (
     <>
       <PageHeader title="Your account" description={<span className="break-all">{session.email}</span>} />
-      <Card title="Passkeys" description="You sign in with these, and use one again before anything that reveals a secret or destroys something." action={add}>
+      <Card title="Passkeys" description="You sign in with these, and use one again before you export data, widen access or destroy something." action={add}>
         <PasskeyList passkeys={passkeys} now={ctx.clock.now()} mayRemove={mayEnd} />
       </Card>
       <Card title="Sessions" description="Where you are signed in. A session ends after 12 hours without use, at the latest after 7 days." action={mayEnd && sessions.length > 1 && <EndOthers />}>

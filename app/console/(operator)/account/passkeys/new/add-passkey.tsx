@@ -37,8 +37,8 @@ export function AddPasskey({ relyingParty, waits }: { relyingParty: ConsoleRelyi
   return (
     <Card>
       {waits && (
-        <Notice tone="info" title="It signs you in at once, and counts for everything in 24 hours">
-          A mailbox can be read by somebody else. So what reveals a secret or destroys something waits a day, or until another owner approves the passkey; all owners are told of it now.
+        <Notice tone="info" title="This passkey will be trusted in 24 hours">
+          Someone else may be able to read your mailbox. Until then, or until another owner approves the passkey, signing in with it allows no more than an email code does. We email all owners about it now.
         </Notice>
       )}
       {failed !== undefined && (

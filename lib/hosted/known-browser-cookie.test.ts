@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import type { TenancyContext } from "@/lib/domain/context";
 import { createHostedTenancy } from "@/lib/testing/hosted-visitor";
+import { TurnRefused } from "@/lib/platform/turns";
 import { provideService } from "@/tests/support/provide-service";
 import { browserCookies, readBrowserCookie } from "./known-browser-cookie";
 
@@ -17,4 +19,12 @@ test("is sent over https only where the service is, and read back among others",
   const pair = secure.split(";")[0] ?? "";
   expect(readBrowserCookie(new Request("https://id.example.com/", { headers: { cookie: `a=b; ${pair}; c=d` } }))).toBe(pair.slice("keystead-browser=".length));
   expect(readBrowserCookie(new Request("https://id.example.com/"))).toBeUndefined();
+});
+
+test("is left out when the database is unavailable: the sign-in before it has succeeded and its tokens are used", async () => {
+  const { ctx } = await createHostedTenancy(run.current);
+  const failing = (error: Error) => ({ ...ctx, db: { ...ctx.db, user: { findFirst: () => Promise.reject(error) } } }) as unknown as TenancyContext;
+  const cookies = (error: Error) => browserCookies(failing(error), new Request("http://localhost:3000/"), "sub");
+  expect(await cookies(new TurnRefused("waited too long for a turn"))).toEqual([]);
+  await expect(cookies(new TypeError("a bug"))).rejects.toThrow(TypeError);
 });

@@ -1,6 +1,7 @@
 import { lifetimes } from "@/lib/config";
 import type { TenancyContext } from "@/lib/domain/context";
 import { rememberBrowser } from "@/lib/domain/known-browser/known-browser";
+import { isUnavailable } from "@/lib/platform/database";
 
 const name = "keystead-browser";
 
@@ -10,9 +11,15 @@ export function readBrowserCookie({ headers }: Request): string | undefined {
   return pair?.trim().slice(name.length + 1);
 }
 
-/** Set-Cookie that makes the browser known to the user who has signed in on it, for these pages alone; none for a user who owns no email. */
+/**
+ * Set-Cookie that makes the browser known to the user who has signed in on it, for these pages alone; none for a user
+ * who owns no email. None either when the database is unavailable: the sign-in has succeeded, and its tokens are used.
+ */
 export async function browserCookies(ctx: TenancyContext, request: Request, sub: string): Promise<string[]> {
-  const value = await rememberBrowser(ctx, sub, readBrowserCookie(request));
+  const value = await rememberBrowser(ctx, sub, readBrowserCookie(request)).catch((error: unknown) => {
+    if (isUnavailable(error)) return null;
+    throw error;
+  });
   const secure = ctx.baseUrl.startsWith("https:") ? "; Secure" : "";
   return value === null ? [] : [`${name}=${value}; Path=/auth/${ctx.tenancy.id}; Max-Age=${lifetimes.knownBrowserMs / 1_000}; HttpOnly; SameSite=Lax${secure}`];
 }

@@ -1,7 +1,6 @@
 import { lifetimes } from "@/lib/config";
 import type { TenancyContext } from "@/lib/domain/context";
 import { rememberBrowser } from "@/lib/domain/known-browser/known-browser";
-import { isUnavailable } from "@/lib/platform/database";
 
 const name = "keystead-browser";
 
@@ -13,12 +12,12 @@ export function readBrowserCookie({ headers }: Request): string | undefined {
 
 /**
  * Set-Cookie that makes the browser known to the user who has signed in on it, for these pages alone; none for a user
- * who owns no email. None either when the database is unavailable: the sign-in has succeeded, and its tokens are used.
+ * who owns no email. None either when the look-up fails: the sign-in has succeeded, and its tokens are used.
  */
 export async function browserCookies(ctx: TenancyContext, request: Request, sub: string): Promise<string[]> {
   const value = await rememberBrowser(ctx, sub, readBrowserCookie(request)).catch((error: unknown) => {
-    if (isUnavailable(error)) return null;
-    throw error;
+    ctx.log.warn({ event: "known_browser.failed", requestId: ctx.requestId, error: error instanceof Error ? error.name : "unknown" }, "browser cookie skipped");
+    return null;
   });
   const secure = ctx.baseUrl.startsWith("https:") ? "; Secure" : "";
   return value === null ? [] : [`${name}=${value}; Path=/auth/${ctx.tenancy.id}; Max-Age=${lifetimes.knownBrowserMs / 1_000}; HttpOnly; SameSite=Lax${secure}`];

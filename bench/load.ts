@@ -49,7 +49,7 @@ export interface Figures {
 }
 
 /** Reads the machine's time so far, in the ticks of proc(5): all of it, and what its host gave to others. */
-function readMachineTime(): { all: number; stolen: number } {
+export function readMachineTime(): { all: number; stolen: number } {
   if (!existsSync("/proc/stat")) return { all: NaN, stolen: NaN };
   const [user = NaN, nice = NaN, system = NaN, idle = NaN, waiting = NaN, interrupts = NaN, soft = NaN, stolen = NaN] = readFileSync("/proc/stat", "utf8").split("\n", 1).join("").split(/ +/).slice(1).map(Number);
   return { all: user + nice + system + idle + waiting + interrupts + soft + stolen, stolen };

@@ -1,4 +1,4 @@
-// `npm run bench`: sign-ins and mailbox codes on Keystead, on the floor and on a peer, in one run on one machine; see README.md.
+// `npm run bench`: sign-ins and mailbox codes on Keystead, on the floor and on a peer, in one run on one machine, or fairness between tenancies; see README.md.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
 import { findFreePort } from "@/tests/support/server-process";
+import { runFairness } from "./fairness/run";
 import { isPinned, keepOffServerCore } from "./pinned-process";
 import { createPeople } from "./population";
 import { inWords, medians, print } from "./report";
@@ -24,14 +25,15 @@ const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { ty
 const { quick: isQuick, ...given } = z
   .object({
     quick: z.boolean().default(false),
-    only: z.enum(["sign-ins", "codes"]).optional(),
+    only: z.enum(["sign-ins", "codes", "fairness"]).optional(),
     // A mailbox's limits have room for eight rounds and the warm-up.
     rounds: z.coerce.number().int().min(1).max(8).optional(),
     connections: z.coerce.number().int().min(1).max(1_000).default(32),
   })
   .parse(values);
 const { connections, rounds = isQuick ? 1 : 3 } = given;
-const groups = given.only === undefined ? (["sign-ins", "codes"] as const) : [given.only];
+const isFairness = given.only === "fairness";
+const groups = given.only === undefined || given.only === "fairness" ? (["sign-ins", "codes"] as const) : [given.only];
 const requests = isQuick ? 2_000 : 6_000;
 const warmUpRequests = 2_000;
 
@@ -62,6 +64,10 @@ async function main(): Promise<void> {
     keepOffServerCore(Number.parseInt(await readFile(join(postgres.folder, "data/postmaster.pid"), "utf8"), 10));
 
     const people = createPeople(500, () => createId(systemClock.now()));
+    if (isFairness) {
+      await runFairness({ root, people, isQuick, createDatabase: () => createDatabase(postgres.url, "fairness_bench"), onEnd: (step) => cleanUp.push(async () => step()) });
+      return;
+    }
     const figures = new Map<string, PhaseFigures[]>();
     const starters: ((port: number, origin: string) => Promise<Target>)[] = [
       async (port, origin) => startKeystead(root, port, await install(root, await createDatabase(postgres.url, "keystead_bench"), origin, people)),

@@ -1,0 +1,46 @@
+// Started by start-flood.ts. A process of its own, so that its work delays none of the neighbour's measurements.
+import { createClient } from "./client";
+import { floods } from "./floods";
+import type { Tenant } from "./tenant";
+
+/** What to flood. */
+export interface Flood {
+  name: string;
+  tenant: Tenant;
+  port: number;
+  connections: number;
+}
+
+/** Begins a flood, or ends the one that is running. */
+export type Order = Flood | "end";
+
+/** Answers by status; sent when a flood has ended. */
+export type Tally = Record<string, number>;
+
+let end: () => void = () => undefined;
+
+async function flood({ name, tenant, port, connections }: Flood): Promise<Tally> {
+  const client = createClient(port, connections);
+  const send = await floods[name]?.(tenant, client);
+  if (send === undefined) throw new Error(`there is no flood called ${name}`);
+  const tally: Tally = {};
+  let isOver = false;
+  end = () => (isOver = true);
+  process.send?.({ began: true });
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (!isOver) {
+        const status = await send().then((answer) => String(answer.status), () => "broken");
+        tally[status] = (tally[status] ?? 0) + 1;
+      }
+    }),
+  );
+  client.close();
+  return tally;
+}
+
+process.on("message", (order: Order) => {
+  if (order === "end") return end();
+  void flood(order).then((tally) => process.send?.({ tally }));
+});
+process.once("disconnect", () => process.exit());

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "./client";
+import { asBackend, newAddress, type Tenant } from "./tenant";
+
+export const requestsPerSecond = 20;
+
+export interface Experience {
+  p99Ms: number;
+  unavailable: number;
+  /** Any other status than 200 and 201. */
+  otherFailures: number;
+}
+
+const isSuccess = (status: number) => status === 200 || status === 201;
+
+/** By turns a cheap read and a write that takes a transaction of its own. */
+const callOf = (tenant: Tenant, index: number) =>
+  index % 2 === 0
+    ? ({ method: "GET", path: `/v2/${tenant.id}/passkeys?limit=1`, headers: asBackend(tenant) } as const)
+    : ({ method: "POST", path: `/v2/${tenant.id}/challenges`, headers: asBackend(tenant), body: { purpose: "login", email: newAddress(), sendEmail: false } } as const);
+
+/** Sends calls at a fixed rate, whether or not earlier ones have been answered (an open loop). Latency counts from the moment a call was due. */
+export async function measureNeighbour(tenant: Tenant, client: Client, seconds: number): Promise<Experience> {
+  const startedAt = performance.now();
+  const calls = Array.from({ length: Math.round(seconds * requestsPerSecond) }, async (_, index) => {
+    const dueAt = startedAt + (index * 1_000) / requestsPerSecond;
+    await pause(Math.max(0, dueAt - performance.now()));
+    const status = await client(callOf(tenant, index)).then((answer) => answer.status, () => 0);
+    return { status, ms: performance.now() - dueAt };
+  });
+  const answers = await Promise.all(calls);
+  const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
+  return {
+    p99Ms: times[Math.ceil(times.length * 0.99) - 1] ?? NaN,
+    unavailable: answers.filter(({ status }) => status === 503).length,
+    otherFailures: answers.filter(({ status }) => status !== 503 && !isSuccess(status)).length,
+  };
+}
+
+/** Sends calls one by one until the server has compiled what they use. */
+export async function warmUp(tenant: Tenant, client: Client, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    const { status, text } = await client(callOf(tenant, index));
+    if (!isSuccess(status)) throw new Error(`the neighbour's call was answered with ${status}: ${text}`);
+  }
+}

@@ -1,0 +1,68 @@
+// `npm run bench -- --only fairness`: what one tenancy's flood costs another tenancy; see bench/README.md.
+import { loadavg } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { readMachineTime } from "@/bench/load";
+import { isPinned, startServer } from "@/bench/pinned-process";
+import type { Person } from "@/bench/population";
+import { findFreePort } from "@/tests/support/server-process";
+import { createClient } from "./client";
+import { measureDelivery, mailDelayMs } from "./delivery";
+import { floods } from "./floods";
+import { measureNeighbour, warmUp } from "./neighbour";
+import { barOf, printFairness, rowOfDelivery, rowOfFlood, type Row } from "./report";
+import { startSlowMailServer } from "./slow-mail-server";
+import { startFlooder } from "./start-flood";
+import { createTenants } from "./tenant";
+
+const connections = 64;
+/** Until all connections of a flood are busy. */
+const buildUpMs = 300;
+
+export interface FairnessRun {
+  root: string;
+  people: Person[];
+  isQuick: boolean;
+  createDatabase(): Promise<string>;
+  /** Registers what has to be stopped, also when the run fails. */
+  onEnd(step: () => unknown): void;
+}
+
+/** Floods one endpoint after the other for one tenancy, measures its neighbour before and meanwhile, and prints a table. */
+export async function runFairness({ root, people, isQuick, createDatabase, onEnd }: FairnessRun): Promise<void> {
+  const seconds = isQuick ? 1.5 : 4;
+  const loadBefore = loadavg();
+  const port = await findFreePort();
+  const origin = `http://localhost:${port}`;
+  const { installation, flooding, neighbour } = await createTenants(root, await createDatabase(), origin, people);
+  const mailServer = await startSlowMailServer(mailDelayMs);
+  onEnd(() => mailServer.close());
+  const server = await startServer({
+    args: ["dist/server.mjs"],
+    cwd: root,
+    readyUrl: `http://127.0.0.1:${port}/readyz`,
+    env: { PORT: String(port), BASE_URL: origin, KEYSTEAD_MODE: "production", DATABASE_URL: installation.databaseUrl, KEYSTEAD_SECRET: installation.secret, SMTP_URL: mailServer.url },
+  });
+  onEnd(() => server.stop());
+  const flooder = startFlooder();
+  onEnd(() => flooder.stop());
+  const client = createClient(port);
+  onEnd(() => client.close());
+
+  await warmUp(neighbour, client, 400);
+  const rows: Row[] = [];
+  for (const name of Object.keys(floods)) {
+    const before = readMachineTime();
+    const quiet = await measureNeighbour(neighbour, client, seconds);
+    const end = await flooder.begin({ name, tenant: flooding, port, connections });
+    const beganAt = performance.now();
+    await pause(buildUpMs);
+    const flooded = await measureNeighbour(neighbour, client, seconds);
+    const floodSeconds = (performance.now() - beganAt) / 1_000;
+    const tally = await end();
+    const after = readMachineTime();
+    rows.push(rowOfFlood({ name, quiet, flooded, tally, floodSeconds, stolenShare: (after.stolen - before.stolen) / (after.all - before.all) }));
+    process.stderr.write(`${name}: ${quiet.p99Ms.toFixed(0)} ms quiet, ${flooded.p99Ms.toFixed(0)} ms flooded, bar ${barOf(quiet.p99Ms).toFixed(0)} ms\n`);
+  }
+  rows.push(rowOfDelivery(await measureDelivery({ flooding, neighbour }, client, mailServer)));
+  printFairness(rows, { isPinned, connections, seconds, loadBefore, loadAfter: loadavg() });
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from "node:crypto";
+import type { Person } from "@/bench/population";
+import { install, openService, type Installation } from "@/bench/targets/installation";
+import { createApiKey } from "@/lib/domain/api-key/create-api-key";
+import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
+import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+
+/** A tenancy as its backend and its visitors see it. Plain data, because the flood runs in another process. */
+export interface Tenant {
+  id: string;
+  apiKey: string;
+  exportKey: string;
+  /** An address that hosted pages may return to. */
+  redirectUri: string;
+  origin: string;
+}
+
+export interface Tenants {
+  installation: Installation;
+  /** The tenancy that floods the server. It has all the people. */
+  flooding: Tenant;
+  /** Its neighbour, whose latency is measured. */
+  neighbour: Tenant;
+}
+
+/** Creates both tenancies in an empty database. Limits are so high that they refuse nothing. */
+export async function createTenants(root: string, databaseUrl: string, origin: string, people: Person[]): Promise<Tenants> {
+  const installation = await install(root, databaseUrl, origin, people);
+  const { service, actor, enter, close } = openService(installation);
+  const redirectUri = `${origin}/callback`;
+  const { tenancyId, apiKey } = installation;
+  const found = await findTenancy(service, tenancyId);
+  if (found === null) throw new Error("the tenancy was not installed");
+  // Hosted pages on localhost exist in development tenancies alone.
+  await service.db.tenancy.update({ where: { id: tenancyId }, data: { environment: "development", hostedPages: true, redirectUris: [redirectUri] } });
+  const { key: exportKey } = await createApiKey(enter(found), { name: "Export", scopes: ["vault:export"] });
+  const created = await createTenancy(service, actor, { name: "Neighbour", environment: "production", rpId: "localhost", allowedOrigins: [origin] });
+  const { key } = await createApiKey(enter(created), { name: "Bench" });
+  await close();
+  return {
+    installation,
+    flooding: { id: tenancyId, apiKey, exportKey, redirectUri, origin },
+    neighbour: { id: created.id, apiKey: key, exportKey: "", redirectUri, origin },
+  };
+}
+
+export const random = (bytes: number) => randomBytes(bytes).toString("base64url");
+
+/** A mailbox that no other call uses, so that no limit per mailbox applies. */
+export const newAddress = () => `${randomBytes(8).toString("hex")}@example.com`;
+
+export const asBackend = ({ apiKey }: Tenant) => ({ authorization: `Bearer ${apiKey}` });

@@ -34,7 +34,7 @@ export function ChangeRole({ tenancy, person, isSelf, onClose }: PersonFacts & {
       >
         <p className="text-pretty text-quiet">
           Of <span className="font-medium break-all text-ink">{person.email}</span>
-          {isSelf ? ", which is you," : ""} in {tenancy.name}. It holds from their next click on.
+          {isSelf ? " (you)" : ""} in {tenancy.name}. This signs {isSelf ? "you" : "them"} out.
         </p>
         <RoleField value={role} onChange={choose} />
         {failure && <Notice tone="error" title={failure.message} />}

@@ -19,8 +19,8 @@ export function RemovePerson({ tenancy, person, isSelf, onClose }: PersonFacts &
   return (
     <ConfirmDialog title={`Remove ${isSelf ? "yourself" : person.email}?`} act="Remove" isPending={isPending} failure={failure?.message} onConfirm={() => void confirm()} onClose={onClose}>
       <p className="text-left whitespace-normal">
-        {isSelf ? "You lose" : "They lose"} the role in {tenancy.name} at once, and what {isSelf ? "you" : "they"} invited is revoked. Without a role anywhere else, {isSelf ? "your" : "their"} sessions end. The
-        audit log keeps what was done.
+        {isSelf ? "You lose your" : "They lose their"} role in {tenancy.name} immediately and {isSelf ? "are" : "get"} signed out. Invitations that {isSelf ? "you" : "they"} sent are revoked. The audit log keeps what{" "}
+        {isSelf ? "you" : "they"} did.
       </p>
     </ConfirmDialog>
   );

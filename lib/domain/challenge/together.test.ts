@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RunStatement, TenancyContext } from "@/lib/domain/context";
-import { withBroken, withInstances } from "@/lib/testing/other-instance";
+import { withBroken, withInstances, withOtherInstance } from "@/lib/testing/other-instance";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf, createChallenge, guess, newMailbox, verify, type CreatedChallenge } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
@@ -132,6 +132,22 @@ describe("codes that are asked for at once", () => {
     expect(failures).toEqual([]);
     const rows = await run.current.db.mailbox.findMany({ where: { tenancyId: tenancy.id } });
     expect(rows.map(({ askedAt }) => askedAt.length)).toEqual(times(30, () => 5));
+  });
+});
+
+test("codes that two processes create at once in place of others: each is created, and one stays pending", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, roomy);
+  const body = { ...asked, invalidateOthers: true, userId: "ada", sendEmail: false };
+  await withOtherInstance(async ({ shareOf, takeTurn, runInBatch }) => {
+    const processes: TenancyContext[] = [
+      { ...tenancy.ctx, ...run.current.shareOf(tenancy.id) },
+      { ...tenancy.ctx, ...shareOf(tenancy.id), takeTurn, runInBatch },
+    ];
+    for (let round = 1; round <= 30; round++) {
+      await Promise.all(processes.map((ctx) => create(ctx, { ...body, email: newMailbox() })));
+      const made = await run.current.db.challenge.findMany({ where: { tenancyId: tenancy.id } });
+      expect([made.length, made.filter(({ deletedAt }) => deletedAt === null).length]).toEqual([2 * round, 1]);
+    }
   });
 });
 

@@ -7,11 +7,11 @@ export const requestsPerSecond = 20;
 export interface Experience {
   p99Ms: number;
   unavailable: number;
-  /** Any other status than 200 and 201. */
-  otherFailures: number;
+  /** Every other status than 200 and 201, or the error's code where the connection broke. */
+  otherFailures: string[];
 }
 
-const isSuccess = (status: number) => status === 200 || status === 201;
+const isSuccess = (status: number | string) => status === 200 || status === 201;
 
 /** By turns a cheap read and a write that takes a transaction of its own. */
 const callOf = (tenant: Tenant, index: number) =>
@@ -25,7 +25,7 @@ export async function measureNeighbour(tenant: Tenant, client: Client, seconds: 
   const calls = Array.from({ length: Math.round(seconds * requestsPerSecond) }, async (_, index) => {
     const dueAt = startedAt + (index * 1_000) / requestsPerSecond;
     await pause(Math.max(0, dueAt - performance.now()));
-    const status = await client(callOf(tenant, index)).then((answer) => answer.status, () => 0);
+    const status = await client(callOf(tenant, index)).then((answer) => answer.status, (error: NodeJS.ErrnoException) => error.code ?? error.message);
     return { status, ms: performance.now() - dueAt };
   });
   const answers = await Promise.all(calls);
@@ -33,7 +33,7 @@ export async function measureNeighbour(tenant: Tenant, client: Client, seconds: 
   return {
     p99Ms: times[Math.ceil(times.length * 0.99) - 1] ?? NaN,
     unavailable: answers.filter(({ status }) => status === 503).length,
-    otherFailures: answers.filter(({ status }) => status !== 503 && !isSuccess(status)).length,
+    otherFailures: answers.flatMap(({ status }) => (status === 503 || isSuccess(status) ? [] : [String(status)])),
   };
 }
 

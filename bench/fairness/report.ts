@@ -25,12 +25,12 @@ interface FloodResult {
 export function rowOfFlood({ name, quiet, flooded, tally, floodSeconds, stolenShare }: FloodResult): Row {
   const barMs = barOf(quiet.p99Ms);
   const unavailable = quiet.unavailable + flooded.unavailable;
-  const otherFailures = quiet.otherFailures + flooded.otherFailures;
-  const passes = flooded.p99Ms <= barMs && unavailable === 0 && otherFailures === 0;
+  const otherFailures = [...quiet.otherFailures, ...flooded.otherFailures];
+  const passes = flooded.p99Ms <= barMs && unavailable === 0 && otherFailures.length === 0;
   const perSecond = Object.values(tally).reduce((sum, count) => sum + count, 0) / floodSeconds;
   const statuses = Object.entries(tally).map(([status, count]) => `${count} × ${status}`).join(", ");
   const stolen = Number.isNaN(stolenShare) ? "-" : (stolenShare * 100).toFixed(0);
-  return { cells: [name, ms(quiet.p99Ms), ms(flooded.p99Ms), ms(barMs), String(unavailable), String(otherFailures), perSecond.toFixed(0), statuses, stolen, verdict(passes)], passes };
+  return { cells: [name, ms(quiet.p99Ms), ms(flooded.p99Ms), ms(barMs), String(unavailable), otherFailures.join(", ") || "0", perSecond.toFixed(0), statuses, stolen, verdict(passes)], passes };
 }
 
 export function rowOfDelivery({ quietMs, behindBacklogMs, left }: Delivery): Row {

@@ -51,7 +51,7 @@ export function requireRegistration({ tenancy }: TenancyContext): void {
 }
 
 /**
- * Sends a code, whether or not the mailbox has a user: only whoever proves the mailbox is told that. Goes to the address
+ * Sends a code, whether or not the mailbox has a user: only a visitor who proves the mailbox is told that. Goes to the address
  * that its owner is stored with, because mailboxes may differ by case where we compare without it. Earlier codes for the
  * mailbox stay valid, or a stranger could lock its owner out by requesting another.
  * @throws InvalidEmail · ChallengeRateLimited · Forbidden on the register page where nobody may register · InvalidToken

@@ -7,6 +7,7 @@ import { refuseWeakSecret } from "@/lib/domain/signing-key/refuse-weak-secret";
 import { ServiceError, StartupError } from "@/lib/errors";
 import { startSealing } from "@/lib/http/audit-task";
 import { limitBodyTime } from "@/lib/http/body-deadline";
+import { createPageTurns } from "@/lib/http/page-turns";
 import { startPurge } from "@/lib/http/purge-task";
 import { createApiRouter, stampRequest } from "@/lib/http/router";
 import { closeService, getService } from "@/lib/http/service";
@@ -30,7 +31,7 @@ async function loadPages(config: Config): Promise<Handle> {
   const app = next({ dev: false, dir: process.cwd(), hostname: "localhost", port: config.port, httpServer: createServer() });
   await app.prepare();
   const handle = app.getRequestHandler();
-  return (request, response) => void handle(request, response);
+  return createPageTurns((request, response) => void handle(request, response));
 }
 
 function createHandle(config: Config): Handle {

@@ -77,6 +77,10 @@ export const limits = {
   /** Connections that the requests of one tenancy hold at once, and how many more of its requests wait for one in memory. */
   databaseShare: { connections: 5, waiting: 1_000 },
   databaseWaitMs: 5 * second,
+  /** Requests of one tenancy that a process works on at once, and how many more wait. Coalesced calls don't count. */
+  requestTurns: { requests: 8, waiting: 1_000 },
+  /** Pages that render at once, and how long one counts as rendering. */
+  pageTurns: { perTenancy: 2, all: 4, waiting: 1_000, longestMs: 250 },
   statementMs: 10 * second,
   /** How long a statement waits for a row, how long a request waits in memory for an advisory lock, how many wait for one, and the pause between attempts. */
   locks: { rowWaitMs: 5 * second, waitMs: 5 * second, waiting: 1_000, retryMinMs: 5, retryMaxMs: 20 },
@@ -89,7 +93,7 @@ export const limits = {
   testMailsPerHour: 10,
   codeSessionActionsPerHour: 10,
   invitationMails: { perAddressAndHour: 3, perTenancyAndDay: 50 },
-  exportPageRows: 500,
+  exportPageRows: 100,
   importBatchLines: 100,
   /** After so many passkeys created by one request PostgreSQL looks at the tables anew. */
   importAnalyzesAt: [500, 5_000],

@@ -15,8 +15,8 @@ import { startFlooder } from "./start-flood";
 import { createTenants } from "./tenant";
 
 const connections = 64;
-/** Until all connections of a flood are busy. */
-const buildUpMs = 300;
+/** Until all connections of a flood are busy and the server has compiled the endpoint. */
+const buildUpMs = 1_500;
 
 export interface FairnessRun {
   root: string;

@@ -13,6 +13,7 @@ import { readJson } from "./read-json";
 import { readLines } from "./read-lines";
 import { readQuery } from "./read-query";
 import { jsonAnswer, type JsonAnswer } from "./respond";
+import { takeRequestTurn, takeStreamTurn } from "./request-turns";
 import { linesHeaders, linesResponse } from "./respond-lines";
 import type { RouteContext, RouteHandler } from "./route-module";
 import { isWellFormed } from "./well-formed-text";
@@ -164,7 +165,8 @@ function readParams({ params, malformedPath }: Declaration, call: Call): unknown
 async function answerLines(call: Call, { success: [status, schema], operation }: Declaration, handle: () => unknown): Promise<Response> {
   if (call.request.method === "HEAD") return new Response(null, { status, headers: linesHeaders });
   const onBroken = (error: unknown) => call.service.log.error({ requestId: call.requestId, route: operation, name: error instanceof Error ? error.name : undefined }, "an answer broke off");
-  return linesResponse(schema, handle() as AsyncIterable<unknown>, { status, onBroken });
+  const { tenancyId = "" } = call.params;
+  return linesResponse(schema, handle() as AsyncIterable<unknown>, { status, onBroken, takeTurn: (work) => takeStreamTurn(tenancyId, work) });
 }
 
 /**
@@ -191,6 +193,9 @@ export function endpoint<
 
   const unavailable = declared.lines === undefined ? undefined : "The service lost its database; part of the lines may have been taken. Send them again shortly.";
 
+  // Coalesced calls have their own limit per tenancy, and lines wait for the client.
+  const takesTurn = !("provesKey" in declared) && declared.lines === undefined;
+
   const route = (request: Request, context: RouteContext) =>
     runCall(request, context, { label: declared.operation, errors, unavailable, checksParams: declared.malformedPath !== undefined }, async (call) => {
       const respond: Respond = async ({ ctx, ridden, body }) => {
@@ -198,9 +203,11 @@ export function endpoint<
         const query: unknown = declared.query === undefined ? undefined : parseInput(declared.query, readQuery(request));
         const input = { ctx, params, query, ...(declared.lines === undefined ? { body } : { lines: body }), ridden };
         if (declared.answersLines === true) return answerLines(call, declared, () => handle(input));
-        const reply: unknown = schema.parse(await handle(input));
         const maxAge = declared.auth === "public" && declared.cache !== undefined ? cacheSeconds[declared.cache] : undefined;
-        return jsonAnswer(status, reply, maxAge === undefined ? {} : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` });
+        const headers = maxAge === undefined ? {} : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` };
+        const work = async () => jsonAnswer(status, schema.parse(await handle(input)), headers);
+        const { tenancyId } = call.params;
+        return tenancyId === undefined || !takesTurn ? work() : takeRequestTurn(tenancyId, work);
       };
       const read = bodyReader(call, declared);
       return (await respondRecalled(call, declared, read, respond)) ?? respond(await admitAndRead(call, declared, read));

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { linesMediaType } from "./read-lines";
 
-const chunkCharacters = 64 * 1024;
+const chunkCharacters = 32 * 1024;
 
 export const linesHeaders = { "Content-Type": linesMediaType, "X-Content-Type-Options": "nosniff" };
 
@@ -13,17 +13,21 @@ export const linesHeaders = { "Content-Type": linesMediaType, "X-Content-Type-Op
 export async function linesResponse(
   schema: z.ZodType,
   lines: AsyncIterable<unknown>,
-  { status, onBroken }: { status: number; onBroken: (error: unknown) => void },
+  { status, onBroken, takeTurn }: { status: number; onBroken: (error: unknown) => void; takeTurn: <T>(work: () => Promise<T>) => Promise<T> },
 ): Promise<Response> {
   const source = lines[Symbol.asyncIterator]();
-  let next = await source.next();
+  let next = await takeTurn(() => source.next());
+  const readChunk = async () => {
+    let text = "";
+    for (; next.done !== true && text.length < chunkCharacters; next = await source.next()) text += `${JSON.stringify(schema.parse(next.value))}\n`;
+    return text;
+  };
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         try {
-          let text = "";
-          for (; next.done !== true && text.length < chunkCharacters; next = await source.next()) text += `${JSON.stringify(schema.parse(next.value))}\n`;
+          const text = await takeTurn(readChunk);
           if (text !== "") controller.enqueue(encoder.encode(text));
           if (next.done === true) controller.close();
         } catch (error) {

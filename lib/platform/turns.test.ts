@@ -16,6 +16,9 @@ function createWork() {
   return { started, work, end: (name: string, error?: Error) => ends.get(name)?.(error) };
 }
 
+/** A turn of the event loop. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
 test("runs as many of one key as may run, the rest in order, and other keys at once", async () => {
   const take = createTurns(patient);
   const { started, work, end } = createWork();
@@ -24,9 +27,11 @@ test("runs as many of one key as may run, the rest in order, and other keys at o
   expect(started).toEqual(["a1", "a2", "b1"]);
   end("a2");
   await calls[1];
+  await nextTurn();
   expect(started).toEqual(["a1", "a2", "b1", "a3"]);
   end("a1", new Error("failed"));
   await expect(calls[0]).rejects.toThrow("failed");
+  await nextTurn();
   expect(started.at(-1)).toBe("a4");
   for (const name of ["a3", "a4", "b1"]) end(name);
   expect(await Promise.all([calls[2], calls[3], other])).toEqual(["a3", "a4", "b1"]);
@@ -42,6 +47,7 @@ test("refuses whoever waits too long or behind too many, as unavailable, without
   const patientOne = take("a", work("patient"), 60_000);
   end("running");
   await running;
+  await nextTurn();
   end("patient");
   expect(await patientOne).toBe("patient");
   expect(started).toEqual(["running", "patient"]);
@@ -55,4 +61,13 @@ test("work that throws before its first promise passes the turn on", async () =>
   const next = take("a", () => Promise.resolve("next"));
   await expect(broken).rejects.toThrow("at once");
   expect(await next).toBe("next");
+});
+
+test("work that never waits leaves the event loop to others between its turns", async () => {
+  const take = createTurns({ ...patient, maxConcurrent: 1 });
+  const order: string[] = [];
+  const calls = ["a1", "a2", "a3"].map((name) => take("a", async () => void order.push(name)));
+  setImmediate(() => order.push("other"));
+  await Promise.all(calls);
+  expect(order).toEqual(["a1", "other", "a2", "a3"]);
 });

@@ -38,7 +38,8 @@ export function createTurns({ maxConcurrent, maxWaiting, maxWaitMs: usualWaitMs 
       const begin = () => {
         clearTimeout(timer);
         waiting.delete(begin);
-        resolve();
+        // Work that never waits would otherwise follow itself without a turn of the event loop for other keys.
+        setImmediate(resolve);
       };
       const timer = setTimeout(() => {
         waiting.delete(begin);

@@ -8,16 +8,24 @@ import { walls } from "./eslint.walls.mjs";
 
 const typed = ["**/*.ts", "**/*.tsx"];
 
-/** A suppression without a reason is a puzzle for the next reader, so it needs ` -- why` after the rule's name. */
+/**
+ * A suppression without a reason is a puzzle for the next reader, so it needs ` -- why` after the
+ * rule's name.
+ */
 const suppressionReason = {
   meta: { type: "problem", schema: [] },
   create: (context) => ({
     Program() {
       for (const { value, loc } of context.sourceCode.getAllComments()) {
-        if (!/^\s*eslint(-disable|\s+[\w@/-]+\s*:)/.test(value) || /\s--\s+\S/.test(value)) continue;
+        if (!/^\s*eslint(-disable|\s+[\w@/-]+\s*:)/.test(value) || /\s--\s+\S/.test(value))
+          continue;
         // Column -1 lies before the comment, where the suppression itself does not reach.
         const before = { start: { ...loc.start, column: -1 }, end: loc.end };
-        context.report({ loc: before, message: "Say why after the rule's name: eslint-disable-next-line rule-name -- the reason." });
+        context.report({
+          loc: before,
+          message:
+            "Say why after the rule's name: eslint-disable-next-line rule-name -- the reason.",
+        });
       }
     },
   }),
@@ -27,13 +35,32 @@ const restrictedProperties = {
   environment: {
     object: "process",
     property: "env",
-    message: "Only lib/config.ts reads the environment; add the variable there and to .env.example, and read it from the config.",
+    message:
+      "Only lib/config.ts reads the environment; add the variable there and to .env.example, and read it from the config.",
   },
-  clock: { object: "Date", property: "now", message: "Take the time from ctx.clock, so that tests can move it; only lib/platform/clock.ts asks the system." },
-  console: { object: "console", message: "Log through ctx.log (lib/platform/log.ts): structured, with the request id, and without secrets." },
-  random: { object: "Math", property: "random", message: "Use node:crypto (randomBytes, randomInt, randomUUID): Math.random can be predicted." },
+  clock: {
+    object: "Date",
+    property: "now",
+    message:
+      "Take the time from ctx.clock, so that tests can move it; only lib/platform/clock.ts asks the system.",
+  },
+  console: {
+    object: "console",
+    message:
+      "Log through ctx.log (lib/platform/log.ts): structured, with the request id, and without secrets.",
+  },
+  random: {
+    object: "Math",
+    property: "random",
+    message: "Use node:crypto (randomBytes, randomInt, randomUUID): Math.random can be predicted.",
+  },
 };
-const propertiesBut = (...allowed) => ["error", ...Object.entries(restrictedProperties).flatMap(([name, rule]) => (allowed.includes(name) ? [] : [rule]))];
+const propertiesBut = (...allowed) => [
+  "error",
+  ...Object.entries(restrictedProperties).flatMap(([name, rule]) =>
+    allowed.includes(name) ? [] : [rule],
+  ),
+];
 
 const nowMessage = restrictedProperties.clock.message;
 const restrictedSyntax = {
@@ -43,12 +70,25 @@ const restrictedSyntax = {
   ],
   environment: [
     {
-      selector: "ImportDeclaration[source.value=/^(node:)?process$/] > ImportSpecifier[imported.name='env']",
+      selector:
+        "ImportDeclaration[source.value=/^(node:)?process$/] > ImportSpecifier[imported.name='env']",
       message: restrictedProperties.environment.message,
     },
   ],
-  exportAll: [{ selector: "ExportAllDeclaration", message: "Name what you export, or better import it from the file that defines it: export * hides where things live." }],
-  barrel: [{ selector: "ExportNamedDeclaration[source]", message: "Import from the file that defines the thing: a barrel hides where it lives and makes cycles." }],
+  exportAll: [
+    {
+      selector: "ExportAllDeclaration",
+      message:
+        "Name what you export, or better import it from the file that defines it: export * hides where things live.",
+    },
+  ],
+  barrel: [
+    {
+      selector: "ExportNamedDeclaration[source]",
+      message:
+        "Import from the file that defines the thing: a barrel hides where it lives and makes cycles.",
+    },
+  ],
 };
 const everywhere = ["clock", "environment", "exportAll"];
 const syntax = (...names) => ["error", ...names.flatMap((name) => restrictedSyntax[name])];
@@ -56,15 +96,32 @@ const syntaxBut = (...allowed) => syntax(...everywhere.filter((name) => !allowed
 
 export default defineConfig(
   {
-    ignores: ["prisma/generated/**", ".next/**", "dist/**", "lib/client/dist/**", "coverage/**", ".keystead/**", "bench/peers/**", "next-env.d.ts", "**/*.generated.ts"],
+    ignores: [
+      "prisma/generated/**",
+      ".next/**",
+      "dist/**",
+      "lib/client/dist/**",
+      "coverage/**",
+      ".keystead/**",
+      "bench/peers/**",
+      "next-env.d.ts",
+      "**/*.generated.ts",
+    ],
   },
   { linterOptions: { reportUnusedDisableDirectives: "error", reportUnusedInlineConfigs: "error" } },
   ...nextCoreWebVitals,
   // Its Babel parser needs a Babel preset that plain Node files have no use for.
   { files: ["**/*.mjs"], languageOptions: { parser: tseslint.parser } },
-  { files: typed, extends: [tseslint.configs.recommendedTypeChecked], languageOptions: { parserOptions: { projectService: true } } },
   {
-    plugins: { keystead: { rules: { walls, connections, "suppression-reason": suppressionReason } }, "import-x": importX },
+    files: typed,
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true } },
+  },
+  {
+    plugins: {
+      keystead: { rules: { walls, connections, "suppression-reason": suppressionReason } },
+      "import-x": importX,
+    },
     settings: {
       "import-x/resolver-next": [createTypeScriptImportResolver()],
       "import-x/extensions": [".ts", ".tsx", ".mjs"],
@@ -85,12 +142,29 @@ export default defineConfig(
   {
     files: typed,
     rules: {
-      "@typescript-eslint/ban-ts-comment": ["error", { "ts-ignore": true, "ts-nocheck": true, "ts-expect-error": "allow-with-description", minimumDescriptionLength: 10 }],
+      "@typescript-eslint/ban-ts-comment": [
+        "error",
+        {
+          "ts-ignore": true,
+          "ts-nocheck": true,
+          "ts-expect-error": "allow-with-description",
+          minimumDescriptionLength: 10,
+        },
+      ],
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-import-type-side-effects": "error",
-      "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", ignoreRestSiblings: true }],
-      "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
+      "@typescript-eslint/switch-exhaustiveness-check": [
+        "error",
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", ignoreRestSiblings: true },
+      ],
+      "@typescript-eslint/no-misused-promises": [
+        "error",
+        { checksVoidReturn: { attributes: false } },
+      ],
       // An async function without await still turns its throws into rejections.
       "@typescript-eslint/require-await": "off",
       // Our contexts are plain objects of functions without `this`, made to be taken apart.
@@ -111,29 +185,49 @@ export default defineConfig(
     },
   },
   { files: ["lib/platform/**"], rules: { "@typescript-eslint/no-restricted-imports": "off" } },
-  { files: ["lib/platform/clock.ts"], rules: { "no-restricted-properties": propertiesBut("clock"), "no-restricted-syntax": syntaxBut("clock") } },
+  {
+    files: ["lib/platform/clock.ts"],
+    rules: {
+      "no-restricted-properties": propertiesBut("clock"),
+      "no-restricted-syntax": syntaxBut("clock"),
+    },
+  },
   { files: ["server.ts"], rules: { "no-restricted-properties": propertiesBut("console") } },
   {
     files: ["lib/config.ts", "tests/support/**", "e2e/**", "bench/**", "*.config.*"],
-    rules: { "no-restricted-properties": propertiesBut("environment"), "no-restricted-syntax": syntaxBut("environment") },
+    rules: {
+      "no-restricted-properties": propertiesBut("environment"),
+      "no-restricted-syntax": syntaxBut("environment"),
+    },
   },
   {
     // What readers copy stands on its own: it reads its environment, and prints.
     files: ["scripts/**", "docs/**"],
-    rules: { "no-restricted-properties": propertiesBut("environment", "console"), "no-restricted-syntax": syntaxBut("environment") },
+    rules: {
+      "no-restricted-properties": propertiesBut("environment", "console"),
+      "no-restricted-syntax": syntaxBut("environment"),
+    },
   },
-  { files: ["**/index.{ts,tsx}"], rules: { "no-restricted-syntax": syntax(...everywhere, "barrel") } },
+  {
+    files: ["**/index.{ts,tsx}"],
+    rules: { "no-restricted-syntax": syntax(...everywhere, "barrel") },
+  },
   { files: ["**/*.test.{ts,tsx}"], rules: { "max-lines": "off" } },
   { files: ["*.config.*"], rules: { "import/no-anonymous-default-export": "off" } },
   {
     // Where Next or a tool asks for a default export.
-    files: ["*.config.*", "e2e/serve.ts", "app/**/{page,layout,template,default,loading,error,global-error,not-found,icon,sitemap,robots,manifest}.{ts,tsx}"],
+    files: [
+      "*.config.*",
+      "e2e/serve.ts",
+      "app/**/{page,layout,template,default,loading,error,global-error,not-found,icon,sitemap,robots,manifest}.{ts,tsx}",
+    ],
     rules: { "import-x/no-default-export": "off" },
   },
   {
     files: ["**/*.test.{ts,tsx}", "tests/**/*.ts", "e2e/**/*.ts"],
     rules: {
-      // JSON bodies and asymmetric matchers are `any`; a wrong guess about them fails the test itself.
+      // JSON bodies and asymmetric matchers are `any`; a wrong guess about them fails the test
+      // itself.
       "@typescript-eslint/no-unsafe-assignment": "off",
       "@typescript-eslint/no-unsafe-member-access": "off",
       "@typescript-eslint/no-unsafe-argument": "off",

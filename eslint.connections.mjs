@@ -1,8 +1,8 @@
 import path from "node:path";
 
 /**
- * The only files that open a connection, and to what. Everything else asks them. Lint cannot see into packages:
- * lib/domain/ceremony/connections.test.ts watches what those open.
+ * The only files that open a connection, and to what. Everything else asks them. Lint cannot see
+ * into packages: lib/domain/ceremony/connections.test.ts watches what those open.
  */
 export const connectingFiles = {
   "lib/platform/database.ts": "the configured database",
@@ -21,8 +21,13 @@ export const connectingFiles = {
   "lib/client/service.ts": "the service that the page names",
 };
 
-/** What is neither the service nor its pages: tests, tools of the repository, and what readers copy. */
-const isOutside = (file) => /^(tests|e2e|bench|scripts|docs|examples|lib\/testing)\/|\.test\.tsx?$|\.config\.[a-z]+$/.test(file);
+/**
+ * What is neither the service nor its pages: tests, tools of the repository, and what readers copy.
+ */
+const isOutside = (file) =>
+  /^(tests|e2e|bench|scripts|docs|examples|lib\/testing)\/|\.test\.tsx?$|\.config\.[a-z]+$/.test(
+    file,
+  );
 
 /** Packages that open connections, with the exports that open none. */
 const connecting = {
@@ -42,7 +47,10 @@ const connecting = {
   ws: [],
 };
 
-/** Exports that open connections, of packages that otherwise open none, and the one file that may use each. */
+/**
+ * Exports that open connections, of packages that otherwise open none, and the one file that may
+ * use each.
+ */
 const connectingExports = {
   jose: { createRemoteJWKSet: undefined },
   "@simplewebauthn/server": {
@@ -63,13 +71,21 @@ export const connections = {
     if (isOutside(file) || file in connectingFiles) return {};
 
     const refuse = (node, what) =>
-      context.report({ node, message: `${what} opens connections, and this file is none of connectingFiles (eslint.connections.mjs): take the adapter from ctx, or name the file there with its target.` });
-    const packageOf = (source) => (typeof source?.value === "string" ? source.value.replace(/^node:/, "") : "");
+      context.report({
+        node,
+        message: `${what} opens connections, and this file is none of connectingFiles (eslint.connections.mjs): take the adapter from ctx, or name the file there with its target.`,
+      });
+    const packageOf = (source) =>
+      typeof source?.value === "string" ? source.value.replace(/^node:/, "") : "";
     const isRefused = (name, imported) => {
       const harmless = connecting[name];
       if (harmless) return !harmless.includes(imported);
       const owners = connectingExports[name];
-      return owners !== undefined && (imported === "*" || imported in owners) && owners[imported] !== file;
+      return (
+        owners !== undefined &&
+        (imported === "*" || imported in owners) &&
+        owners[imported] !== file
+      );
     };
     const checkWhole = (node, source) => {
       const name = packageOf(source);
@@ -79,9 +95,12 @@ export const connections = {
       const name = packageOf(node.source);
       for (const specifier of node.specifiers) {
         const imported = specifier.imported?.name ?? specifier.local?.name;
-        const whole = specifier.type === "ImportNamespaceSpecifier" || specifier.type === "ImportDefaultSpecifier";
+        const whole =
+          specifier.type === "ImportNamespaceSpecifier" ||
+          specifier.type === "ImportDefaultSpecifier";
         const isType = (specifier[kind] ?? "value") === "type" || node[kind] === "type";
-        if (!isType && isRefused(name, whole ? "*" : imported)) refuse(specifier, `${imported} of ${name}`);
+        if (!isType && isRefused(name, whole ? "*" : imported))
+          refuse(specifier, `${imported} of ${name}`);
       }
     };
     return {
@@ -96,8 +115,14 @@ export const connections = {
       },
       "Program:exit": (node) => {
         const scope = context.sourceCode.getScope(node);
-        const references = [...scope.through, ...scope.variables.filter(({ defs }) => defs.length === 0).flatMap((variable) => variable.references)];
-        for (const { identifier, isTypeReference } of references) if (!isTypeReference && globals.has(identifier.name)) refuse(identifier, identifier.name);
+        const references = [
+          ...scope.through,
+          ...scope.variables
+            .filter(({ defs }) => defs.length === 0)
+            .flatMap((variable) => variable.references),
+        ];
+        for (const { identifier, isTypeReference } of references)
+          if (!isTypeReference && globals.has(identifier.name)) refuse(identifier, identifier.name);
       },
     };
   },

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 
-const olderMount = JSON.parse(readFileSync(new URL("./lib/http/older-mount.json", import.meta.url), "utf8"));
+const olderMount = JSON.parse(
+  readFileSync(new URL("./lib/http/older-mount.json", import.meta.url), "utf8"),
+);
 
 const families = olderMount.families.join("|");
 const notReserved = olderMount.reservedHeads.map((head) => `${head}(?:/|$)`).join("|");
@@ -8,7 +10,8 @@ const notReserved = olderMount.reservedHeads.map((head) => `${head}(?:/|$)`).joi
 /** @type {import("next").NextConfig} */
 export default {
   poweredByHeader: false,
-  // No page needs the optimizer, and it would let anyone spend this server's CPU and disk: /_next/image is a 404.
+  // No page needs the optimizer, and it would let anyone spend this server's CPU and disk:
+  // /_next/image is a 404.
   images: { unoptimized: true },
   // Documented paths answer with and without a slash, never by redirect.
   skipTrailingSlashRedirect: true,
@@ -16,10 +19,17 @@ export default {
     Promise.resolve({
       beforeFiles: [],
       afterFiles: [],
-      // Last, so that the paths which the older mount serves itself win; lib/http/api-path.ts reads the same table.
+      // Last, so that the paths which the older mount serves itself win; lib/http/api-path.ts reads
+      // the same table.
       fallback: [
-        { source: `/:tenancyId(${olderMount.tenancyId})/:rest*`, destination: "/v2/:tenancyId/:rest*" },
-        { source: `/:tenancyId((?!${notReserved})[^/]+)/:family(${families})/:rest*`, destination: "/v2/:tenancyId/:family/:rest*" },
+        {
+          source: `/:tenancyId(${olderMount.tenancyId})/:rest*`,
+          destination: "/v2/:tenancyId/:rest*",
+        },
+        {
+          source: `/:tenancyId((?!${notReserved})[^/]+)/:family(${families})/:rest*`,
+          destination: "/v2/:tenancyId/:family/:rest*",
+        },
       ],
     }),
   headers: () =>

@@ -22,19 +22,27 @@ const policyWith = (nonce: string, styles: string): string =>
 const needsPolicy = /^\/(docs|console)(\/|$)/;
 
 /**
- * In the console operators act, and into the reference people paste an API key: only this installation's own scripts
- * run there, and they talk to this installation alone. Next finds the nonce in the request's policy and puts it on its
- * scripts. Charts and toasts of the console place themselves by style attributes, which no nonce can cover.
+ * In the console operators act, and into the reference people paste an API key: only this
+ * installation's own scripts run there, and they talk to this installation alone. Next finds the
+ * nonce in the request's policy and puts it on its scripts. Charts and toasts of the console place
+ * themselves by style attributes, which no nonce can cover.
  */
 export function proxy(request: NextRequest): NextResponse {
-  const response = needsPolicy.test(request.nextUrl.pathname) ? withPolicy(request) : NextResponse.next();
-  // Also under plain `next start`, which has only the headers of next.config.mjs, and those are fixed by the build.
-  for (const [name, value] of Object.entries(transportSecurityHeaders())) response.headers.set(name, value);
+  const response = needsPolicy.test(request.nextUrl.pathname)
+    ? withPolicy(request)
+    : NextResponse.next();
+  // Also under plain `next start`, which has only the headers of next.config.mjs, and those are
+  // fixed by the build.
+  for (const [name, value] of Object.entries(transportSecurityHeaders()))
+    response.headers.set(name, value);
   return response;
 }
 
 function withPolicy(request: NextRequest): NextResponse {
-  const styles = request.nextUrl.pathname.startsWith("/console") || isDevelopment ? "'self' 'unsafe-inline'" : "'self'";
+  const styles =
+    request.nextUrl.pathname.startsWith("/console") || isDevelopment
+      ? "'self' 'unsafe-inline'"
+      : "'self'";
   const policy = policyWith(randomBytes(16).toString("base64"), styles);
   const headers = new Headers(request.headers);
   headers.set("Content-Security-Policy", policy);
@@ -43,4 +51,14 @@ function withPolicy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/", "/docs/:path*", "/console/:path*", "/demo/:path*", "/inbox/:path*", "/llms.txt", "/llms-full.txt"] };
+export const config = {
+  matcher: [
+    "/",
+    "/docs/:path*",
+    "/console/:path*",
+    "/demo/:path*",
+    "/inbox/:path*",
+    "/llms.txt",
+    "/llms-full.txt",
+  ],
+};

@@ -17,18 +17,36 @@ import { transportSecurityHeaders } from "@/lib/http/transport-security";
 import { prepareStart, type PreparedStart } from "@/lib/platform/prepare-start";
 import { seed } from "@/prisma/seed";
 
-/** Holds the port while the database starts, so that a busy one is known before anything else is touched. */
-const answerStarting: Handle = (_request, response) => sendError(response, new ServiceError("@error/Unavailable", undefined, "The service is starting."), { "Retry-After": "1" });
+/**
+ * Holds the port while the database starts, so that a busy one is known before anything else is
+ * touched.
+ */
+const answerStarting: Handle = (_request, response) =>
+  sendError(
+    response,
+    new ServiceError("@error/Unavailable", undefined, "The service is starting."),
+    { "Retry-After": "1" },
+  );
 
-/** Pages and their actions. Next would answer any other method as if it were GET, or with a 400 or 500. */
+/**
+ * Pages and their actions. Next would answer any other method as if it were GET, or with a 400 or
+ * 500.
+ */
 const pageMethods = new Set(["GET", "HEAD", "POST"]);
 
 /** Next serves what is not the API; it is loaded behind the first answer. */
 async function loadPages(config: Config): Promise<Handle> {
   const { default: next } = await import("next");
-  // Next listens for upgrades on the server that it is given. Ours has no such listener, so Node serves a request with
-  // `Upgrade` as HTTP/1.1 (RFC 9110 §7.8); Java's HttpClient offers h2c with every request.
-  const app = next({ dev: false, dir: process.cwd(), hostname: "localhost", port: config.port, httpServer: createServer() });
+  // Next listens for upgrades on the server that it is given. Ours has no such listener, so Node
+  // serves a request with `Upgrade` as HTTP/1.1 (RFC 9110 §7.8); Java's HttpClient offers h2c with
+  // every request.
+  const app = next({
+    dev: false,
+    dir: process.cwd(),
+    hostname: "localhost",
+    port: config.port,
+    httpServer: createServer(),
+  });
   await app.prepare();
   const handle = app.getRequestHandler();
   return createPageTurns((request, response) => void handle(request, response));
@@ -43,8 +61,12 @@ function createHandle(config: Config): Handle {
     limitBodyTime(request, isApi && api.readsLines(request));
     if (isApi) return void api.listener(request, response);
     response.setHeader("X-Request-Id", requestId);
-    for (const [name, value] of Object.entries(transportSecurityHeaders())) response.setHeader(name, value);
-    if (!pageMethods.has(request.method ?? "")) return sendError(response, new ServiceError("@error/MethodNotAllowed"), { Allow: [...pageMethods].join(", ") });
+    for (const [name, value] of Object.entries(transportSecurityHeaders()))
+      response.setHeader(name, value);
+    if (!pageMethods.has(request.method ?? ""))
+      return sendError(response, new ServiceError("@error/MethodNotAllowed"), {
+        Allow: [...pageMethods].join(", "),
+      });
     pages.then(
       (handle) => handle(request, response),
       () => answerStarting(request, response),
@@ -72,24 +94,33 @@ async function listen(config: Config, handle: Handle): Promise<Server[]> {
   for (const host of hostsOf(config)) {
     const server = createServer(options);
     limitSockets(server);
-    // Node would keep the first thousand headers alone, and a proxy writes X-Forwarded-For behind its client's; 16 KB bound them.
+    // Node would keep the first thousand headers alone, and a proxy writes X-Forwarded-For behind
+    // its client's; 16 KB bound them.
     server.maxHeadersCount = 0;
     const code = await new Promise<string | undefined>((resolve) => {
       server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
       server.listen(config.port, host, () => resolve(undefined));
     });
     if (code === undefined) servers.push(server);
-    else if (code === "EADDRINUSE") throw new StartupError(`Port ${config.port} is in use; stop the other program or set PORT.`);
-    else if (code === "EACCES") throw new StartupError(`Port ${config.port} needs rights that this user lacks; set PORT to one above 1023.`);
+    else if (code === "EADDRINUSE")
+      throw new StartupError(`Port ${config.port} is in use; stop the other program or set PORT.`);
+    else if (code === "EACCES")
+      throw new StartupError(
+        `Port ${config.port} needs rights that this user lacks; set PORT to one above 1023.`,
+      );
     // A machine without IPv6 has only the first.
-    else if (host !== "::1") throw new StartupError(`Port ${config.port} cannot be opened (${code}).`);
+    else if (host !== "::1")
+      throw new StartupError(`Port ${config.port} cannot be opened (${code}).`);
   }
   return servers;
 }
 
 async function drain(servers: Server[]): Promise<void> {
   const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
-  const late = setTimeout(() => servers.forEach((server) => server.closeAllConnections()), lifetimes.drainMs);
+  const late = setTimeout(
+    () => servers.forEach((server) => server.closeAllConnections()),
+    lifetimes.drainMs,
+  );
   await Promise.all(closed);
   clearTimeout(late);
 }
@@ -98,23 +129,30 @@ async function drain(servers: Server[]): Promise<void> {
 function describeMail({ mode, resend, smtpUrl, baseUrl }: Config): string {
   if (resend !== undefined) return "Resend";
   if (smtpUrl !== undefined) return new URL(smtpUrl).host;
-  return mode === "local" ? `${baseUrl}/inbox` : "nowhere: set SMTP_URL or RESEND_API_KEY, or codes expire unsent";
+  return mode === "local"
+    ? `${baseUrl}/inbox`
+    : "nowhere: set SMTP_URL or RESEND_API_KEY, or codes expire unsent";
 }
 
 /**
- * Where the console is. While it has no owner: by a link that makes one, or in production, where many read the logs, by
- * the command that prints one.
+ * Where the console is. While it has no owner: by a link that makes one, or in production, where
+ * many read the logs, by the command that prints one.
  */
 async function describeConsole({ baseUrl, mode }: Config): Promise<string> {
   const service = getService();
-  const system = await systemContext(service, { requestId: service.createId(), client: {} }).catch((error: unknown) => {
-    if (error instanceof ServiceError) return null;
-    throw error;
-  });
+  const system = await systemContext(service, { requestId: service.createId(), client: {} }).catch(
+    (error: unknown) => {
+      if (error instanceof ServiceError) return null;
+      throw error;
+    },
+  );
   if (system === null) return "nowhere: passkeys need a BASE_URL with a domain name";
-  if (mode === "production" && !(await hasOperators(system))) return `${baseUrl}/console (no owner yet; run: npm run -s keystead -- operator recover --email you@example.com)`;
+  if (mode === "production" && !(await hasOperators(system)))
+    return `${baseUrl}/console (no owner yet; run: npm run -s keystead -- operator recover --email you@example.com)`;
   const setUp = mode === "production" ? null : await createSetUpLink(system);
-  return setUp === null ? `${baseUrl}/console` : `${setUp.link} (creates the first owner; expires in one hour)`;
+  return setUp === null
+    ? `${baseUrl}/console`
+    : `${setUp.link} (creates the first owner; expires in one hour)`;
 }
 
 async function announce({ config, dataLocation }: PreparedStart): Promise<void> {
@@ -172,7 +210,12 @@ async function start(): Promise<void> {
 }
 
 function fail(error: unknown): void {
-  const text = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
+  const text =
+    error instanceof StartupError
+      ? error.message
+      : error instanceof Error
+        ? error.stack
+        : String(error);
   process.stderr.write(`keystead: ${text}\n`);
   process.exit(1);
 }

@@ -15,10 +15,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["lib/**/*.test.ts", "app/**/*.test.ts", "prisma/**/*.test.ts", "emails/**/*.test.ts", "tests/architecture/**/*.test.ts"],
+          include: [
+            "lib/**/*.test.ts",
+            "app/**/*.test.ts",
+            "prisma/**/*.test.ts",
+            "emails/**/*.test.ts",
+            "tests/architecture/**/*.test.ts",
+          ],
           globalSetup: ["tests/support/database.ts"],
           maxWorkers,
-          // Nothing is mocked, and files keep apart by their rows; loading every module once a worker instead of once a file saves a third.
+          // Nothing is mocked, and files keep apart by their rows; loading every module once a
+          // worker instead of once a file saves a third.
           isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -29,8 +36,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: "servers",
-          include: ["tests/start.test.ts", "tests/cli.test.ts", "tests/mail.test.ts", "tests/doors/**/*.test.ts", "tests/docs/**/*.test.ts"],
-          // Whole servers with a database each: one at a time, so that a start is not late for want of a core.
+          include: [
+            "tests/start.test.ts",
+            "tests/cli.test.ts",
+            "tests/mail.test.ts",
+            "tests/doors/**/*.test.ts",
+            "tests/docs/**/*.test.ts",
+          ],
+          // Whole servers with a database each: one at a time, so that a start is not late for want
+          // of a core.
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 180_000,

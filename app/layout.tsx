@@ -2,7 +2,10 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import "./globals.css";
 
-export const metadata: Metadata = { title: "Keystead", description: "Passkeys and mailbox challenges for many tenancies, on your own machines" };
+export const metadata: Metadata = {
+  title: "Keystead",
+  description: "Passkeys and mailbox challenges for many tenancies, on your own machines",
+};
 
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (

@@ -5,7 +5,10 @@ export default function NotFound() {
     <main className="mx-auto flex max-w-2xl flex-col gap-4 px-6 py-24">
       <h1 className="text-2xl font-semibold tracking-tight">There is no such page</h1>
       <p className="text-quiet">
-        The address may be mistyped. <Link href="/" className="text-accent underline underline-offset-4">Back to the start</Link>
+        The address may be mistyped.{" "}
+        <Link href="/" className="text-accent underline underline-offset-4">
+          Back to the start
+        </Link>
       </p>
     </main>
   );

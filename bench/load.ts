@@ -15,22 +15,40 @@ export interface Reply {
 
 export type Send = (call: Call) => Promise<Reply>;
 
-/** Calls over kept-alive connections, so many at most; whatever is neither 200 nor 201 ends the run, since it would make a server look fast. */
+/**
+ * Calls over kept-alive connections, so many at most; whatever is neither 200 nor 201 ends the run,
+ * since it would make a server look fast.
+ */
 export function createSend(port: number, connections: number): Send & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = ({ method, path, headers = {}, body }: Call) =>
     new Promise<Reply>((resolve, reject) => {
       const text = body === undefined ? "" : JSON.stringify(body);
-      const own = body === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
-      const outgoing = request({ agent, host: "127.0.0.1", port, method, path, headers: { ...own, ...headers } }, (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-        incoming.on("end", () => {
-          const answered = Buffer.concat(chunks).toString();
-          if (incoming.statusCode !== 200 && incoming.statusCode !== 201) return reject(new Error(`${method} ${path} answered ${incoming.statusCode}: ${answered}`));
-          resolve({ body: JSON.parse(answered) as Record<string, unknown>, cookies: incoming.headers["set-cookie"] ?? [] });
-        });
-      });
+      const own =
+        body === undefined
+          ? {}
+          : {
+              "content-type": "application/json",
+              "content-length": String(Buffer.byteLength(text)),
+            };
+      const outgoing = request(
+        { agent, host: "127.0.0.1", port, method, path, headers: { ...own, ...headers } },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+          incoming.on("end", () => {
+            const answered = Buffer.concat(chunks).toString();
+            if (incoming.statusCode !== 200 && incoming.statusCode !== 201)
+              return reject(
+                new Error(`${method} ${path} answered ${incoming.statusCode}: ${answered}`),
+              );
+            resolve({
+              body: JSON.parse(answered) as Record<string, unknown>,
+              cookies: incoming.headers["set-cookie"] ?? [],
+            });
+          });
+        },
+      );
       outgoing.on("error", reject);
       outgoing.end(text);
     });
@@ -48,10 +66,22 @@ export interface Figures {
   stolenShare: number;
 }
 
-/** Reads the machine's time so far, in the ticks of proc(5): all of it, and what its host gave to others. */
+/**
+ * Reads the machine's time so far, in the ticks of proc(5): all of it, and what its host gave to
+ * others.
+ */
 export function readMachineTime(): { all: number; stolen: number } {
   if (!existsSync("/proc/stat")) return { all: NaN, stolen: NaN };
-  const [user = NaN, nice = NaN, system = NaN, idle = NaN, waiting = NaN, interrupts = NaN, soft = NaN, stolen = NaN] = readFileSync("/proc/stat", "utf8").split("\n", 1).join("").split(/ +/).slice(1).map(Number);
+  const [
+    user = NaN,
+    nice = NaN,
+    system = NaN,
+    idle = NaN,
+    waiting = NaN,
+    interrupts = NaN,
+    soft = NaN,
+    stolen = NaN,
+  ] = readFileSync("/proc/stat", "utf8").split("\n", 1).join("").split(/ +/).slice(1).map(Number);
   return { all: user + nice + system + idle + waiting + interrupts + soft + stolen, stolen };
 }
 
@@ -61,14 +91,24 @@ function startClock(cpuSeconds: () => number) {
   return (count: number) => {
     const seconds = (performance.now() - startedAt) / 1_000;
     const after = readMachineTime();
-    return { requests: count, perSecond: count / seconds, cpuMs: ((cpuSeconds() - cpuBefore) * 1_000) / count, stolenShare: (after.stolen - before.stolen) / (after.all - before.all) };
+    return {
+      requests: count,
+      perSecond: count / seconds,
+      cpuMs: ((cpuSeconds() - cpuBefore) * 1_000) / count,
+      stolenShare: (after.stolen - before.stolen) / (after.all - before.all),
+    };
   };
 }
 
-const quantile = (sorted: Float64Array, share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
+const quantile = (sorted: Float64Array, share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
 /** Does each task once, so many at a time (a closed loop), and times each of them. */
-export async function measure<T, R>(tasks: T[], { connections, cpuSeconds }: { connections: number; cpuSeconds: () => number }, run: (task: T) => Promise<R>): Promise<{ figures: Figures; results: R[] }> {
+export async function measure<T, R>(
+  tasks: T[],
+  { connections, cpuSeconds }: { connections: number; cpuSeconds: () => number },
+  run: (task: T) => Promise<R>,
+): Promise<{ figures: Figures; results: R[] }> {
   const results = new Array<R>(tasks.length);
   const times = new Float64Array(tasks.length);
   let next = 0;
@@ -83,18 +123,31 @@ export async function measure<T, R>(tasks: T[], { connections, cpuSeconds }: { c
   await Promise.all(Array.from({ length: connections }, worker));
   const taken = stopClock(tasks.length);
   times.sort();
-  return { figures: { ...taken, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }, results };
+  return {
+    figures: { ...taken, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) },
+    results,
+  };
 }
 
-/** How long the server takes for so many pieces of work that it does by itself; none of them is timed. */
-export async function measureWork(count: number, cpuSeconds: () => number, work: () => Promise<void>): Promise<Figures> {
+/**
+ * How long the server takes for so many pieces of work that it does by itself; none of them is
+ * timed.
+ */
+export async function measureWork(
+  count: number,
+  cpuSeconds: () => number,
+  work: () => Promise<void>,
+): Promise<Figures> {
   const stopClock = startClock(cpuSeconds);
   await work();
   return { ...stopClock(count), p50Ms: NaN, p99Ms: NaN };
 }
 
 /** Does every task in turn, `rounds` times over one connection, and times each. */
-export async function timesOf(tasks: { name: string; run: (round: number) => Promise<unknown> }[], rounds: number): Promise<{ name: string; p50Ms: number; p99Ms: number }[]> {
+export async function timesOf(
+  tasks: { name: string; run: (round: number) => Promise<unknown> }[],
+  rounds: number,
+): Promise<{ name: string; p50Ms: number; p99Ms: number }[]> {
   const times = tasks.map(() => new Float64Array(rounds));
   // The first tenth only warms up.
   for (let round = -Math.ceil(rounds / 10); round < rounds; round++)

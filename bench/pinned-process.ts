@@ -4,7 +4,10 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-const canPin = process.platform === "linux" && availableParallelism() > 1 && spawnSync("taskset", ["-V"]).status === 0;
+const canPin =
+  process.platform === "linux" &&
+  availableParallelism() > 1 &&
+  spawnSync("taskset", ["-V"]).status === 0;
 const serverCore = "0";
 const otherCores = `1-${availableParallelism() - 1}`;
 
@@ -22,7 +25,9 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-const { scripts } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8")) as { scripts: { start: string } };
+const { scripts } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../package.json"), "utf8"),
+) as { scripts: { start: string } };
 // Those that `npm start` gives to Node, for every server alike.
 const nodeFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
@@ -31,13 +36,29 @@ const ticksPerSecond = 100;
 function readCpuSeconds(pid: number): number {
   if (!existsSync(`/proc/${pid}/stat`)) return NaN;
   // Fields 14 and 15 of proc(5), counted behind the command's name, which may hold spaces.
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
 /** Starts a server alone on its core and waits until it answers. */
-export async function startServer({ args, env, cwd, readyUrl }: { args: string[]; env: Record<string, string>; cwd: string; readyUrl: string }): Promise<ServerProcess> {
-  const [command = "", ...before] = [...(canPin ? ["taskset", "-c", serverCore] : []), process.execPath, ...nodeFlags];
+export async function startServer({
+  args,
+  env,
+  cwd,
+  readyUrl,
+}: {
+  args: string[];
+  env: Record<string, string>;
+  cwd: string;
+  readyUrl: string;
+}): Promise<ServerProcess> {
+  const [command = "", ...before] = [
+    ...(canPin ? ["taskset", "-c", serverCore] : []),
+    process.execPath,
+    ...nodeFlags,
+  ];
   const child = spawn(command, [...before, ...args], {
     cwd,
     env: { PATH: process.env["PATH"], NODE_ENV: "production", ...env },
@@ -48,7 +69,8 @@ export async function startServer({ args, env, cwd, readyUrl }: { args: string[]
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   process.once("exit", () => child.kill("SIGKILL"));
   for (let tries = 0; ; tries++) {
-    if (child.exitCode !== null || tries > 300) throw new Error(`${args.join(" ")} did not come to answer`);
+    if (child.exitCode !== null || tries > 300)
+      throw new Error(`${args.join(" ")} did not come to answer`);
     const response = await fetch(readyUrl).catch(() => undefined);
     if (response !== undefined && response.status < 500) break;
     await pause(100);

@@ -21,7 +21,13 @@ const coseHead = Buffer.from("a50102032620012158", "hex");
 /** A CBOR map of kty EC2, alg ES256, crv P-256, x and y. */
 function encodeCose(publicKey: KeyObject): Buffer {
   const { x = "", y = "" } = exportGenerated(publicKey);
-  return Buffer.concat([coseHead, Buffer.from([32]), Buffer.from(x, "base64url"), Buffer.from("225820", "hex"), Buffer.from(y, "base64url")]);
+  return Buffer.concat([
+    coseHead,
+    Buffer.from([32]),
+    Buffer.from(x, "base64url"),
+    Buffer.from("225820", "hex"),
+    Buffer.from(y, "base64url"),
+  ]);
 }
 
 export function createPeople(count: number, createId: () => string): Person[] {
@@ -41,12 +47,23 @@ export function createPeople(count: number, createId: () => string): Person[] {
 
 const rpIdHash = createHash("sha256").update("localhost").digest();
 const userPresentAndVerified = 0x05;
-const authenticatorData = Buffer.concat([rpIdHash, Buffer.from([userPresentAndVerified, 0, 0, 0, 0])]);
+const authenticatorData = Buffer.concat([
+  rpIdHash,
+  Buffer.from([userPresentAndVerified, 0, 0, 0, 0]),
+]);
 
-/** What the person's device answers to a challenge (WebAuthn L3 §6.3.3); it keeps no counter, as synced passkeys do. */
+/**
+ * What the person's device answers to a challenge (WebAuthn L3 §6.3.3); it keeps no counter, as
+ * synced passkeys do.
+ */
 export function signAssertion(person: Person, challenge: string, origin: string) {
-  const clientDataJSON = Buffer.from(JSON.stringify({ type: "webauthn.get", challenge, origin, crossOrigin: false }));
-  const signed = Buffer.concat([authenticatorData, createHash("sha256").update(clientDataJSON).digest()]);
+  const clientDataJSON = Buffer.from(
+    JSON.stringify({ type: "webauthn.get", challenge, origin, crossOrigin: false }),
+  );
+  const signed = Buffer.concat([
+    authenticatorData,
+    createHash("sha256").update(clientDataJSON).digest(),
+  ]);
   return {
     id: person.credentialId,
     rawId: person.credentialId,

@@ -11,26 +11,74 @@ function median(rounds: Figures[]): Figures | undefined {
 
 /** Of each phase. */
 export const medians = (rounds: PhaseFigures[]): PhaseFigures =>
-  Object.fromEntries((Object.keys(phases) as (keyof PhaseFigures)[]).map((phase) => [phase, median(rounds.flatMap((round) => round[phase] ?? []))]));
+  Object.fromEntries(
+    (Object.keys(phases) as (keyof PhaseFigures)[]).map((phase) => [
+      phase,
+      median(rounds.flatMap((round) => round[phase] ?? [])),
+    ]),
+  );
 
 const cell = (value: number, digits: number) => (Number.isNaN(value) ? "-" : value.toFixed(digits));
 const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
 
-function rowOf(phase: string, name: string, { perSecond, p50Ms, p99Ms, cpuMs, stolenShare }: Figures, own: Figures): string {
+function rowOf(
+  phase: string,
+  name: string,
+  { perSecond, p50Ms, p99Ms, cpuMs, stolenShare }: Figures,
+  own: Figures,
+): string {
   const ratio = name === ours ? "" : `${(own.perSecond / perSecond).toFixed(2)} ×`;
-  return line([phase, name, cell(perSecond, 0), cell(p50Ms, 1), cell(p99Ms, 1), cell(cpuMs, 3), cell(stolenShare * 100, 0), ratio]);
+  return line([
+    phase,
+    name,
+    cell(perSecond, 0),
+    cell(p50Ms, 1),
+    cell(p99Ms, 1),
+    cell(cpuMs, 3),
+    cell(stolenShare * 100, 0),
+    ratio,
+  ]);
 }
 
 /** One round in a line, for whoever waits. */
 export const inWords = (figures: PhaseFigures) =>
-  (Object.keys(phases) as (keyof PhaseFigures)[]).flatMap((phase) => (figures[phase] === undefined ? [] : [`${phases[phase]} ${cell(figures[phase].perSecond, 0)}/s (${cell(figures[phase].stolenShare * 100, 0)} % stolen)`])).join(", ");
+  (Object.keys(phases) as (keyof PhaseFigures)[])
+    .flatMap((phase) =>
+      figures[phase] === undefined
+        ? []
+        : [
+            `${phases[phase]} ${cell(figures[phase].perSecond, 0)}/s (${cell(figures[phase].stolenShare * 100, 0)} % stolen)`,
+          ],
+    )
+    .join(", ");
 
-/** A table for the terminal and for README.md: the last column is Keystead's throughput over the row's. */
-export function print(table: Record<string, PhaseFigures>, run: { postgres: string; isPinned: boolean; connections: number }): void {
+/**
+ * A table for the terminal and for README.md: the last column is Keystead's throughput over the
+ * row's.
+ */
+export function print(
+  table: Record<string, PhaseFigures>,
+  run: { postgres: string; isPinned: boolean; connections: number },
+): void {
   const lines = (Object.keys(phases) as (keyof PhaseFigures)[]).flatMap((phase) =>
-    Object.entries(table).flatMap(([name, { [phase]: figures }]) => (figures === undefined ? [] : [rowOf(phases[phase], name, figures, table[ours]?.[phase] ?? figures)])),
+    Object.entries(table).flatMap(([name, { [phase]: figures }]) =>
+      figures === undefined
+        ? []
+        : [rowOf(phases[phase], name, figures, table[ours]?.[phase] ?? figures)],
+    ),
   );
-  const head = ["phase", "server", "req/s", "p50 ms", "p99 ms", "CPU ms/req", "stolen %", "Keystead is"];
+  const head = [
+    "phase",
+    "server",
+    "req/s",
+    "p50 ms",
+    "p99 ms",
+    "CPU ms/req",
+    "stolen %",
+    "Keystead is",
+  ];
   const place = `Node ${process.version} · ${run.postgres.split(" on ")[0]} · ${run.isPinned ? "server alone on one core" : "cores not pinned"} · ${run.connections} connections`;
-  process.stdout.write([place, "", line(head), line(head.map(() => "---")), ...lines, ""].join("\n"));
+  process.stdout.write(
+    [place, "", line(head), line(head.map(() => "---")), ...lines, ""].join("\n"),
+  );
 }

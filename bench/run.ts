@@ -1,4 +1,5 @@
-// `npm run bench`: sign-ins and mailbox codes on Keystead, on the floor and on a peer, in one run on one machine, or fairness between tenancies; see README.md.
+// `npm run bench`: sign-ins and mailbox codes on Keystead, on the floor and on a peer, in one run
+// on one machine, or fairness between tenancies; see README.md.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +22,14 @@ import { startPeer } from "./targets/peer";
 import type { Target } from "./targets/target";
 
 const root = join(import.meta.dirname, "..");
-const { values } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" }, rounds: { type: "string" }, connections: { type: "string" } } });
+const { values } = parseArgs({
+  options: {
+    quick: { type: "boolean" },
+    only: { type: "string" },
+    rounds: { type: "string" },
+    connections: { type: "string" },
+  },
+});
 const { quick: isQuick, ...given } = z
   .object({
     quick: z.boolean().default(false),
@@ -33,7 +41,10 @@ const { quick: isQuick, ...given } = z
   .parse(values);
 const { connections, rounds = isQuick ? 1 : 3 } = given;
 const isFairness = given.only === "fairness";
-const groups = given.only === undefined || given.only === "fairness" ? (["sign-ins", "codes"] as const) : [given.only];
+const groups =
+  given.only === undefined || given.only === "fairness"
+    ? (["sign-ins", "codes"] as const)
+    : [given.only];
 const requests = isQuick ? 2_000 : 6_000;
 const warmUpRequests = 2_000;
 
@@ -50,9 +61,14 @@ async function createDatabase(adminUrl: string, name: string): Promise<string> {
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "keystead-bench-"));
   const postgres = await startEmbeddedPostgres({ dataFolder: folder });
-  const cleanUp: (() => Promise<unknown>)[] = [() => rm(postgres.folder, { recursive: true, force: true }), () => rm(folder, { recursive: true, force: true }), () => postgres.stop()];
+  const cleanUp: (() => Promise<unknown>)[] = [
+    () => rm(postgres.folder, { recursive: true, force: true }),
+    () => rm(folder, { recursive: true, force: true }),
+    () => postgres.stop(),
+  ];
   const stopAll = async () => {
-    for (const step of cleanUp.splice(0).reverse()) await step().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
+    for (const step of cleanUp.splice(0).reverse())
+      await step().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   };
   process.once("SIGINT", () => void stopAll().then(() => process.exit(130)));
   try {
@@ -61,18 +77,42 @@ async function main(): Promise<void> {
     const { rows } = await client.query<{ version: string }>("SELECT version()");
     await client.end();
     keepOffServerCore(process.pid);
-    keepOffServerCore(Number.parseInt(await readFile(join(postgres.folder, "data/postmaster.pid"), "utf8"), 10));
+    keepOffServerCore(
+      Number.parseInt(await readFile(join(postgres.folder, "data/postmaster.pid"), "utf8"), 10),
+    );
 
     const people = createPeople(500, () => createId(systemClock.now()));
     if (isFairness) {
-      await runFairness({ root, people, isQuick, createDatabase: () => createDatabase(postgres.url, "fairness_bench"), onEnd: (step) => cleanUp.push(async () => step()) });
+      await runFairness({
+        root,
+        people,
+        isQuick,
+        createDatabase: () => createDatabase(postgres.url, "fairness_bench"),
+        onEnd: (step) => cleanUp.push(async () => step()),
+      });
       return;
     }
     const figures = new Map<string, PhaseFigures[]>();
     const starters: ((port: number, origin: string) => Promise<Target>)[] = [
-      async (port, origin) => startKeystead(root, port, await install(root, await createDatabase(postgres.url, "keystead_bench"), origin, people)),
-      async (port, origin) => startFloor(root, port, await install(root, await createDatabase(postgres.url, "floor_bench"), origin, people)),
-      async (port, origin) => startPeer(root, port, { databaseUrl: await createDatabase(postgres.url, "peer_bench"), origin, people, folder }),
+      async (port, origin) =>
+        startKeystead(
+          root,
+          port,
+          await install(root, await createDatabase(postgres.url, "keystead_bench"), origin, people),
+        ),
+      async (port, origin) =>
+        startFloor(
+          root,
+          port,
+          await install(root, await createDatabase(postgres.url, "floor_bench"), origin, people),
+        ),
+      async (port, origin) =>
+        startPeer(root, port, {
+          databaseUrl: await createDatabase(postgres.url, "peer_bench"),
+          origin,
+          people,
+          folder,
+        }),
     ];
     const targets: { target: Target; origin: string }[] = [];
     for (const start of starters) {
@@ -82,7 +122,8 @@ async function main(): Promise<void> {
       cleanUp.push(() => target.stop());
       targets.push({ target, origin });
     }
-    const run = (started: (typeof targets)[number], requests: number) => runPhases({ ...started, people, requests, connections }, [...groups]);
+    const run = (started: (typeof targets)[number], requests: number) =>
+      runPhases({ ...started, people, requests, connections }, [...groups]);
     for (const started of targets) await run(started, warmUpRequests);
     // Rounds alternate between the targets, so that a machine that slows down slows them all.
     for (let round = 0; round < rounds; round++)

@@ -20,7 +20,11 @@ async function create({ tenancy, name, scope, expiresIn, ...options }: Options):
     const ctx = await selectTenancy(service, tenancy);
     const scopes = [...new Set(scope)];
     const expiresAt = expiresIn === undefined ? null : ctx.clock.now() + expiresIn;
-    const { id, key } = await createApiKey(ctx, { name, scopes, ...(expiresAt === null ? {} : { expiresAt }) });
+    const { id, key } = await createApiKey(ctx, {
+      name,
+      scopes,
+      ...(expiresAt === null ? {} : { expiresAt }),
+    });
     const text = table([
       ["API key", name],
       ["  Id", id],
@@ -31,7 +35,8 @@ async function create({ tenancy, name, scope, expiresIn, ...options }: Options):
     ]);
     print({ json: { id, key, tenancyId: ctx.tenancy.id, name, scopes, expiresAt }, text }, options);
     if (!options.json) note("The key is shown this once; keep it where your backend finds it.");
-    if (ctx.tenancy.suspendedAt !== null) note("The tenancy is suspended, so its keys are refused until it is resumed.");
+    if (ctx.tenancy.suspendedAt !== null)
+      note("The tenancy is suspended, so its keys are refused until it is resumed.");
   });
 }
 
@@ -42,7 +47,11 @@ export function declareKeyCreate(parent: Command): void {
     .description("make an API key and show it, this once")
     .option(...tenancyOption)
     .requiredOption("--name <name>", "name for people", parseName)
-    .addOption(new Option("--scope <scope...>", "what it may do; repeatable").choices(apiKeyScopes).default(["*"], "everything but vault:export and challenges:skip-ceiling"))
+    .addOption(
+      new Option("--scope <scope...>", "what it may do; repeatable")
+        .choices(apiKeyScopes)
+        .default(["*"], "everything but vault:export and challenges:skip-ceiling"),
+    )
     .option("--expires-in <duration>", "30m, 12h or 90d; never unless given", parseDuration)
     .option("--json", "print one JSON document; times in milliseconds")
     .action(create);

@@ -15,8 +15,20 @@ async function list({ tenancy, ...options }: Options): Promise<void> {
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
     const keys = await listApiKeys(ctx);
-    const rows = keys.map((key) => [key.id, key.name, `${key.start}_…`, key.state, key.scopes.join(" "), showTime(key.createdAt), showTime(key.lastUsedAt), showTime(key.expiresAt)]);
-    const text = rows.length === 0 ? "This tenancy has no API key yet; make one with: keystead key create" : table([head, ...rows]);
+    const rows = keys.map((key) => [
+      key.id,
+      key.name,
+      `${key.start}_…`,
+      key.state,
+      key.scopes.join(" "),
+      showTime(key.createdAt),
+      showTime(key.lastUsedAt),
+      showTime(key.expiresAt),
+    ]);
+    const text =
+      rows.length === 0
+        ? "This tenancy has no API key yet; make one with: keystead key create"
+        : table([head, ...rows]);
     print({ json: keys, text }, options);
   });
 }

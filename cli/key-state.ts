@@ -1,5 +1,9 @@
 import type { Command } from "commander";
-import { listApiKeys, type ApiKeyState, type ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
+import {
+  listApiKeys,
+  type ApiKeyState,
+  type ListedApiKey,
+} from "@/lib/domain/api-key/list-api-keys";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
@@ -20,9 +24,24 @@ interface Change {
 }
 
 const changes: Change[] = [
-  { name: "lock", description: "refuse a key, and the ceremonies that it authorized, until it is unlocked", change: lockApiKey, done: "is locked" },
-  { name: "unlock", description: "admit a locked key again", change: unlockApiKey, done: "is unlocked" },
-  { name: "revoke", description: "refuse a key, and the ceremonies that it authorized, for good", change: revokeApiKey, done: "is revoked for good" },
+  {
+    name: "lock",
+    description: "refuse a key, and the ceremonies that it authorized, until it is unlocked",
+    change: lockApiKey,
+    done: "is locked",
+  },
+  {
+    name: "unlock",
+    description: "admit a locked key again",
+    change: unlockApiKey,
+    done: "is unlocked",
+  },
+  {
+    name: "revoke",
+    description: "refuse a key, and the ceremonies that it authorized, for good",
+    change: revokeApiKey,
+    done: "is revoked for good",
+  },
 ];
 
 // A key that leaked is known by its text, of which the visible start says enough.
@@ -30,19 +49,37 @@ const visibleStart = /^ks_[0-9a-z]{10}(?=_|$)/;
 
 async function findKey(ctx: TenancyContext, wanted: string): Promise<ListedApiKey> {
   const [start] = visibleStart.exec(wanted) ?? [];
-  const key = (await listApiKeys(ctx)).find((one) => (start === undefined ? one.id === wanted : one.start === start));
+  const key = (await listApiKeys(ctx)).find((one) =>
+    start === undefined ? one.id === wanted : one.start === start,
+  );
   // Of a key's text the start alone is repeated.
-  if (key === undefined) throw new ServiceError("@error/NotFound", undefined, `The tenancy ${ctx.tenancy.id} has no API key ${start ?? wanted}; keystead key list shows them.`);
-  if (key.state === "revoked") throw new ServiceError("@error/NotFound", undefined, `The API key ${key.id} was revoked before, which is for good.`);
+  if (key === undefined)
+    throw new ServiceError(
+      "@error/NotFound",
+      undefined,
+      `The tenancy ${ctx.tenancy.id} has no API key ${start ?? wanted}; keystead key list shows them.`,
+    );
+  if (key.state === "revoked")
+    throw new ServiceError(
+      "@error/NotFound",
+      undefined,
+      `The API key ${key.id} was revoked before, which is for good.`,
+    );
   return key;
 }
 
-async function apply({ change, done }: Change, wanted: string, { tenancy, ...options }: Options): Promise<void> {
+async function apply(
+  { change, done }: Change,
+  wanted: string,
+  { tenancy, ...options }: Options,
+): Promise<void> {
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
     const { id, name, start } = await findKey(ctx, wanted);
     await change(ctx, id);
-    const state: ApiKeyState | undefined = (await listApiKeys(ctx)).find((key) => key.id === id)?.state;
+    const state: ApiKeyState | undefined = (await listApiKeys(ctx)).find(
+      (key) => key.id === id,
+    )?.state;
     const text = `The API key ${id} (${start}_…) ${done}${state === "expired" ? ", but has expired" : ""}.`;
     print({ json: { id, name, start, state }, text }, options);
   });

@@ -17,7 +17,8 @@ To change KEYSTEAD_SECRET:
   3. start the instances again without KEYSTEAD_SECRET_PREVIOUS.
 In local mode the old secret is the file "secret" in the data folder.`;
 
-const encrypted = (count: number) => `${count} ${count === 1 ? "key is" : "keys are"} encrypted anew under KEYSTEAD_SECRET.`;
+const encrypted = (count: number) =>
+  `${count} ${count === 1 ? "key is" : "keys are"} encrypted anew under KEYSTEAD_SECRET.`;
 
 async function rotate({ reEncryptOnly, ...options }: Options): Promise<void> {
   await withService(async (service) => {
@@ -28,7 +29,10 @@ async function rotate({ reEncryptOnly, ...options }: Options): Promise<void> {
     const { kid, activeFrom, reEncrypted } = await rotateSigningKey(service);
     const publishedUntil = activeFrom + lifetimes.signingKeyOverlapMs;
     const text = `The signing key ${kid} is published now and signs from ${showTime(activeFrom)}; the one before stays published until ${showTime(publishedUntil)}.\n${encrypted(reEncrypted)}`;
-    print({ json: { kid, activeFrom, previousPublishedUntil: publishedUntil, reEncrypted }, text }, options);
+    print(
+      { json: { kid, activeFrom, previousPublishedUntil: publishedUntil, reEncrypted }, text },
+      options,
+    );
   });
 }
 
@@ -36,7 +40,9 @@ async function rotate({ reEncryptOnly, ...options }: Options): Promise<void> {
 export function declareKeysRotate(parent: Command): void {
   parent
     .command("rotate")
-    .description("announce a new signing key, keep the old one published while its signatures live, and encrypt all anew under KEYSTEAD_SECRET")
+    .description(
+      "announce a new signing key, keep the old one published while its signatures live, and encrypt all anew under KEYSTEAD_SECRET",
+    )
     .option("--re-encrypt-only", "make no new key; for after a change of KEYSTEAD_SECRET")
     .option("--json", "print one JSON document; times in milliseconds")
     .addHelpText("after", help)

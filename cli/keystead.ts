@@ -21,9 +21,13 @@ function createProgram(): Command {
     .description(intro)
     // Inherited by the commands below: instead of ending the process, it throws.
     .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "keystead: ")) })
+    .configureOutput({
+      outputError: (text, write) => write(text.replace(/^error: /, "keystead: ")),
+    })
     .addHelpText("after", exitCodeHelp);
-  const tenancy = program.command("tenancy").description("the applications that this installation serves");
+  const tenancy = program
+    .command("tenancy")
+    .description("the applications that this installation serves");
   declareTenancyCreate(tenancy);
   declareTenancyList(tenancy);
   declareTenancyBrand(tenancy);
@@ -36,7 +40,9 @@ function createProgram(): Command {
   declareKeysRotate(keys);
   const operator = program.command("operator").description("the people who run this installation");
   declareOperatorRecover(operator);
-  const audit = program.command("audit").description("the log of what was done, and its chain of hashes");
+  const audit = program
+    .command("audit")
+    .description("the log of what was done, and its chain of hashes");
   declareAuditVerify(audit);
   declareMigrate(program);
   return program;

@@ -14,9 +14,15 @@ async function migrate(options: Options): Promise<void> {
     const folder = join(process.cwd(), "prisma/migrations");
     const { applied } = await applyMigrations({ databaseUrl, folder });
     const entries = await readdir(folder, { withFileTypes: true });
-    const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+    const names = entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort();
     const present = names.filter((name) => !applied.includes(name));
-    const lines = [...present.map((name) => `there     ${name}`), ...applied.map((name) => `applied   ${name}`)];
+    const lines = [
+      ...present.map((name) => `there     ${name}`),
+      ...applied.map((name) => `applied   ${name}`),
+    ];
     print({ json: { applied, present }, text: lines.join("\n") }, options);
   });
 }

@@ -11,7 +11,10 @@ interface Options {
 
 async function recover({ email, disableOthers, ...options }: Options): Promise<void> {
   await withService(async (service) => {
-    const { sub, isFirst, disabledPasskeys, link, expiresAt } = await recoverOperator(service, { email, disableOthers: disableOthers === true });
+    const { sub, isFirst, disabledPasskeys, link, expiresAt } = await recoverOperator(service, {
+      email,
+      disableOthers: disableOthers === true,
+    });
     const text = table([
       [isFirst ? "First owner" : "Owner", email],
       ["  Sub", sub],
@@ -20,7 +23,10 @@ async function recover({ email, disableOthers, ...options }: Options): Promise<v
       ["  Good until", showTime(expiresAt)],
     ]);
     print({ json: { sub, isFirst, disabledPasskeys, link, expiresAt }, text }, options);
-    if (!options.json) note("Whoever opens the link makes a passkey of this owner, once. Open it in the browser of the device that shall keep the passkey, while the server runs.");
+    if (!options.json)
+      note(
+        "Whoever opens the link makes a passkey of this owner, once. Open it in the browser of the device that shall keep the passkey, while the server runs.",
+      );
   });
 }
 

@@ -15,6 +15,9 @@ export function parseName(value: string): string {
 export function parseDuration(value: string): number {
   const [, count, unit] = /^([1-9]\d{0,6})([mhd])$/.exec(value) ?? [];
   const ms = Number(count) * unitMs[unit as keyof typeof unitMs];
-  if (unit === undefined || ms > longestMs) throw new InvalidArgumentError("It takes minutes, hours or days such as 30m, 12h or 90d, ten years at most.");
+  if (unit === undefined || ms > longestMs)
+    throw new InvalidArgumentError(
+      "It takes minutes, hours or days such as 30m, 12h or 90d, ten years at most.",
+    );
   return ms;
 }

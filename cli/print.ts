@@ -25,6 +25,15 @@ export function showTime(ms: number | null, never = "never"): string {
 /** Columns as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map(plain));
-  const widths = (clean[0] ?? []).map((_cell, column) => Math.max(...clean.map((row) => row[column]?.length ?? 0)));
-  return clean.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ").trimEnd()).join("\n");
+  const widths = (clean[0] ?? []).map((_cell, column) =>
+    Math.max(...clean.map((row) => row[column]?.length ?? 0)),
+  );
+  return clean
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
 }

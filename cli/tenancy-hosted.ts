@@ -17,11 +17,14 @@ interface Options {
 /** The domain names its fields; whoever typed a command knows its options. */
 function namingOption(error: unknown): unknown {
   const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
-  return issue === undefined ? error : badRequest(issue.path === "redirectUris" ? "--return-to" : "--on", issue.message);
+  return issue === undefined
+    ? error
+    : badRequest(issue.path === "redirectUris" ? "--return-to" : "--on", issue.message);
 }
 
 async function setHosted({ tenancy, on, off, returnTo, ...options }: Options): Promise<void> {
-  if (on === off && returnTo === undefined) throw badRequest("tenancy hosted", "say --on or --off, or --return-to.");
+  if (on === off && returnTo === undefined)
+    throw badRequest("tenancy hosted", "say --on or --off, or --return-to.");
   if (on && off) throw badRequest("tenancy hosted", "say --on or --off, not both.");
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
@@ -43,11 +46,16 @@ async function setHosted({ tenancy, on, off, returnTo, ...options }: Options): P
 export function declareTenancyHosted(parent: Command): void {
   parent
     .command("hosted")
-    .description("switch a tenancy's hosted sign-in pages on or off, and say where they may return to")
+    .description(
+      "switch a tenancy's hosted sign-in pages on or off, and say where they may return to",
+    )
     .option(...tenancyOption)
     .option("--on", "let /auth/<tenancy> answer; the base URL has to fit the tenancy's rpId")
     .option("--off", "let it answer no more")
-    .option("--return-to <address...>", "all the addresses that applications may be returned to, exactly; an empty one for none")
+    .option(
+      "--return-to <address...>",
+      "all the addresses that applications may be returned to, exactly; an empty one for none",
+    )
     .option("--json", "print one JSON document")
     .action(setHosted);
 }

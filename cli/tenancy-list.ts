@@ -12,13 +12,29 @@ const head = ["ID", "NAME", "CLIENT ID", "ENVIRONMENT", "RP ID", "ORIGINS", "STA
 async function list(options: Options): Promise<void> {
   await withService(async (service) => {
     const tenancies = await listTenancies(service);
-    const rows = tenancies.map((one) => [one.id, one.name, one.clientId, one.environment, one.rpId, one.allowedOrigins.join(" ") || "none", one.suspended ? "suspended" : "live", showTime(one.createdAt)]);
-    const text = rows.length === 0 ? "There is no tenancy yet; make one with: keystead tenancy create" : table([head, ...rows]);
+    const rows = tenancies.map((one) => [
+      one.id,
+      one.name,
+      one.clientId,
+      one.environment,
+      one.rpId,
+      one.allowedOrigins.join(" ") || "none",
+      one.suspended ? "suspended" : "live",
+      showTime(one.createdAt),
+    ]);
+    const text =
+      rows.length === 0
+        ? "There is no tenancy yet; make one with: keystead tenancy create"
+        : table([head, ...rows]);
     print({ json: tenancies, text }, options);
   });
 }
 
 /** `keystead tenancy list` */
 export function declareTenancyList(parent: Command): void {
-  parent.command("list").description("list the tenancies, the oldest first").option("--json", "print one JSON document; times in milliseconds").action(list);
+  parent
+    .command("list")
+    .description("list the tenancies, the oldest first")
+    .option("--json", "print one JSON document; times in milliseconds")
+    .action(list);
 }

@@ -24,8 +24,8 @@ async function releasing<T>(release: () => Promise<void>, work: () => Promise<T>
 }
 
 /**
- * Runs on the database that the server would use: DATABASE_URL's, or the embedded one. That one is used beside a server
- * that runs it, and else started and stopped again.
+ * Runs on the database that the server would use: DATABASE_URL's, or the embedded one. That one is
+ * used beside a server that runs it, and else started and stopped again.
  * @throws StartupError
  */
 export async function withDatabase<T>(work: (config: DatabaseConfig) => Promise<T>): Promise<T> {

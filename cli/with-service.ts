@@ -10,15 +10,21 @@ import { createSecrets } from "@/lib/platform/secret";
 import { withDatabase } from "./with-database";
 
 /**
- * Runs a command on what the server would run on, migrated as at its start. The log goes to standard error: standard
- * output belongs to the result.
+ * Runs a command on what the server would run on, migrated as at its start. The log goes to
+ * standard error: standard output belongs to the result.
  * @throws StartupError
  */
 export function withService<T>(work: (service: Service) => Promise<T>): Promise<T> {
   return withDatabase(async (database) => {
-    const { databaseUrl, secret, previousSecret, issuer, baseUrl } = (await prepareStart(database)).config;
-    const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: true }));
-    const { db, run, shareOf, takeTurn, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
+    const { databaseUrl, secret, previousSecret, issuer, baseUrl } = (await prepareStart(database))
+      .config;
+    const log = pino(
+      { base: null, timestamp: pino.stdTimeFunctions.isoTime },
+      pino.destination({ dest: 2, sync: true }),
+    );
+    const { db, run, shareOf, takeTurn, close } = connectDatabase(databaseUrl, (error) =>
+      log.warn({ error: error.message }, "a database connection broke"),
+    );
     const service: Service = {
       db,
       run,

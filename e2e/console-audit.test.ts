@@ -15,14 +15,33 @@ interface Verified {
 
 /** The command line, beside the running server. */
 async function verifyAudit(...more: string[]): Promise<Verified> {
-  const env = { ...process.env, PORT: new URL(process.env["E2E_URL"] ?? "").port, KEYSTEAD_DATA: process.env["E2E_DATA"] };
-  const run = promisify(execFile)(process.execPath, ["scripts/keystead.mjs", "audit", "verify", "--json", ...more], { env });
-  const { code, stdout, stderr } = await run.then((ended) => ({ code: 0, ...ended })).catch((ended: { code: number; stdout: string; stderr: string }) => ended);
+  const env = {
+    ...process.env,
+    PORT: new URL(process.env["E2E_URL"] ?? "").port,
+    KEYSTEAD_DATA: process.env["E2E_DATA"],
+  };
+  const run = promisify(execFile)(
+    process.execPath,
+    ["scripts/keystead.mjs", "audit", "verify", "--json", ...more],
+    { env },
+  );
+  const { code, stdout, stderr } = await run
+    .then((ended) => ({ code: 0, ...ended }))
+    .catch((ended: { code: number; stdout: string; stderr: string }) => ended);
   return { code, out: JSON.parse(stdout) as Verified["out"], err: stderr };
 }
 
 /** An event of the tenancy, as one of its operators would leave it. */
-async function insertEvent(database: pg.Client, tenancyId: string, { action = "passkey.disabled", actorId, targetId = newId(), detail = null }: { action?: string; actorId: string; targetId?: string; detail?: string | null }) {
+async function insertEvent(
+  database: pg.Client,
+  tenancyId: string,
+  {
+    action = "passkey.disabled",
+    actorId,
+    targetId = newId(),
+    detail = null,
+  }: { action?: string; actorId: string; targetId?: string; detail?: string | null },
+) {
   await database.query(
     `INSERT INTO "AuditEvent" ("tenancyId","id","action","actorKind","actorId","targetKind","targetId","detail","requestId","address","createdAt") VALUES ($1,$2,$3,'operator',$4,'passkey',$5,$6,$7,'192.0.2.1',now())`,
     [tenancyId, newId(), action, actorId, targetId, detail, newId()],
@@ -30,9 +49,16 @@ async function insertEvent(database: pg.Client, tenancyId: string, { action = "p
   return targetId;
 }
 
-async function insertChallenge(database: pg.Client, tenancyId: string, { email, name = null }: { email: string; name?: string | null }) {
+async function insertChallenge(
+  database: pg.Client,
+  tenancyId: string,
+  { email, name = null }: { email: string; name?: string | null },
+) {
   const id = newId();
-  const [secretHash, codeMac] = [Buffer.from(`secret of ${id}`.padEnd(32, "x")), Buffer.from(`code of ${id}`.padEnd(32, "x"))];
+  const [secretHash, codeMac] = [
+    Buffer.from(`secret of ${id}`.padEnd(32, "x")),
+    Buffer.from(`code of ${id}`.padEnd(32, "x")),
+  ];
   await database.query(
     `INSERT INTO "Challenge" ("tenancyId","id","purpose","email","emailNormalized","name","secretHash","codeMac","codeDigits","attempts","attemptsLeft","isGuarded","createdAt","expiresAt")
      VALUES ($1,$2,'login',$3,$3,$4,$5,$6,6,5,4,false,now(),now() + interval '10 minutes')`,
@@ -42,12 +68,22 @@ async function insertChallenge(database: pg.Client, tenancyId: string, { email, 
     `INSERT INTO "OutboxMail" ("tenancyId","id","challengeId","sealed","state","attempts","lastError","dueAt","expiresAt","createdAt") VALUES ($1,$2,$3,'sealed-by-nobody','queued',2,'451 try later',now() + interval '1 hour',now() + interval '2 hours',now())`,
     [tenancyId, newId(), id],
   );
-  return { id, hidden: [secretHash, codeMac].flatMap((bytes) => [bytes.toString("hex"), bytes.toString("base64"), bytes.toString("utf8")]) };
+  return {
+    id,
+    hidden: [secretHash, codeMac].flatMap((bytes) => [
+      bytes.toString("hex"),
+      bytes.toString("base64"),
+      bytes.toString("utf8"),
+    ]),
+  };
 }
 
 async function insertPasskey(database: pg.Client, tenancyId: string) {
   const [sub, id] = [newId(), newId()];
-  await database.query('INSERT INTO "User" ("tenancyId","sub","email","selfService","createdAt","updatedAt") VALUES ($1,$2,\'\',false,now(),now())', [tenancyId, sub]);
+  await database.query(
+    'INSERT INTO "User" ("tenancyId","sub","email","selfService","createdAt","updatedAt") VALUES ($1,$2,\'\',false,now(),now())',
+    [tenancyId, sub],
+  );
   await database.query(
     `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey","algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid","attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
      SELECT $1,$2,$3,'localhost',$4,$5,p."publicKey",-7,0,'{internal}',false,false,true,'00000000-0000-0000-0000-000000000000','none','ada@example.com','Ada',now(),now(),now() FROM "Passkey" p LIMIT 1`,
@@ -56,7 +92,12 @@ async function insertPasskey(database: pg.Client, tenancyId: string) {
   return id;
 }
 
-test("an operator disables a passkey, and another proves from the audit log who it was", async ({ page, operator, tenancy, database }) => {
+test("an operator disables a passkey, and another proves from the audit log who it was", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   const { email } = await operator({ tenancyId: tenancy.id, role: "support" });
   const id = await insertPasskey(database, tenancy.id);
   await page.goto(`/console/${tenancy.id}/passkeys/${id}`);
@@ -67,12 +108,22 @@ test("an operator disables a passkey, and another proves from the audit log who 
   await page.context().clearCookies();
   await operator({ tenancyId: tenancy.id, role: "auditor" });
   await page.goto(`/console/${tenancy.id}/audit?target=${id}`);
-  await expect(page.getByRole("row").filter({ hasText: "disabled a passkey" })).toContainText(email);
+  await expect(page.getByRole("row").filter({ hasText: "disabled a passkey" })).toContainText(
+    email,
+  );
 });
 
-test("an operator deletes a challenge, and the audit log says who it was", async ({ page, operator, tenancy, database }) => {
+test("an operator deletes a challenge, and the audit log says who it was", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   const { email } = await operator({ tenancyId: tenancy.id, role: "admin", isSteppedUp: false });
-  const { id, hidden } = await insertChallenge(database, tenancy.id, { email: "ada@example.com", name: "<img src=x onerror=alert(1)>" });
+  const { id, hidden } = await insertChallenge(database, tenancy.id, {
+    email: "ada@example.com",
+    name: "<img src=x onerror=alert(1)>",
+  });
   await page.goto(`/console/${tenancy.id}/challenges`);
   await page.getByLabel("Mailbox").fill("ada@ex");
   await page.getByRole("button", { name: "Show" }).click();
@@ -94,10 +145,17 @@ test("an operator deletes a challenge, and the audit log says who it was", async
   await expect(row.getByText("challenge.deleted")).toBeVisible();
   await row.getByRole("link", { name: "its history" }).last().click();
   await expect(page).toHaveURL(new RegExp(`target=${id}`));
-  await expect(page.getByRole("row").filter({ hasText: "had a mail sent again" })).toContainText(email);
+  await expect(page.getByRole("row").filter({ hasText: "had a mail sent again" })).toContainText(
+    email,
+  );
 });
 
-test("filters find an event by who and what, and the export has it", async ({ page, operator, tenancy, database }) => {
+test("filters find an event by who and what, and the export has it", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   const { email, sub } = await operator({ tenancyId: tenancy.id, role: "auditor" });
   const targetId = await insertEvent(database, tenancy.id, { actorId: sub, detail: "lost phone" });
   await insertEvent(database, tenancy.id, { actorId: newId(), action: "passkey.deleted" });
@@ -112,27 +170,49 @@ test("filters find an event by who and what, and the export has it", async ({ pa
   const stream = await (await downloading).createReadStream();
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
-  expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject([{ actorName: email, targetId, detail: "lost phone" }]);
+  expect(JSON.parse(Buffer.concat(chunks).toString())).toMatchObject([
+    { actorName: email, targetId, detail: "lost phone" },
+  ]);
 });
 
-test("a test mail reaches the operator, and says that it is one", async ({ page, operator, tenancy, codeTo, query }) => {
+test("a test mail reaches the operator, and says that it is one", async ({
+  page,
+  operator,
+  tenancy,
+  codeTo,
+  query,
+}) => {
   const { email } = await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/mails?mail=recovery&locale=de`);
   await expect(page.frameLocator("iframe").first().getByText("Ada")).toBeVisible();
   await page.getByRole("button", { name: "Send a test to me" }).click();
   await expect(page.getByText(`A test is on its way to ${email}.`)).toBeVisible();
   await codeTo(email);
-  expect(await query(`SELECT 1 FROM "InboxMail" WHERE "recipient" = $1 AND "subject" LIKE '[Test] %'`, [email])).toBe(1);
+  expect(
+    await query(`SELECT 1 FROM "InboxMail" WHERE "recipient" = $1 AND "subject" LIKE '[Test] %'`, [
+      email,
+    ]),
+  ).toBe(1);
 });
 
-test("the overview tells what happened, what to do first, and when nobody could get a code", async ({ page, operator, tenancy, database }) => {
+test("the overview tells what happened, what to do first, and when nobody could get a code", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   await operator({ tenancyId: tenancy.id, role: "support" });
   await page.goto(`/console/${tenancy.id}`);
   await expect(page.getByText("Nothing happened in this time")).toBeVisible();
   await expect(page.getByText("2 of 6 done")).toBeVisible();
   await page.getByText("Register the first passkey").click();
-  await expect(page.getByText(`/v2/${tenancy.id}/passkey/registration/authorize`).first()).toBeVisible();
-  await database.query(`INSERT INTO "ActivityCount" VALUES ($1, date_trunc('hour', now()), 'passkey.authenticated', 1234), ($1, date_trunc('hour', now()), 'challenge.ceiling-reached', 1)`, [tenancy.id]);
+  await expect(
+    page.getByText(`/v2/${tenancy.id}/passkey/registration/authorize`).first(),
+  ).toBeVisible();
+  await database.query(
+    `INSERT INTO "ActivityCount" VALUES ($1, date_trunc('hour', now()), 'passkey.authenticated', 1234), ($1, date_trunc('hour', now()), 'challenge.ceiling-reached', 1)`,
+    [tenancy.id],
+  );
   await page.getByRole("link", { name: "The last 24 hours" }).click();
   await expect(page.getByText("1,234").first()).toBeVisible();
   await expect(page.getByText("nobody could get a code")).toBeVisible();
@@ -141,21 +221,39 @@ test("the overview tells what happened, what to do first, and when nobody could 
 });
 
 for (const width of widths)
-  test(`overview, challenges, mails and audit have no barrier: ${width} px`, async ({ page, operator, tenancy, database }, info) => {
+  test(`overview, challenges, mails and audit have no barrier: ${width} px`, async ({
+    page,
+    operator,
+    tenancy,
+    database,
+  }, info) => {
     // Six pages, each looked through by axe.
     test.setTimeout(150_000);
     await page.setViewportSize({ width, height: 900 });
     const { sub } = await operator({ tenancyId: tenancy.id, role: "owner" });
-    const { id } = await insertChallenge(database, tenancy.id, { email: "a-rather-long-address-of-somebody@department.of.example.com" });
-    for (const action of ["passkey.disabled", "operator.role-changed", "challenge.created"]) await insertEvent(database, tenancy.id, { actorId: sub, action, detail: "lost phone" });
+    const { id } = await insertChallenge(database, tenancy.id, {
+      email: "a-rather-long-address-of-somebody@department.of.example.com",
+    });
+    for (const action of ["passkey.disabled", "operator.role-changed", "challenge.created"])
+      await insertEvent(database, tenancy.id, { actorId: sub, action, detail: "lost phone" });
     await database.query(
       `INSERT INTO "ActivityCount" SELECT $1, date_trunc('hour', now()) - h * interval '1 hour', m, (20 + 15 * sin(h / 4.0 + length(m)))::int
        FROM generate_series(0, 300) h, unnest(ARRAY['passkey.authenticated','passkey.registered','challenge.created','challenge.verified','mail.sent','mail.dead','failure.InvalidChallengeCode','failure.VerificationFailed.origin','failure.RateLimited','provider.531126d6-e717-415c-9320-3d9aa6981239','provider.fbfc3007-154e-4ecc-8c0b-6e020557d7bd','provider.unknown']) m`,
       [tenancy.id],
     );
-    await database.query(`INSERT INTO "ActivityCount" VALUES ($1, date_trunc('hour', now()), 'challenge.ceiling-reached', 1)`, [tenancy.id]);
+    await database.query(
+      `INSERT INTO "ActivityCount" VALUES ($1, date_trunc('hour', now()), 'challenge.ceiling-reached', 1)`,
+      [tenancy.id],
+    );
     const base = `/console/${tenancy.id}`;
-    for (const [name, path] of [["overview", base], ["challenges", `${base}/challenges`], ["challenge", `${base}/challenges/${id}`], ["mails", `${base}/mails`], ["audit", `${base}/audit`], ["audit-none", `${base}/audit?who=nobody@example.com`]] as const) {
+    for (const [name, path] of [
+      ["overview", base],
+      ["challenges", `${base}/challenges`],
+      ["challenge", `${base}/challenges/${id}`],
+      ["mails", `${base}/mails`],
+      ["audit", `${base}/audit`],
+      ["audit-none", `${base}/audit?who=nobody@example.com`],
+    ] as const) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
@@ -170,18 +268,37 @@ for (const width of widths)
     }
   });
 
-test("what somebody with the database's own rights changes is found by the command line", async ({ database, tenancy }) => {
+test("what somebody with the database's own rights changes is found by the command line", async ({
+  database,
+  tenancy,
+}) => {
   // The server seals once a minute.
   test.setTimeout(150_000);
   const targetId = await insertEvent(database, tenancy.id, { actorId: newId() });
   await insertEvent(database, tenancy.id, { actorId: newId() });
-  const sealed = async () => (await database.query<{ sealId: string | null }>('SELECT "sealId" FROM "AuditEvent" WHERE "tenancyId" = $1', [tenancy.id])).rows.every(({ sealId }) => sealId !== null);
+  const sealed = async () =>
+    (
+      await database.query<{ sealId: string | null }>(
+        'SELECT "sealId" FROM "AuditEvent" WHERE "tenancyId" = $1',
+        [tenancy.id],
+      )
+    ).rows.every(({ sealId }) => sealId !== null);
   await expect.poll(sealed, { timeout: 100_000 }).toBe(true);
   const whole = await verifyAudit();
-  expect(whole).toMatchObject({ code: 0, out: { broken: null, head: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+  expect(whole).toMatchObject({
+    code: 0,
+    out: { broken: null, head: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
   expect(await verifyAudit("--head", whole.out.head ?? "")).toMatchObject({ code: 0 });
-  expect(await verifyAudit("--head", "0".repeat(64))).toMatchObject({ code: 5, out: { broken: { problem: expect.stringContaining("head") } } });
-  const change = (detail: string | null) => database.query('UPDATE "AuditEvent" SET "detail" = $3 WHERE "tenancyId" = $1 AND "targetId" = $2', [tenancy.id, targetId, detail]);
+  expect(await verifyAudit("--head", "0".repeat(64))).toMatchObject({
+    code: 5,
+    out: { broken: { problem: expect.stringContaining("head") } },
+  });
+  const change = (detail: string | null) =>
+    database.query(
+      'UPDATE "AuditEvent" SET "detail" = $3 WHERE "tenancyId" = $1 AND "targetId" = $2',
+      [tenancy.id, targetId, detail],
+    );
   await expect(change("nothing happened")).rejects.toThrow("append-only");
   await database.query("SET session_replication_role = replica");
   await change("nothing happened");
@@ -189,6 +306,10 @@ test("what somebody with the database's own rights changes is found by the comma
   // Other journeys' events are in the same chain.
   await change(null);
   await database.query("SET session_replication_role = DEFAULT");
-  expect(found).toMatchObject({ code: 5, out: { broken: { problem: expect.stringContaining("hash") } }, err: expect.stringContaining("not what it was") });
+  expect(found).toMatchObject({
+    code: 5,
+    out: { broken: { problem: expect.stringContaining("hash") } },
+    err: expect.stringContaining("not what it was"),
+  });
   expect(await verifyAudit()).toMatchObject({ code: 0 });
 });

@@ -4,11 +4,29 @@ import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
 for (const width of widths)
-  test(`a session opened with a code can only look and make safer, says so, and has no barrier: ${width} px`, async ({ page, operator, tenancy, database }, info) => {
+  test(`a session opened with a code can only look and make safer, says so, and has no barrier: ${width} px`, async ({
+    page,
+    operator,
+    tenancy,
+    database,
+  }, info) => {
     test.slow();
-    const fill = { tenancyId: tenancy.id, nowMs: systemClock.now(), rareEvery: 1_000, users: 3, passkeys: 3 };
-    const { subs, passkeyIds } = await populate(async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows, fill);
-    await database.query(`INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","createdAt") VALUES ($1,'key','Backend','abcdefghij',sha256('x'),'{*}',now())`, [tenancy.id]);
+    const fill = {
+      tenancyId: tenancy.id,
+      nowMs: systemClock.now(),
+      rareEvery: 1_000,
+      users: 3,
+      passkeys: 3,
+    };
+    const { subs, passkeyIds } = await populate(
+      async ({ text, values }) =>
+        (await database.query<Record<string, unknown>>(text, values)).rows,
+      fill,
+    );
+    await database.query(
+      `INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","createdAt") VALUES ($1,'key','Backend','abcdefghij',sha256('x'),'{*}',now())`,
+      [tenancy.id],
+    );
     await page.setViewportSize({ width, height: 900 });
     await operator({ tenancyId: tenancy.id, signIn: "code", isSteppedUp: false });
     const path = `/console/${tenancy.id}`;
@@ -25,10 +43,26 @@ for (const width of widths)
       ["code-account", "/console/account", []],
     ] as const) {
       await page.goto(url);
-      await expect(page.getByText("You signed in with an email code", { exact: true })).toBeVisible();
+      await expect(
+        page.getByText("You signed in with an email code", { exact: true }),
+      ).toBeVisible();
       await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-      for (const offered of offers) await expect(main.getByRole("button", { name: offered })).toBeVisible();
-      for (const refused of ["Export", "Erase", "Delete", "Rename", "Edit", "Change email", "Invite", "Create a key", "Save changes", "CSV", "Sign out all others", /^Remove/])
+      for (const offered of offers)
+        await expect(main.getByRole("button", { name: offered })).toBeVisible();
+      for (const refused of [
+        "Export",
+        "Erase",
+        "Delete",
+        "Rename",
+        "Edit",
+        "Change email",
+        "Invite",
+        "Create a key",
+        "Save changes",
+        "CSV",
+        "Sign out all others",
+        /^Remove/,
+      ])
         await expect(main.getByRole("button", { name: refused })).toHaveCount(0);
       await expectNoBarrier({ page, info }, name);
     }
@@ -50,10 +84,17 @@ for (const width of widths)
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.waitForURL(/\/console\/(?!sign-in)/);
     await page.goto(`${path}/api-keys/new`);
-    await expect(page.getByRole("button", { name: "Create key" }).or(page.getByLabel("Name"))).not.toHaveCount(0);
+    await expect(
+      page.getByRole("button", { name: "Create key" }).or(page.getByLabel("Name")),
+    ).not.toHaveCount(0);
   });
 
-test("switching off a security setting asks for the passkey; renaming does not", async ({ page, operator, tenancy, database }) => {
+test("switching off a security setting asks for the passkey; renaming does not", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   await operator({ tenancyId: tenancy.id, role: "admin", isSteppedUp: false });
   await page.goto(`/console/${tenancy.id}/settings`);
   await page.getByLabel("Name", { exact: true }).fill("Harbour Two");
@@ -63,6 +104,9 @@ test("switching off a security setting asks for the passkey; renaming does not",
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("button", { name: "Use passkey" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-  const { rows } = await database.query<{ name: string; environment: string }>('SELECT "name", "environment" FROM "Tenancy" WHERE "id" = $1', [tenancy.id]);
+  const { rows } = await database.query<{ name: string; environment: string }>(
+    'SELECT "name", "environment" FROM "Tenancy" WHERE "id" = $1',
+    [tenancy.id],
+  );
   expect(rows).toEqual([{ name: "Harbour Two", environment: "production" }]);
 });

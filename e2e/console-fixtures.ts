@@ -24,7 +24,10 @@ export interface SignedInOperator {
 }
 
 interface Fixtures {
-  /** Makes an operator of that role, signs the page's browser in as them, and puts their passkey onto the device. */
+  /**
+   * Makes an operator of that role, signs the page's browser in as them, and puts their passkey
+   * onto the device.
+   */
   operator: (role?: Role) => Promise<SignedInOperator>;
   /** An application's tenancy of its own; `rows` run SQL on it. */
   tenancy: { id: string; name: string };
@@ -37,35 +40,108 @@ const newId = () => ulid().toLowerCase();
 function createKey(): { cose: Buffer; pkcs8: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = exportGenerated(publicKey);
-  const cose = encodeCBOR(new Map<number, number | Uint8Array>([[1, 2], [3, -7], [-1, 1], [-2, new Uint8Array(Buffer.from(x, "base64url"))], [-3, new Uint8Array(Buffer.from(y, "base64url"))]]));
-  return { cose: Buffer.from(cose), pkcs8: privateKey.export({ format: "der", type: "pkcs8" }).toString("base64") };
+  const cose = encodeCBOR(
+    new Map<number, number | Uint8Array>([
+      [1, 2],
+      [3, -7],
+      [-1, 1],
+      [-2, new Uint8Array(Buffer.from(x, "base64url"))],
+      [-3, new Uint8Array(Buffer.from(y, "base64url"))],
+    ]),
+  );
+  return {
+    cose: Buffer.from(cose),
+    pkcs8: privateKey.export({ format: "der", type: "pkcs8" }).toString("base64"),
+  };
 }
 
-async function insertOperator(database: pg.Client, { tenancyId, role = "owner", isSteppedUp = true, signIn = "passkey" }: Role) {
-  const { rows } = await database.query<{ id: string; rpId: string }>('SELECT "id", "rpId" FROM "Tenancy" WHERE "isSystem"');
+async function insertOperator(
+  database: pg.Client,
+  { tenancyId, role = "owner", isSteppedUp = true, signIn = "passkey" }: Role,
+) {
+  const { rows } = await database.query<{ id: string; rpId: string }>(
+    'SELECT "id", "rpId" FROM "Tenancy" WHERE "isSystem"',
+  );
   const system = rows[0];
   if (system === undefined) throw new Error("there is no system tenancy");
-  const [sub, passkeyId, credentialId, handle, key, cookie] = [newId(), newId(), randomBytes(32), randomBytes(32), createKey(), randomBytes(32).toString("base64url")];
+  const [sub, passkeyId, credentialId, handle, key, cookie] = [
+    newId(),
+    newId(),
+    randomBytes(32),
+    randomBytes(32),
+    createKey(),
+    randomBytes(32).toString("base64url"),
+  ];
   const email = `${randomBytes(5).toString("hex")}@operators.example`;
-  await database.query('INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService","createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())', [system.id, sub, email]);
+  await database.query(
+    'INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService","createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())',
+    [system.id, sub, email],
+  );
   await database.query(
     `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey","algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid","attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
      VALUES ($1,$2,$3,$4,$5,$6,$7,-7,0,'{internal}',false,false,true,'00000000-0000-0000-0000-000000000000','none',$8,$8,now(),now(),now())`,
-    [system.id, passkeyId, sub, system.rpId, credentialId.toString("base64url"), handle.toString("base64url"), key.cose, email],
+    [
+      system.id,
+      passkeyId,
+      sub,
+      system.rpId,
+      credentialId.toString("base64url"),
+      handle.toString("base64url"),
+      key.cose,
+      email,
+    ],
   );
-  await database.query('INSERT INTO "UserHandle" ("tenancyId","sub","rpId","userHandle","createdAt") VALUES ($1,$2,$3,$4,now())', [system.id, sub, system.rpId, handle.toString("base64url")]);
-  await database.query('INSERT INTO "OperatorPasskey" ("tenancyId","passkeyId","trustedFrom") VALUES ($1,$2,now())', [system.id, passkeyId]);
-  await database.query('INSERT INTO "Operator" ("tenancyId","sub","role","createdAt") VALUES ($1,$2,$3::"OperatorRole",now())', [tenancyId ?? system.id, sub, role]);
+  await database.query(
+    'INSERT INTO "UserHandle" ("tenancyId","sub","rpId","userHandle","createdAt") VALUES ($1,$2,$3,$4,now())',
+    [system.id, sub, system.rpId, handle.toString("base64url")],
+  );
+  await database.query(
+    'INSERT INTO "OperatorPasskey" ("tenancyId","passkeyId","trustedFrom") VALUES ($1,$2,now())',
+    [system.id, passkeyId],
+  );
+  await database.query(
+    'INSERT INTO "Operator" ("tenancyId","sub","role","createdAt") VALUES ($1,$2,$3::"OperatorRole",now())',
+    [tenancyId ?? system.id, sub, role],
+  );
   await database.query(
     'INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","passkeyId","createdAt","lastSeenAt","steppedUpAt") VALUES ($1,$2,$3,$4,$5::"OperatorSignIn",$6,now(),now(),CASE WHEN $7 THEN now() END)',
-    [system.id, newId(), createHash("sha256").update(cookie).digest(), sub, signIn, signIn === "passkey" ? passkeyId : null, isSteppedUp],
+    [
+      system.id,
+      newId(),
+      createHash("sha256").update(cookie).digest(),
+      sub,
+      signIn,
+      signIn === "passkey" ? passkeyId : null,
+      isSteppedUp,
+    ],
   );
-  return { operator: { sub, email, passkeyId }, cookie, device: { credentialId: credentialId.toString("base64"), rpId: system.rpId, userHandle: handle.toString("base64"), userName: email, isResidentCredential: true, privateKey: key.pkcs8, signCount: 1 } };
+  return {
+    operator: { sub, email, passkeyId },
+    cookie,
+    device: {
+      credentialId: credentialId.toString("base64"),
+      rpId: system.rpId,
+      userHandle: handle.toString("base64"),
+      userName: email,
+      isResidentCredential: true,
+      privateKey: key.pkcs8,
+      signCount: 1,
+    },
+  };
 }
 
-async function signIn(page: Page, authenticator: VirtualAuthenticator, made: Awaited<ReturnType<typeof insertOperator>>, url: string): Promise<void> {
+async function signIn(
+  page: Page,
+  authenticator: VirtualAuthenticator,
+  made: Awaited<ReturnType<typeof insertOperator>>,
+  url: string,
+): Promise<void> {
   await authenticator.keep(made.device);
-  await page.context().addCookies([{ name: "keystead-operator", value: made.cookie, url, httpOnly: true, sameSite: "Lax" }]);
+  await page
+    .context()
+    .addCookies([
+      { name: "keystead-operator", value: made.cookie, url, httpOnly: true, sameSite: "Lax" },
+    ]);
 }
 
 export const test = base.extend<Fixtures>({

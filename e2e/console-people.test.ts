@@ -9,7 +9,13 @@ const newAddress = () => `box-${randomBytes(4).toString("hex")}@people.example`;
 
 /** The text of the mail that an address got last, once it has got `count` of them. */
 async function mailTo(database: pg.Client, address: string, count = 1): Promise<string> {
-  const read = async () => (await database.query<{ text: string }>('SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC', [address])).rows;
+  const read = async () =>
+    (
+      await database.query<{ text: string }>(
+        'SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC',
+        [address],
+      )
+    ).rows;
   await expect.poll(async () => (await read()).length).toBeGreaterThanOrEqual(count);
   return (await read())[0]?.text ?? "";
 }
@@ -22,12 +28,20 @@ async function signInByCode(page: Page, database: pg.Client, email: string): Pro
   await expect(page.getByRole("heading", { name: "Sign in with a code" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
-  await page.getByLabel("Code", { exact: true }).fill(/^\d{6}$/m.exec(await mailTo(database, email))?.[0] ?? "");
+  await page
+    .getByLabel("Code", { exact: true })
+    .fill(/^\d{6}$/m.exec(await mailTo(database, email))?.[0] ?? "");
   // A whole page load, whose buttons answer when it has ended.
   await page.waitForURL("**/console/account/passkeys/new");
 }
 
-test("an owner invites a colleague, who makes a passkey, gets the role, and is changed and removed", async ({ page, operator, tenancy, database, browser }) => {
+test("an owner invites a colleague, who makes a passkey, gets the role, and is changed and removed", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+  browser,
+}) => {
   await operator({ tenancyId: tenancy.id });
   const email = newAddress();
   await page.goto(`/console/${tenancy.id}/people`);
@@ -78,7 +92,15 @@ test("the last owner cannot go, and is told so", async ({ page, operator, tenanc
   await expect(page.getByText("This is the last owner here.")).toBeVisible();
 });
 
-test("a code lets an operator back in; their new passkey waits until another owner approves it, and then counts", async ({ page, operator, tenancy, database, context, authenticator, browser }) => {
+test("a code lets an operator back in; their new passkey waits until another owner approves it, and then counts", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+  context,
+  authenticator,
+  browser,
+}) => {
   const { email } = await operator({ tenancyId: tenancy.id });
   await context.clearCookies();
   await authenticator.forgetAll();
@@ -88,7 +110,8 @@ test("a code lets an operator back in; their new passkey waits until another own
   await expect(page.getByText("Waits", { exact: true })).toBeVisible();
   expect(await mailTo(database, email, 2)).toContain("added a passkey");
 
-  // The session of the code, and one of the passkey that it added, offer nothing that they can't do.
+  // The session of the code, and one of the passkey that it added, offer nothing that they can't
+  // do.
   await expect(page.getByText("You signed in with an email code", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove Passkey" })).toHaveCount(0);
   await page.getByRole("link", { name: "Sign in with a passkey" }).click();
@@ -99,7 +122,9 @@ test("a code lets an operator back in; their new passkey waits until another own
   await expect(page.getByRole("button", { name: "Remove Passkey" })).toHaveCount(0);
 
   const others = await browser.newContext();
-  const { rows } = await database.query<{ id: string }>('SELECT "id" FROM "Tenancy" WHERE "isSystem"');
+  const { rows } = await database.query<{ id: string }>(
+    'SELECT "id" FROM "Tenancy" WHERE "isSystem"',
+  );
   const other = newAddress();
   const cookie = Buffer.from(other).toString("base64url");
   await database.query(
@@ -111,7 +136,15 @@ test("a code lets an operator back in; their new passkey waits until another own
     `INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","createdAt","lastSeenAt","steppedUpAt") VALUES ($1,$2,sha256($3::bytea),$2,'passkey',now(),now(),now())`,
     [rows[0]?.id, `01k${other.slice(4, 12)}000000000000000`, cookie],
   );
-  await others.addCookies([{ name: "keystead-operator", value: cookie, url: new URL(page.url()).origin, httpOnly: true, sameSite: "Lax" }]);
+  await others.addCookies([
+    {
+      name: "keystead-operator",
+      value: cookie,
+      url: new URL(page.url()).origin,
+      httpOnly: true,
+      sameSite: "Lax",
+    },
+  ]);
   const owner = await others.newPage();
   await owner.goto(`${new URL(page.url()).origin}/console/${tenancy.id}/people`);
   await owner.getByRole("button", { name: `Approve the passkey of ${email}` }).click();
@@ -137,10 +170,17 @@ test("an address without a role is answered like one that has one", async ({ pag
   await expect(page.getByText("a code is on its way there", { exact: false })).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await expect(page.getByText("That is not the code. 4 attempts are left.")).toBeVisible();
-  expect((await database.query('SELECT 1 FROM "InboxMail" WHERE "recipient" = $1', [email])).rowCount).toBe(0);
+  expect(
+    (await database.query('SELECT 1 FROM "InboxMail" WHERE "recipient" = $1', [email])).rowCount,
+  ).toBe(0);
 });
 
-test("an operator sees where they are signed in, and ends what is not theirs", async ({ page, operator, tenancy, database }) => {
+test("an operator sees where they are signed in, and ends what is not theirs", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   const { sub } = await operator({ tenancyId: tenancy.id, role: "support" });
   await database.query(
     `INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","userAgent","address","createdAt","lastSeenAt")
@@ -161,7 +201,13 @@ test("an operator sees where they are signed in, and ends what is not theirs", a
 });
 
 for (const width of widths)
-  test(`account, people, invitation and code have no barrier: ${width} px`, async ({ page, operator, tenancy, database, context }, info) => {
+  test(`account, people, invitation and code have no barrier: ${width} px`, async ({
+    page,
+    operator,
+    tenancy,
+    database,
+    context,
+  }, info) => {
     await page.setViewportSize({ width, height: 800 });
     const { sub } = await operator({ tenancyId: tenancy.id });
     const hostile = "<script>alert(1)</script>";
@@ -181,7 +227,9 @@ for (const width of widths)
     await page.getByLabel("Email").fill(invited);
     await expectNoBarrier({ page, info, fullPage: false }, "invite");
     await page.getByRole("button", { name: "Send invitation" }).click();
-    await expect(page.getByRole("region", { name: "Invitations" }).getByText(invited)).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: "Invitations" }).getByText(invited),
+    ).toBeVisible();
     const link = linkIn(await mailTo(database, invited));
     const pages = [
       ["people", `/console/${tenancy.id}/people`],

@@ -3,16 +3,31 @@ import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
-const isTold = (page: Page, text: string | RegExp) => expect(page.getByText(text, { exact: true })).toBeVisible();
+const isTold = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text, { exact: true })).toBeVisible();
 
 /** As a backend: which status its key gets. */
-async function statusOf(baseUrl: string | undefined, tenancyId: string, key: string): Promise<number> {
-  return (await fetch(`${baseUrl}/v2/${tenancyId}/user/x`, { headers: { Authorization: `Bearer ${key}` } })).status;
+async function statusOf(
+  baseUrl: string | undefined,
+  tenancyId: string,
+  key: string,
+): Promise<number> {
+  return (
+    await fetch(`${baseUrl}/v2/${tenancyId}/user/x`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+  ).status;
 }
 
 /** As a page of the tenancy's. */
 async function askOptions(baseUrl: string | undefined, tenancyId: string): Promise<number> {
-  return (await fetch(`${baseUrl}/v2/${tenancyId}/passkey/authentication/options`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" })).status;
+  return (
+    await fetch(`${baseUrl}/v2/${tenancyId}/passkey/authentication/options`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "{}",
+    })
+  ).status;
 }
 
 async function createTenancy(page: Page, name: string): Promise<string> {
@@ -28,12 +43,18 @@ async function actOn(page: Page, key: string, act: string | RegExp): Promise<voi
   await page.getByRole("menuitem", { name: act }).click();
 }
 
-test("an owner makes a tenancy; what is wrong is told beside its field, as it is typed", async ({ page, operator, database }) => {
+test("an owner makes a tenancy; what is wrong is told beside its field, as it is typed", async ({
+  page,
+  operator,
+  database,
+}) => {
   await operator();
   await page.goto("/console/tenancies");
   await page.getByRole("main").getByRole("link", { name: "Create a tenancy" }).click();
   await page.getByRole("button", { name: "Create tenancy" }).click();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/It takes 1 to 100 characters/);
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(
+    /It takes 1 to 100 characters/,
+  );
   await page.getByLabel("Name", { exact: true }).fill("<b>Harbour</b>");
   await page.getByText("Production", { exact: true }).click();
   const rpId = page.getByLabel("Relying party id", { exact: true });
@@ -51,13 +72,34 @@ test("an owner makes a tenancy; what is wrong is told beside its field, as it is
   await page.getByRole("button", { name: "Create tenancy" }).click();
   await page.waitForURL(/\/console\/[0-9a-z]{26}$/);
   await expect(page.locator("main b")).toHaveCount(0);
-  const { rows } = await database.query('SELECT "name", "environment", "rpId", "allowedOrigins" FROM "Tenancy" WHERE "id" = $1', [page.url().split("/").at(-1)]);
-  expect(rows).toEqual([{ name: "<b>Harbour</b>", environment: "production", rpId: "harbour.example", allowedOrigins: ["https://app.harbour.example"] }]);
+  const { rows } = await database.query(
+    'SELECT "name", "environment", "rpId", "allowedOrigins" FROM "Tenancy" WHERE "id" = $1',
+    [page.url().split("/").at(-1)],
+  );
+  expect(rows).toEqual([
+    {
+      name: "<b>Harbour</b>",
+      environment: "production",
+      rpId: "harbour.example",
+      allowedOrigins: ["https://app.harbour.example"],
+    },
+  ]);
 });
 
-test("an admin changes settings, and is told when a colleague was faster", async ({ page, operator, tenancy, database }) => {
+test("an admin changes settings, and is told when a colleague was faster", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   await operator({ tenancyId: tenancy.id, role: "admin" });
-  const stored = async (column: string) => (await database.query<Record<string, unknown>>(`SELECT "${column}" AS value FROM "Tenancy" WHERE "id" = $1`, [tenancy.id])).rows[0]?.["value"];
+  const stored = async (column: string) =>
+    (
+      await database.query<Record<string, unknown>>(
+        `SELECT "${column}" AS value FROM "Tenancy" WHERE "id" = $1`,
+        [tenancy.id],
+      )
+    ).rows[0]?.["value"];
   await page.goto(`/console/${tenancy.id}/settings/limits`);
   const digits = page.getByLabel("Digits", { exact: true });
   await digits.fill("5");
@@ -69,12 +111,18 @@ test("an admin changes settings, and is told when a colleague was faster", async
   await isTold(page, "Saved");
   expect([await stored("codeDigits"), await stored("codeMs")]).toEqual([8, 180_000]);
 
-  // What is saved shows before the page has been drawn anew; a colleague who saves in between is no conflict.
+  // What is saved shows before the page has been drawn anew; a colleague who saves in between is no
+  // conflict.
   await page.reload();
-  await database.query('UPDATE "Tenancy" SET "codeAttempts" = 4, "updatedAt" = now() WHERE "id" = $1', [tenancy.id]);
+  await database.query(
+    'UPDATE "Tenancy" SET "codeAttempts" = 4, "updatedAt" = now() WHERE "id" = $1',
+    [tenancy.id],
+  );
   await digits.fill("9");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Somebody else has saved" })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Somebody else has saved" }),
+  ).toBeVisible();
   expect(await stored("codeDigits")).toBe(8);
   await expect(page.getByLabel("Attempts", { exact: true })).toHaveValue("4");
   await expect(digits).toHaveValue("9");
@@ -83,25 +131,41 @@ test("an admin changes settings, and is told when a colleague was faster", async
   expect([await stored("codeDigits"), await stored("codeAttempts")]).toEqual([9, 4]);
 
   await page.goto(`/console/${tenancy.id}/settings/branding`);
-  await page.getByLabel("Logo file").setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
+  await page
+    .getByLabel("Logo file")
+    .setInputFiles({ name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") });
   await expect(page.getByRole("alert").filter({ hasText: "SVG can hold scripts" })).toBeVisible();
-  const png = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
-  await page.getByLabel("Logo file").setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png });
+  const png = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
+  await page
+    .getByLabel("Logo file")
+    .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: png });
   await expect(page.getByRole("img", { name: "The present logo" })).toBeVisible();
   expect(await stored("brandLogoType")).toBe("image/png");
 });
 
-test("whoever leaves with changes that are not saved is asked first", async ({ page, operator, tenancy }) => {
+test("whoever leaves with changes that are not saved is asked first", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/settings/limits`);
   const digits = page.getByLabel("Digits", { exact: true });
   const users = page.getByRole("link", { name: "Users", exact: true });
   await digits.fill("9");
   await isTold(page, "Not saved yet");
-  for (const leave of [() => users.click(), () => page.getByRole("link", { name: "Branding" }).click()]) {
+  for (const leave of [
+    () => users.click(),
+    () => page.getByRole("link", { name: "Branding" }).click(),
+  ]) {
     const asked = page.waitForEvent("dialog");
     const left = leave();
-    expect((await asked).message()).toBe("You have changes that are not saved. Leave without them?");
+    expect((await asked).message()).toBe(
+      "You have changes that are not saved. Leave without them?",
+    );
     await (await asked).dismiss();
     await left;
     await expect(page).toHaveURL(/\/settings\/limits$/);
@@ -118,8 +182,15 @@ test("whoever leaves with changes that are not saved is asked first", async ({ p
   await expect(heading(page, "Users")).toBeVisible();
 });
 
-test("taking an rpId back asks first, since passkeys are bound to it", async ({ page, operator, tenancy, database }) => {
-  await database.query(`UPDATE "Tenancy" SET "rpIds" = '{old.example}' WHERE "id" = $1`, [tenancy.id]);
+test("taking an rpId back asks first, since passkeys are bound to it", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await database.query(`UPDATE "Tenancy" SET "rpIds" = '{old.example}' WHERE "id" = $1`, [
+    tenancy.id,
+  ]);
   await operator({ tenancyId: tenancy.id });
   await page.goto(`/console/${tenancy.id}/settings/sites`);
   await page.getByRole("button", { name: "Remove old.example" }).click();
@@ -127,10 +198,17 @@ test("taking an rpId back asks first, since passkeys are bound to it", async ({ 
   await expect(page.getByRole("dialog", { name: "Take back old.example?" })).toBeVisible();
   await page.getByRole("button", { name: "Take back and save" }).click();
   await isTold(page, "Saved");
-  expect((await database.query('SELECT "rpIds" FROM "Tenancy" WHERE "id" = $1', [tenancy.id])).rows).toEqual([{ rpIds: [] }]);
+  expect(
+    (await database.query('SELECT "rpIds" FROM "Tenancy" WHERE "id" = $1', [tenancy.id])).rows,
+  ).toEqual([{ rpIds: [] }]);
 });
 
-test("a key works against the API at once, is refused while locked, is rotated, and is revoked", async ({ page, operator, tenancy, baseURL }) => {
+test("a key works against the API at once, is refused while locked, is rotated, and is revoked", async ({
+  page,
+  operator,
+  tenancy,
+  baseURL,
+}) => {
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/api-keys`);
   await page.getByRole("link", { name: "Create a key" }).first().click();
@@ -160,21 +238,41 @@ test("a key works against the API at once, is refused while locked, is rotated, 
   await expect(dialog).toBeVisible();
   const newKey = /ks_[\w-]{60}/.exec(await dialog.innerText())?.[0] ?? "";
   expect(newKey).not.toBe(key);
-  expect([await statusOf(baseURL, tenancy.id, key), await statusOf(baseURL, tenancy.id, newKey)]).toEqual([404, 404]);
+  expect([
+    await statusOf(baseURL, tenancy.id, key),
+    await statusOf(baseURL, tenancy.id, newKey),
+  ]).toEqual([404, 404]);
   await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "I have kept it" }).click();
-  await expect(page.getByRole("link", { name: `Replaced by ${newKey.slice(0, 13)}_…` })).toBeVisible();
+  await expect(
+    page.getByRole("link", { name: `Replaced by ${newKey.slice(0, 13)}_…` }),
+  ).toBeVisible();
 
-  await page.getByRole("row").filter({ hasText: key.slice(0, 13) }).getByRole("button", { name: "Acts on Shop backend" }).last().click();
+  await page
+    .getByRole("row")
+    .filter({ hasText: key.slice(0, 13) })
+    .getByRole("button", { name: "Acts on Shop backend" })
+    .last()
+    .click();
   await page.getByRole("menuitem", { name: /Revoke/ }).click();
   await page.getByRole("button", { name: "Revoke key" }).click();
   await isTold(page, /is revoked/);
-  expect([await statusOf(baseURL, tenancy.id, key), await statusOf(baseURL, tenancy.id, newKey)].filter((status) => status === 403)).toHaveLength(1);
+  expect(
+    [await statusOf(baseURL, tenancy.id, key), await statusOf(baseURL, tenancy.id, newKey)].filter(
+      (status) => status === 403,
+    ),
+  ).toHaveLength(1);
   await page.getByText("Expired and revoked keys", { exact: true }).click();
-  await expect(page.getByRole("region", { name: "Expired and revoked keys" })).toContainText("Revoked");
+  await expect(page.getByRole("region", { name: "Expired and revoked keys" })).toContainText(
+    "Revoked",
+  );
 });
 
-test("making a key asks for the passkey again when it was not used just now", async ({ page, operator, tenancy }) => {
+test("making a key asks for the passkey again when it was not used just now", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
   await operator({ tenancyId: tenancy.id, isSteppedUp: false });
   await page.goto(`/console/${tenancy.id}/api-keys/new`);
   await page.getByLabel("Name", { exact: true }).fill("Shop backend");
@@ -183,7 +281,11 @@ test("making a key asks for the passkey again when it was not used just now", as
   await expect(heading(page, "“Shop backend” is ready")).toBeVisible();
 });
 
-test("a tenancy is suspended, resumed, and deleted by its name", async ({ page, operator, baseURL }) => {
+test("a tenancy is suspended, resumed, and deleted by its name", async ({
+  page,
+  operator,
+  baseURL,
+}) => {
   await operator();
   const id = await createTenancy(page, "Soon gone");
   expect(await askOptions(baseURL, id)).toBe(200);
@@ -206,7 +308,12 @@ test("a tenancy is suspended, resumed, and deleted by its name", async ({ page, 
   expect((await page.goto(`/console/${id}`))?.status()).toBe(404);
 });
 
-test("an auditor sees settings and keys and can change neither; support sees none", async ({ page, operator, tenancy, context }) => {
+test("an auditor sees settings and keys and can change neither; support sees none", async ({
+  page,
+  operator,
+  tenancy,
+  context,
+}) => {
   await operator({ tenancyId: tenancy.id, role: "auditor" });
   await page.goto(`/console/${tenancy.id}/settings`);
   await expect(page.getByLabel("Name", { exact: true })).toBeDisabled();
@@ -223,17 +330,35 @@ test("an auditor sees settings and keys and can change neither; support sees non
 });
 
 for (const width of widths)
-  test(`the pages have no barrier: ${width} px`, async ({ page, operator, tenancy, database }, info) => {
+  test(`the pages have no barrier: ${width} px`, async ({
+    page,
+    operator,
+    tenancy,
+    database,
+  }, info) => {
     await page.setViewportSize({ width, height: 800 });
     await operator();
-    await database.query(`UPDATE "Tenancy" SET "rpId" = 'harbour.example', "rpIds" = '{localhost}', "allowedOrigins" = '{https://app.harbour.example,android:apk-key-hash:abc}' WHERE "id" = $1`, [tenancy.id]);
+    await database.query(
+      `UPDATE "Tenancy" SET "rpId" = 'harbour.example', "rpIds" = '{localhost}', "allowedOrigins" = '{https://app.harbour.example,android:apk-key-hash:abc}' WHERE "id" = $1`,
+      [tenancy.id],
+    );
     await database.query(
       `INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","lockedAt","revokedAt","lastUsedAt","createdAt")
        VALUES ($1,'k1','Shop, production','abcdefghjk','', '{*}', NULL, NULL, now(), now()), ($1,'k2','Mailer','bbcdefghjk','','{challenges,users:read}', now(), NULL, NULL, now()), ($1,'k3','Old','cbcdefghjk','','{*}', NULL, now(), NULL, now())`,
       [tenancy.id],
     );
     const at = `/console/${tenancy.id}`;
-    const pages = { new: "/console/tenancies/new", keys: `${at}/api-keys`, "new-key": `${at}/api-keys/new`, general: `${at}/settings`, sites: `${at}/settings/sites`, "sign-in": `${at}/settings/sign-in`, limits: `${at}/settings/limits`, branding: `${at}/settings/branding`, danger: `${at}/settings/danger` };
+    const pages = {
+      new: "/console/tenancies/new",
+      keys: `${at}/api-keys`,
+      "new-key": `${at}/api-keys/new`,
+      general: `${at}/settings`,
+      sites: `${at}/settings/sites`,
+      "sign-in": `${at}/settings/sign-in`,
+      limits: `${at}/settings/limits`,
+      branding: `${at}/settings/branding`,
+      danger: `${at}/settings/danger`,
+    };
     for (const [name, path] of Object.entries(pages)) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type pg from "pg";
 import { systemClock } from "@/lib/platform/clock";
-import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import {
+  createSoftwareAuthenticator,
+  type SoftwareAuthenticator,
+} from "@/lib/testing/authenticator/software-authenticator";
 import { populate } from "@/lib/testing/population";
 import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
@@ -14,24 +17,41 @@ type Reply = Record<string, unknown> & { _tag: string };
 /** A customer's page, as REST knows it. */
 function customerOf(baseURL: string, tenancyId: string) {
   const origin = "http://localhost:4242";
-  const device = createSoftwareAuthenticator({ origin, aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd", backedUp: true });
+  const device = createSoftwareAuthenticator({
+    origin,
+    aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
+    backedUp: true,
+  });
   const post = async (path: string, body: object): Promise<Reply> => {
-    const reply = await fetch(`${baseURL}/v2/${tenancyId}/passkey/${path}`, { method: "POST", headers: { "Content-Type": "application/json", Origin: origin }, body: JSON.stringify(body) });
+    const reply = await fetch(`${baseURL}/v2/${tenancyId}/passkey/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: origin },
+      body: JSON.stringify(body),
+    });
     return (await reply.json()) as Reply;
   };
-  const run = async (kind: "registration" | "authentication", fields: object, answer: (options: never) => ReturnType<SoftwareAuthenticator["register" | "authenticate"]>) => {
+  const run = async (
+    kind: "registration" | "authentication",
+    fields: object,
+    answer: (options: never) => ReturnType<SoftwareAuthenticator["register" | "authenticate"]>,
+  ) => {
     const { sessionToken, optionsJSON } = await post(`${kind}/options`, fields);
     return post(`${kind}/verification`, { sessionToken, response: answer(optionsJSON as never) });
   };
   return {
-    register: (fields: object) => run("registration", fields, (options) => device.register(options)),
-    signIn: async () => (await run("authentication", {}, (options) => device.authenticate(options)))._tag,
+    register: (fields: object) =>
+      run("registration", fields, (options) => device.register(options)),
+    signIn: async () =>
+      (await run("authentication", {}, (options) => device.authenticate(options)))._tag,
   };
 }
 
 /** People and passkeys by SQL. */
 const fill = (database: pg.Client, tenancyId: string, size: { users: number; passkeys: number }) =>
-  populate(async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows, { tenancyId, nowMs: systemClock.now(), rareEvery: 10, ...size });
+  populate(
+    async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,
+    { tenancyId, nowMs: systemClock.now(), rareEvery: 10, ...size },
+  );
 
 async function downloaded(page: Page, click: () => Promise<void>): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent("download"), click()]);
@@ -40,10 +60,20 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<strin
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("an operator finds a user by half an email and disables a passkey with a reason; its sign-in is refused until they undo it", async ({ page, operator, tenancy, database, baseURL }) => {
+test("an operator finds a user by half an email and disables a passkey with a reason; its sign-in is refused until they undo it", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+  baseURL,
+}) => {
   const customer = customerOf(baseURL ?? "", tenancy.id);
   await fill(database, tenancy.id, { users: 60, passkeys: 60 });
-  await customer.register({ email: "ada.lovelace@example.com", givenName: "Ada", familyName: "Lovelace" });
+  await customer.register({
+    email: "ada.lovelace@example.com",
+    givenName: "Ada",
+    familyName: "Lovelace",
+  });
   expect(await customer.signIn()).toBe("AuthenticationSuccess");
   await operator({ tenancyId: tenancy.id, role: "support" });
 
@@ -52,9 +82,14 @@ test("an operator finds a user by half an email and disables a passkey with a re
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByRole("table").getByRole("link")).toHaveCount(1);
   await page.getByRole("link", { name: "ada.lovelace@example.com" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "ada.lovelace@example.com" })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "ada.lovelace@example.com" }),
+  ).toBeVisible();
   await expect(page.getByRole("button", { name: "Erase" })).toHaveCount(0);
-  await page.getByRole("region", { name: "Passkeys of this user" }).getByRole("link", { name: "ada.lovelace@example.com" }).click();
+  await page
+    .getByRole("region", { name: "Passkeys of this user" })
+    .getByRole("link", { name: "ada.lovelace@example.com" })
+    .click();
   await expect(page.getByRole("heading", { name: "Reported by the authenticator" })).toBeVisible();
 
   await page.getByRole("button", { name: "Disable" }).click();
@@ -70,7 +105,12 @@ test("an operator finds a user by half an email and disables a passkey with a re
   await expect(page.getByText("disabled a passkey")).toBeVisible();
 });
 
-test("a user's names, flag and email are changed, and the devices' part is told", async ({ page, operator, tenancy, database }) => {
+test("a user's names, flag and email are changed, and the devices' part is told", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   const { subs } = await fill(database, tenancy.id, { users: 2, passkeys: 2 });
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/users/${subs[0]}`);
@@ -92,7 +132,11 @@ test("a user's names, flag and email are changed, and the devices' part is told"
   await expect(dialog(page).getByText("POST passkeys/update")).toBeVisible();
   await dialog(page).getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "grace@example.com" })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Passkeys of this user" }).getByRole("link", { name: "grace@example.com" })).toBeVisible();
+  await expect(
+    page
+      .getByRole("region", { name: "Passkeys of this user" })
+      .getByRole("link", { name: "grace@example.com" }),
+  ).toBeVisible();
 
   await page.getByRole("button", { name: "Disable" }).click();
   await expect(page.getByText("is disabled and cannot sign in")).toBeVisible();
@@ -100,7 +144,12 @@ test("a user's names, flag and email are changed, and the devices' part is told"
   await expect(page.getByText("can sign in again")).toBeVisible();
 });
 
-test("the vault is filtered by its address, exported as it is filtered after a step-up, and cleared in bulk", async ({ page, operator, tenancy, database }) => {
+test("the vault is filtered by its address, exported as it is filtered after a step-up, and cleared in bulk", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   await fill(database, tenancy.id, { users: 80, passkeys: 120 });
   await operator({ tenancyId: tenancy.id, role: "owner", isSteppedUp: false });
   await page.goto(`/console/${tenancy.id}/passkeys`);
@@ -122,7 +171,9 @@ test("the vault is filtered by its address, exported as it is filtered after a s
   });
   expect(csv.trim().split("\r\n")).toHaveLength(13);
   await page.getByRole("button", { name: "Export" }).click();
-  const json = JSON.parse(await downloaded(page, () => page.getByRole("menuitem", { name: "JSON" }).click())) as { enabled: boolean }[];
+  const json = JSON.parse(
+    await downloaded(page, () => page.getByRole("menuitem", { name: "JSON" }).click()),
+  ) as { enabled: boolean }[];
   expect(json.map(({ enabled }) => enabled)).toEqual(Array.from({ length: 12 }, () => false));
 
   await page.getByLabel("Choose all on this page").check();
@@ -133,14 +184,18 @@ test("the vault is filtered by its address, exported as it is filtered after a s
   await confirm.click();
   await expect(page.getByText("12 passkeys deleted.")).toBeVisible();
   await expect(page.getByText("No passkey fits")).toBeVisible();
-  expect((await database.query('SELECT 1 FROM "Passkey" WHERE "tenancyId" = $1', [tenancy.id])).rowCount).toBe(108);
+  expect(
+    (await database.query('SELECT 1 FROM "Passkey" WHERE "tenancyId" = $1', [tenancy.id])).rowCount,
+  ).toBe(108);
 });
 
 test("a person is exported and erased", async ({ page, operator, tenancy, database }) => {
   const { subs } = await fill(database, tenancy.id, { users: 1, passkeys: 2 });
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/users/${subs[0]}`);
-  const exported = JSON.parse(await downloaded(page, () => page.getByRole("button", { name: "Export" }).click())) as { user: { sub: string }; passkeys: unknown[] };
+  const exported = JSON.parse(
+    await downloaded(page, () => page.getByRole("button", { name: "Export" }).click()),
+  ) as { user: { sub: string }; passkeys: unknown[] };
   expect(exported.user.sub).toBe(subs[0]);
   expect(exported.passkeys).toHaveLength(2);
   await page.getByRole("button", { name: "Erase" }).click();
@@ -149,10 +204,22 @@ test("a person is exported and erased", async ({ page, operator, tenancy, databa
   await dialog(page).getByRole("button", { name: "Erase for good" }).click();
   await expect(page).toHaveURL(/\/users$/);
   await expect(page.getByText("No user yet")).toBeVisible();
-  expect((await database.query('SELECT 1 FROM "User" WHERE "tenancyId" = $1 UNION ALL SELECT 1 FROM "Passkey" WHERE "tenancyId" = $1', [tenancy.id])).rowCount).toBe(0);
+  expect(
+    (
+      await database.query(
+        'SELECT 1 FROM "User" WHERE "tenancyId" = $1 UNION ALL SELECT 1 FROM "Passkey" WHERE "tenancyId" = $1',
+        [tenancy.id],
+      )
+    ).rowCount,
+  ).toBe(0);
 });
 
-test("filters and searches work before the page's script does", async ({ page, operator, tenancy, database }) => {
+test("filters and searches work before the page's script does", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   await fill(database, tenancy.id, { users: 20, passkeys: 20 });
   await operator({ tenancyId: tenancy.id, role: "auditor" });
   await page.route("**/_next/static/**/*.js", (route) => route.abort());
@@ -169,8 +236,14 @@ test("filters and searches work before the page's script does", async ({ page, o
 
 test("stored HTML is text on every page", async ({ page, operator, tenancy, database }) => {
   const { subs, passkeyIds } = await fill(database, tenancy.id, { users: 1, passkeys: 1 });
-  await database.query('UPDATE "User" SET "email" = $2, "givenName" = $2, "familyName" = $2, "userId" = $2 WHERE "tenancyId" = $1', [tenancy.id, hostile]);
-  await database.query('UPDATE "Passkey" SET "username" = $2, "displayName" = $2, "disabledReason" = $2, "disabledAt" = now() WHERE "tenancyId" = $1', [tenancy.id, hostile]);
+  await database.query(
+    'UPDATE "User" SET "email" = $2, "givenName" = $2, "familyName" = $2, "userId" = $2 WHERE "tenancyId" = $1',
+    [tenancy.id, hostile],
+  );
+  await database.query(
+    'UPDATE "Passkey" SET "username" = $2, "displayName" = $2, "disabledReason" = $2, "disabledAt" = now() WHERE "tenancyId" = $1',
+    [tenancy.id, hostile],
+  );
   await database.query(
     `INSERT INTO "Challenge" ("tenancyId","id","purpose","email","emailNormalized","userId","secretHash","codeMac","codeDigits","attempts","attemptsLeft","isGuarded","createdAt","expiresAt")
      VALUES ($1,$2,$3,$3,$3,$3,'a','b',6,5,5,false,now(),now())`,
@@ -178,10 +251,22 @@ test("stored HTML is text on every page", async ({ page, operator, tenancy, data
   );
   await operator({ tenancyId: tenancy.id, role: "owner" });
   const path = `/console/${tenancy.id}`;
-  for (const url of [`${path}/users`, `${path}/users/${subs[0]}`, `${path}/users?q=${encodeURIComponent(hostile)}`, `${path}/passkeys`, `${path}/passkeys/${passkeyIds[0]}`, `${path}/passkeys?user=${encodeURIComponent(hostile)}`]) {
+  for (const url of [
+    `${path}/users`,
+    `${path}/users/${subs[0]}`,
+    `${path}/users?q=${encodeURIComponent(hostile)}`,
+    `${path}/passkeys`,
+    `${path}/passkeys/${passkeyIds[0]}`,
+    `${path}/passkeys?user=${encodeURIComponent(hostile)}`,
+  ]) {
     await page.goto(url);
     await expect(page.getByText(hostile).first()).toBeVisible();
-    expect(await page.evaluate(() => [(window as { __ran?: number }).__ran, document.querySelectorAll("img[src='x']").length])).toEqual([undefined, 0]);
+    expect(
+      await page.evaluate(() => [
+        (window as { __ran?: number }).__ran,
+        document.querySelectorAll("img[src='x']").length,
+      ]),
+    ).toEqual([undefined, 0]);
   }
   await page.goto(`${path}/passkeys/${passkeyIds[0]}`);
   await page.getByRole("button", { name: "Delete" }).click();
@@ -189,7 +274,12 @@ test("stored HTML is text on every page", async ({ page, operator, tenancy, data
 });
 
 for (const width of widths)
-  test(`users and the vault have no barrier: ${width} px`, async ({ page, operator, tenancy, database }, info) => {
+  test(`users and the vault have no barrier: ${width} px`, async ({
+    page,
+    operator,
+    tenancy,
+    database,
+  }, info) => {
     test.slow();
     const { subs, passkeyIds } = await fill(database, tenancy.id, { users: 30, passkeys: 30 });
     await page.setViewportSize({ width, height: 900 });
@@ -210,7 +300,10 @@ for (const width of widths)
       await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
       await check(name);
     }
-    await database.query(`UPDATE "Passkey" SET "attestationFormat" = 'android-key', "attestationObject" = $3 WHERE "tenancyId" = $1 AND "id" = $2`, [tenancy.id, passkeyIds[2], Buffer.alloc(4000, 1)]);
+    await database.query(
+      `UPDATE "Passkey" SET "attestationFormat" = 'android-key', "attestationObject" = $3 WHERE "tenancyId" = $1 AND "id" = $2`,
+      [tenancy.id, passkeyIds[2], Buffer.alloc(4000, 1)],
+    );
     await page.reload();
     await page.getByText("Attestation object (CBOR, not verified)").click();
     await expect(page.getByText("Not verified", { exact: true })).toBeVisible();

@@ -2,7 +2,13 @@ import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { waitForOffer } from "./virtual-authenticator";
 
-test("an operator signs in with a passkey, sees their tenancy alone, and signs out", async ({ page, operator, tenancy, context, authenticator }) => {
+test("an operator signs in with a passkey, sees their tenancy alone, and signs out", async ({
+  page,
+  operator,
+  tenancy,
+  context,
+  authenticator,
+}) => {
   const { email } = await operator({ tenancyId: tenancy.id, role: "admin" });
   await context.clearCookies();
   // Else the field's offer signs in before anybody clicks.
@@ -25,19 +31,39 @@ test("an operator signs in with a passkey, sees their tenancy alone, and signs o
   expect(email).toContain("@");
 });
 
-test("nobody's tenancy and one of others' look the same", async ({ page, operator, tenancy, database }) => {
+test("nobody's tenancy and one of others' look the same", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
   await operator({ tenancyId: tenancy.id, role: "owner" });
-  const { rows } = await database.query<{ id: string }>('SELECT "id" FROM "Tenancy" WHERE "id" <> $1 AND NOT "isSystem" LIMIT 1', [tenancy.id]);
-  for (const id of [rows[0]?.id, "01hzzzzzzzzzzzzzzzzzzzzzzz"]) expect((await page.goto(`/console/${id}`))?.status()).toBe(404);
+  const { rows } = await database.query<{ id: string }>(
+    'SELECT "id" FROM "Tenancy" WHERE "id" <> $1 AND NOT "isSystem" LIMIT 1',
+    [tenancy.id],
+  );
+  for (const id of [rows[0]?.id, "01hzzzzzzzzzzzzzzzzzzzzzzz"])
+    expect((await page.goto(`/console/${id}`))?.status()).toBe(404);
 });
 
 for (const width of widths)
-  test(`sign-in, tenancies and overview have no barrier: ${width} px`, async ({ page, operator, tenancy, context, authenticator }, info) => {
+  test(`sign-in, tenancies and overview have no barrier: ${width} px`, async ({
+    page,
+    operator,
+    tenancy,
+    context,
+    authenticator,
+  }, info) => {
     // Else the sign-in page, which offers passkeys by itself, is left at once.
     await authenticator.setPresent(false);
     await page.setViewportSize({ width, height: 800 });
     await operator();
-    for (const [name, path] of [["tenancies", "/console/tenancies"], ["overview", `/console/${tenancy.id}`], ["sign-in", "/console/sign-in"], ["set-up", "/console/set-up"]] as const) {
+    for (const [name, path] of [
+      ["tenancies", "/console/tenancies"],
+      ["overview", `/console/${tenancy.id}`],
+      ["sign-in", "/console/sign-in"],
+      ["set-up", "/console/set-up"],
+    ] as const) {
       if (name === "sign-in") await context.clearCookies();
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -45,7 +71,13 @@ for (const width of widths)
     }
   });
 
-test("Ctrl K finds a user by half an email, goes to a page and copies an id, by keyboard alone", async ({ page, operator, tenancy, database, context }) => {
+test("Ctrl K finds a user by half an email, goes to a page and copies an id, by keyboard alone", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+  context,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await operator({ tenancyId: tenancy.id, role: "support" });
   await database.query(
@@ -60,7 +92,9 @@ test("Ctrl K finds a user by half an email, goes to a page and copies an id, by 
   const found = page.getByRole("option", { name: "marguerite@example.com <b>M</b>" });
   await expect(found).toBeVisible();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/console/${tenancy.id}/users/01hzzzzzzzzzzzzzzzzzzzzzzz$`));
+  await expect(page).toHaveURL(
+    new RegExp(`/console/${tenancy.id}/users/01hzzzzzzzzzzzzzzzzzzzzzzz$`),
+  );
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search" }).fill("copy tenancy");
   await page.keyboard.press("Enter");
@@ -70,9 +104,12 @@ test("Ctrl K finds a user by half an email, goes to a page and copies an id, by 
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search" }).fill("settings");
   await expect(page.getByText("Nothing here is called that.")).toBeVisible();
-  // An id is found by a part of it; letters that are somewhere in it find neither it nor the pages below it.
+  // An id is found by a part of it; letters that are somewhere in it find neither it nor the pages
+  // below it.
   await page.getByRole("combobox", { name: "Search" }).fill(tenancy.id.slice(-12));
   await expect(page.getByRole("option", { name: tenancy.name })).toBeVisible();
-  await page.getByRole("combobox", { name: "Search" }).fill([...tenancy.id].filter((_, index) => index % 3 === 0).join(""));
+  await page
+    .getByRole("combobox", { name: "Search" })
+    .fill([...tenancy.id].filter((_, index) => index % 3 === 0).join(""));
   await expect(page.getByText("Nothing here is called that.")).toBeVisible();
 });

@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import type { CeremonyEvent, Keystead, KeysteadError, KeysteadOptions, KeysteadUnsafe, RegistrationSuccess, Result } from "@/lib/client/v2";
+import type {
+  CeremonyEvent,
+  Keystead,
+  KeysteadError,
+  KeysteadOptions,
+  KeysteadUnsafe,
+  RegistrationSuccess,
+  Result,
+} from "@/lib/client/v2";
 
 declare global {
   interface Window {
@@ -22,7 +30,11 @@ export async function open(page: Page, address: string) {
   await page.goto(address);
   await page.waitForFunction(() => "keystead" in window);
 }
-export const register = (page: Page, email = newEmail()) => page.evaluate((address) => window.keystead.registerPasskey({ email: address, givenName: "Ada" }), email);
+export const register = (page: Page, email = newEmail()) =>
+  page.evaluate(
+    (address) => window.keystead.registerPasskey({ email: address, givenName: "Ada" }),
+    email,
+  );
 export const signIn = (page: Page) => page.evaluate(() => window.keystead.authenticatePasskey());
 
 export function valueOf<T extends object>(result: Result<T>): T {

@@ -3,7 +3,8 @@ import { expectNoBarrier, widths } from "./barriers";
 import { enterCode, newEmail, register, signOut } from "./demo-page";
 import { expect, test } from "./fixtures";
 
-const rows = (page: Page) => page.getByRole("list", { name: "Your passkeys" }).getByRole("listitem");
+const rows = (page: Page) =>
+  page.getByRole("list", { name: "Your passkeys" }).getByRole("listitem");
 const notice = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title });
 const ageSession = `UPDATE keystead_demo.sessions s SET signed_in_at = now() - interval '6 minutes' FROM keystead_demo.users u WHERE u.id = s.user_id AND u.email = $1`;
 
@@ -33,7 +34,11 @@ async function askByCode(page: Page, path: string, email: string) {
   await page.getByRole("button", { name: "Email me a code" }).click();
 }
 
-test("sign-up: the address first, read in the inbox, then a passkey that the backend authorizes", async ({ page, authenticator, backend }) => {
+test("sign-up: the address first, read in the inbox, then a passkey that the backend authorizes", async ({
+  page,
+  authenticator,
+  backend,
+}) => {
   const email = newEmail();
   await beginSignUp(page, email);
   const inbox = await page.context().newPage();
@@ -52,13 +57,28 @@ test("sign-up: the address first, read in the inbox, then a passkey that the bac
   await addPasskey(page);
   await expect(rows(page)).toHaveCount(1);
   expect(await authenticator.credentials()).toHaveLength(1);
-  const sub = (await page.locator("dl > div").filter({ has: page.getByText("Keystead’s sub", { exact: true }) }).getByRole("definition").textContent()) ?? "";
-  expect((await backend("GET", `user/${sub}`))["user"]).toMatchObject({ email, emailVerified: true, givenName: "" });
+  const sub =
+    (await page
+      .locator("dl > div")
+      .filter({ has: page.getByText("Keystead’s sub", { exact: true }) })
+      .getByRole("definition")
+      .textContent()) ?? "";
+  expect((await backend("GET", `user/${sub}`))["user"]).toMatchObject({
+    email,
+    emailVerified: true,
+    givenName: "",
+  });
   await page.getByText("What just happened").click();
-  await expect(page.locator("p", { hasText: "The backend authorizes one more passkey" })).toBeVisible();
+  await expect(
+    page.locator("p", { hasText: "The backend authorizes one more passkey" }),
+  ).toBeVisible();
 });
 
-test("sign-in by code: no passkey needed, and an address that nobody verified opens nothing", async ({ page, authenticator, codeTo }) => {
+test("sign-in by code: no passkey needed, and an address that nobody verified opens nothing", async ({
+  page,
+  authenticator,
+  codeTo,
+}) => {
   const email = newEmail();
   await authenticator.setPresent(false);
   await signUp(page, email, () => codeTo(email));
@@ -84,7 +104,12 @@ test("sign-in by code: no passkey needed, and an address that nobody verified op
   await expect(page).toHaveURL(/\/demo\/login$/);
 });
 
-test("e-mail change: the new address is shown to be theirs, then the passkey carries it on the device", async ({ page, authenticator, codeTo, query }) => {
+test("e-mail change: the new address is shown to be theirs, then the passkey carries it on the device", async ({
+  page,
+  authenticator,
+  codeTo,
+  query,
+}) => {
   const email = await register(page);
   await page.getByRole("button", { name: "Verify this address" }).click();
   await enterCode(page, await codeTo(email));
@@ -97,12 +122,20 @@ test("e-mail change: the new address is shown to be theirs, then the passkey car
   await expect(notice(page, "Address changed")).toContainText("on this device too");
   await expect(page.getByText(`${changed} is verified`)).toBeVisible();
   await expect(rows(page)).toContainText(changed);
-  await expect.poll(async () => (await authenticator.credentials()).map(({ userName }) => userName)).toEqual([changed]);
+  await expect
+    .poll(async () => (await authenticator.credentials()).map(({ userName }) => userName))
+    .toEqual([changed]);
   await page.getByText("What just happened").click();
-  await expect(page.locator("p", { hasText: "The page asks for a passkey once more" })).toBeVisible();
+  await expect(
+    page.locator("p", { hasText: "The page asks for a passkey once more" }),
+  ).toBeVisible();
 });
 
-test("an address that another account has verified is not taken over", async ({ page, authenticator, codeTo }) => {
+test("an address that another account has verified is not taken over", async ({
+  page,
+  authenticator,
+  codeTo,
+}) => {
   const theirs = newEmail();
   await authenticator.setPresent(false);
   await signUp(page, theirs, () => codeTo(theirs));
@@ -112,12 +145,19 @@ test("an address that another account has verified is not taken over", async ({ 
   await page.getByLabel("New address").fill(theirs);
   await page.getByRole("button", { name: "Change" }).click();
   await enterCode(page, await codeTo(theirs, 2));
-  await expect(page.getByRole("alert").filter({ hasText: "Another account has verified this address." })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "Another account has verified this address." }),
+  ).toBeVisible();
   await page.reload();
   await expect(page.locator("main > header")).toContainText(mine);
 });
 
-test("recovery: a code, a new passkey, and the lost one is removed", async ({ page, authenticator, codeTo, backend }) => {
+test("recovery: a code, a new passkey, and the lost one is removed", async ({
+  page,
+  authenticator,
+  codeTo,
+  backend,
+}) => {
   const email = newEmail();
   await signUp(page, email, () => codeTo(email));
   await addPasskey(page);
@@ -134,23 +174,41 @@ test("recovery: a code, a new passkey, and the lost one is removed", async ({ pa
   await expect(page.getByText("You are back in")).toBeVisible();
   await addPasskey(page);
   await expect(rows(page)).toHaveCount(2);
-  await rows(page).filter({ hasNotText: "you signed in with it" }).getByRole("button", { name: /^Remove/ }).click();
+  await rows(page)
+    .filter({ hasNotText: "you signed in with it" })
+    .getByRole("button", { name: /^Remove/ })
+    .click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove passkey" }).click();
   await expect(rows(page)).toHaveCount(1);
-  const id = await page.locator("dl > div").filter({ has: page.getByText("Our id of the user", { exact: true }) }).getByRole("definition").textContent();
-  const { records } = (await backend("GET", `passkeys?userId=${id}`)) as { records: { credential: { id: string } }[] };
-  const kept = records.map(({ credential }) => Buffer.from(credential.id, "base64url").toString("base64"));
+  const id = await page
+    .locator("dl > div")
+    .filter({ has: page.getByText("Our id of the user", { exact: true }) })
+    .getByRole("definition")
+    .textContent();
+  const { records } = (await backend("GET", `passkeys?userId=${id}`)) as {
+    records: { credential: { id: string } }[];
+  };
+  const kept = records.map(({ credential }) =>
+    Buffer.from(credential.id, "base64url").toString("base64"),
+  );
   expect(kept).toHaveLength(1);
   expect(kept).not.toContain(lost?.credentialId);
 });
 
-test("a new domain: the old passkey does not fit, a code lets in, and a new one is made there", async ({ page, authenticator, codeTo, demo }) => {
+test("a new domain: the old passkey does not fit, a code lets in, and a new one is made there", async ({
+  page,
+  authenticator,
+  codeTo,
+  demo,
+}) => {
   const email = newEmail();
   await signUp(page, email, () => codeTo(email));
   await addPasskey(page);
   await authenticator.setPresent(false);
   await page.getByRole("link", { name: "Try it on driftwood.localhost" }).click();
-  await expect(page).toHaveURL(new RegExp(`^http://driftwood\\.localhost:${new URL(demo.endpoint).port}/demo/login$`));
+  await expect(page).toHaveURL(
+    new RegExp(`^http://driftwood\\.localhost:${new URL(demo.endpoint).port}/demo/login$`),
+  );
   await authenticator.setPresent(true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByText("No passkey was used")).toBeVisible();
@@ -162,7 +220,10 @@ test("a new domain: the old passkey does not fit, a code lets in, and a new one 
   await expect(rows(page)).toContainText("works on localhost");
   await addPasskey(page);
   await expect(rows(page)).toHaveCount(2);
-  expect((await authenticator.credentials()).map(({ rpId }) => rpId).sort()).toEqual(["driftwood.localhost", "localhost"]);
+  expect((await authenticator.credentials()).map(({ rpId }) => rpId).sort()).toEqual([
+    "driftwood.localhost",
+    "localhost",
+  ]);
   const here = rows(page).filter({ hasNotText: "works on localhost" });
   await expect(here).toContainText("never used");
   // The form offers it at once, and the device answers.
@@ -170,13 +231,22 @@ test("a new domain: the old passkey does not fit, a code lets in, and a new one 
   await expect(here).toContainText("last used");
 });
 
-test("wrong codes count down, the last one needs another code, and too many askings say how long to wait", async ({ page, codeTo }) => {
+test("wrong codes count down, the last one needs another code, and too many askings say how long to wait", async ({
+  page,
+  codeTo,
+}) => {
   const email = newEmail();
   await beginSignUp(page, email);
   const right = await codeTo(email);
   const wrong = (index: number) => String((Number(right) + index) % 1_000_000).padStart(6, "0");
   await expect(page.getByText(/6 digits, good for another (10:00|9:\d\d)\./)).toBeVisible();
-  for (const [index, said] of [[1, "4 attempts are left"], [2, "3 attempts are left"], [3, "2 attempts are left"], [4, "One attempt is left"], [5, "it was the last attempt"]] as const) {
+  for (const [index, said] of [
+    [1, "4 attempts are left"],
+    [2, "3 attempts are left"],
+    [3, "2 attempts are left"],
+    [4, "One attempt is left"],
+    [5, "it was the last attempt"],
+  ] as const) {
     await enterCode(page, wrong(index));
     await expect(page.getByText(said)).toBeVisible();
   }
@@ -198,13 +268,21 @@ test("the inbox shows itself to this machine's own names alone", async ({ page, 
   await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
 });
 
-test("a code works only in the browser that asked for it, and once", async ({ page, browser, codeTo, baseURL }) => {
+test("a code works only in the browser that asked for it, and once", async ({
+  page,
+  browser,
+  codeTo,
+  baseURL,
+}) => {
   const email = newEmail();
   await beginSignUp(page, email);
   const code = await codeTo(email);
   const other = await browser.newContext(baseURL === undefined ? {} : { baseURL });
   const stranger = await other.request.post("/demo/api/check-code", { data: { code } });
-  expect([stranger.status(), await stranger.json()]).toEqual([400, expect.objectContaining({ ok: false, tag: "no-code" })]);
+  expect([stranger.status(), await stranger.json()]).toEqual([
+    400,
+    expect.objectContaining({ ok: false, tag: "no-code" }),
+  ]);
   await other.close();
   await enterCode(page, code);
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
@@ -212,11 +290,19 @@ test("a code works only in the browser that asked for it, and once", async ({ pa
 });
 
 for (const width of widths)
-  test(`pages of codes have no barrier: ${width} px`, async ({ page, authenticator, codeTo }, info) => {
+  test(`pages of codes have no barrier: ${width} px`, async ({
+    page,
+    authenticator,
+    codeTo,
+  }, info) => {
     await page.setViewportSize({ width, height: 900 });
     const look = (name: string) => expectNoBarrier({ page, info }, name);
     await authenticator.setPresent(false);
-    for (const [name, path] of [["by-code", "/demo/login/code"], ["recover", "/demo/recover"], ["sign-up", "/demo/sign-up"]] as const) {
+    for (const [name, path] of [
+      ["by-code", "/demo/login/code"],
+      ["recover", "/demo/recover"],
+      ["sign-up", "/demo/sign-up"],
+    ] as const) {
       await page.goto(path);
       await look(name);
     }

@@ -4,7 +4,8 @@ import { newEmail, register, signOut } from "./demo-page";
 import { expect, test } from "./fixtures";
 import { waitForOffer } from "./virtual-authenticator";
 
-const rows = (page: Page) => page.getByRole("list", { name: "Your passkeys" }).getByRole("listitem");
+const rows = (page: Page) =>
+  page.getByRole("list", { name: "Your passkeys" }).getByRole("listitem");
 const dialog = (page: Page) => page.getByRole("dialog");
 const notice = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title });
 
@@ -13,7 +14,10 @@ async function remove(page: Page, row: Locator) {
   await expect(dialog(page)).toBeVisible();
 }
 
-/** A second device for the account that is signed in: the first one's passkey is off this one, and a further one on it. */
+/**
+ * A second device for the account that is signed in: the first one's passkey is off this one, and a
+ * further one on it.
+ */
 async function addOnAnotherDevice(page: Page, forgetAll: () => Promise<void>) {
   await forgetAll();
   await page.getByRole("button", { name: "Add another passkey" }).click();
@@ -24,10 +28,16 @@ async function addOnAnotherDevice(page: Page, forgetAll: () => Promise<void>) {
 const ageSession = `UPDATE keystead_demo.sessions s SET signed_in_at = now() - interval '6 minutes' FROM keystead_demo.users u WHERE u.id = s.user_id AND u.email = $1`;
 const setAaguid = `UPDATE "Passkey" p SET "aaguid" = $2, "backedUp" = true FROM "User" u WHERE u."sub" = p."sub" AND u."email" = $1`;
 
-test("the account shows each passkey: whose product, where it is kept, when it was made and used", async ({ page, authenticator, query }) => {
+test("the account shows each passkey: whose product, where it is kept, when it was made and used", async ({
+  page,
+  authenticator,
+  query,
+}) => {
   const email = await register(page);
   await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page)).toContainText(/Passkey.*you signed in with it.*this device only.*created .*never used/);
+  await expect(rows(page)).toContainText(
+    /Passkey.*you signed in with it.*this device only.*created .*never used/,
+  );
   await expect(rows(page)).toContainText(email);
   expect(await query(setAaguid, [email, "d548826e-79b4-db40-a3d8-11116f7e8349"])).toBe(1);
   await authenticator.setTakesOffers(false);
@@ -36,8 +46,16 @@ test("the account shows each passkey: whose product, where it is kept, when it w
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(rows(page)).toContainText(/Bitwarden.*created .*last used /);
   const icon = rows(page).locator("img");
-  expect(await icon.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth))).toBe(48);
-  const local = await page.evaluate((at) => new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at ?? 0)), await rows(page).locator("time").first().getAttribute("datetime"));
+  expect(
+    await icon.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(48);
+  const local = await page.evaluate(
+    (at) =>
+      new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" }).format(
+        new Date(at ?? 0),
+      ),
+    await rows(page).locator("time").first().getAttribute("datetime"),
+  );
   await expect(rows(page).locator("time").first()).toHaveText(local);
 });
 
@@ -48,16 +66,24 @@ test("a rename reaches the vault and the device", async ({ page, authenticator }
   await page.getByRole("button", { name: "Rename" }).click();
   await expect(notice(page, "Passkeys renamed")).toContainText("has been told the new name");
   await expect(rows(page)).toContainText(name);
-  await expect.poll(async () => (await authenticator.credentials()).map(({ userName }) => userName)).toEqual([name]);
+  await expect
+    .poll(async () => (await authenticator.credentials()).map(({ userName }) => userName))
+    .toEqual([name]);
   await page.getByLabel("Name that your passkeys carry").fill(" ");
   await page.getByRole("button", { name: "Rename" }).click();
   await expect(page.getByText("Enter a name.")).toBeVisible();
   await page.getByText("What just happened").click();
-  await expect(page.locator("p", { hasText: "The page tells the device the new name" })).toBeVisible();
+  await expect(
+    page.locator("p", { hasText: "The page tells the device the new name" }),
+  ).toBeVisible();
   await expect(page.getByText(/passkeys\/update\/exchange/)).toBeVisible();
 });
 
-test("a removed passkey is gone from the vault and the device, and the account still opens with the other", async ({ page, authenticator, query }) => {
+test("a removed passkey is gone from the vault and the device, and the account still opens with the other", async ({
+  page,
+  authenticator,
+  query,
+}) => {
   const email = await register(page);
   await addOnAnotherDevice(page, authenticator.forgetAll);
   const here = rows(page).filter({ hasText: "you signed in with it" });
@@ -71,10 +97,18 @@ test("a removed passkey is gone from the vault and the device, and the account s
   await expect(notice(page, "Passkey removed")).toContainText("told to forget it");
   await expect(rows(page)).toHaveCount(1);
   expect(await authenticator.credentials()).toEqual([]);
-  expect(await query('SELECT 1 FROM "Passkey" p JOIN "User" u ON u."sub" = p."sub" WHERE u."email" = $1', [email])).toBe(1);
+  expect(
+    await query(
+      'SELECT 1 FROM "Passkey" p JOIN "User" u ON u."sub" = p."sub" WHERE u."email" = $1',
+      [email],
+    ),
+  ).toBe(1);
 });
 
-test("the last passkey goes only after a warning, and with its name typed", async ({ page, authenticator }) => {
+test("the last passkey goes only after a warning, and with its name typed", async ({
+  page,
+  authenticator,
+}) => {
   const email = await register(page);
   await remove(page, rows(page));
   await expect(dialog(page)).toContainText("This is your last passkey");
@@ -93,24 +127,41 @@ test("the last passkey goes only after a warning, and with its name typed", asyn
   expect(await authenticator.credentials()).toEqual([]);
 });
 
-test("the warning counts passkeys that work, not those that are switched off", async ({ page, authenticator, query }) => {
+test("the warning counts passkeys that work, not those that are switched off", async ({
+  page,
+  authenticator,
+  query,
+}) => {
   const email = await register(page);
   await addOnAnotherDevice(page, authenticator.forgetAll);
-  expect(await query(`UPDATE "Passkey" p SET "disabledAt" = now() FROM "User" u WHERE u."sub" = p."sub" AND u."email" = $1 AND p."id" = (SELECT min("id") FROM "Passkey" WHERE "sub" = u."sub")`, [email])).toBe(1);
+  expect(
+    await query(
+      `UPDATE "Passkey" p SET "disabledAt" = now() FROM "User" u WHERE u."sub" = p."sub" AND u."email" = $1 AND p."id" = (SELECT min("id") FROM "Passkey" WHERE "sub" = u."sub")`,
+      [email],
+    ),
+  ).toBe(1);
   await page.reload();
   await expect(rows(page).filter({ hasText: "switched off" })).toHaveCount(1);
   await remove(page, rows(page).filter({ hasNotText: "switched off" }));
   await expect(dialog(page)).toContainText("This is your last passkey");
 });
 
-test("tidying takes off this device what no longer opens the account, and nothing else", async ({ page, authenticator, backend }) => {
+test("tidying takes off this device what no longer opens the account, and nothing else", async ({
+  page,
+  authenticator,
+  backend,
+}) => {
   await register(page);
   const [old] = await authenticator.credentials();
   await addOnAnotherDevice(page, authenticator.forgetAll);
   const [current] = await authenticator.credentials();
   // The first device again: its passkey was deleted while it was away.
-  const { records } = (await backend("GET", `passkeys?userId=${await ourId(page)}`)) as { records: { id: string; credential: { id: string } }[] };
-  const gone = records.find(({ credential }) => Buffer.from(credential.id, "base64url").equals(Buffer.from(old?.credentialId ?? "", "base64")));
+  const { records } = (await backend("GET", `passkeys?userId=${await ourId(page)}`)) as {
+    records: { id: string; credential: { id: string } }[];
+  };
+  const gone = records.find(({ credential }) =>
+    Buffer.from(credential.id, "base64url").equals(Buffer.from(old?.credentialId ?? "", "base64")),
+  );
   await backend("DELETE", `passkeys/${gone?.id}`);
   await authenticator.forgetAll();
   if (old !== undefined) await authenticator.keep(old);
@@ -120,17 +171,30 @@ test("tidying takes off this device what no longer opens the account, and nothin
   if (current !== undefined) await authenticator.keep(current);
   await page.getByRole("button", { name: "Tidy this device" }).click();
   await expect(notice(page, "This device is tidy")).toBeVisible();
-  expect((await authenticator.credentials()).map(({ credentialId }) => credentialId)).toEqual([current?.credentialId]);
+  expect((await authenticator.credentials()).map(({ credentialId }) => credentialId)).toEqual([
+    current?.credentialId,
+  ]);
 });
 
-const ourId = async (page: Page) => (await page.locator("dl > div").filter({ has: page.getByText("Our id of the user", { exact: true }) }).getByRole("definition").textContent()) ?? "";
+const ourId = async (page: Page) =>
+  (await page
+    .locator("dl > div")
+    .filter({ has: page.getByText("Our id of the user", { exact: true }) })
+    .getByRole("definition")
+    .textContent()) ?? "";
 
-test("an old session shows a passkey once more before it adds or removes one", async ({ page, authenticator, query }) => {
+test("an old session shows a passkey once more before it adds or removes one", async ({
+  page,
+  authenticator,
+  query,
+}) => {
   const email = await register(page);
   expect(await query(ageSession, [email])).toBe(1);
   await authenticator.setVerified(false);
   await page.getByRole("button", { name: "Add another passkey" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: /No passkey was used|could not be verified/ })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: /No passkey was used|could not be verified/ }),
+  ).toBeVisible();
   await authenticator.setVerified(true);
   await page.getByRole("button", { name: "Add another passkey" }).click();
   await expect(page.getByText("This device already has your passkey")).toBeVisible();
@@ -141,10 +205,16 @@ test("an old session shows a passkey once more before it adds or removes one", a
   await dialog(page).getByRole("button", { name: "Remove passkey" }).click();
   await expect(notice(page, "Passkey removed")).toBeVisible();
   await page.getByText("What just happened").click();
-  await expect(page.locator("p", { hasText: "The page asks for a passkey once more" })).toBeVisible();
+  await expect(
+    page.locator("p", { hasText: "The page asks for a passkey once more" }),
+  ).toBeVisible();
 });
 
-test("another account's passkey does not make a session fresh", async ({ page, authenticator, query }) => {
+test("another account's passkey does not make a session fresh", async ({
+  page,
+  authenticator,
+  query,
+}) => {
   const mine = await register(page);
   const [own] = await authenticator.credentials();
   await authenticator.setPresent(false);
@@ -157,28 +227,45 @@ test("another account's passkey does not make a session fresh", async ({ page, a
   if (own !== undefined) await authenticator.keep(own);
   expect(await query(ageSession, [other])).toBe(1);
   await page.getByRole("button", { name: "Add another passkey" }).click();
-  await expect(page.getByText("That passkey belongs to another account.", { exact: true })).toBeVisible();
+  await expect(
+    page.getByText("That passkey belongs to another account.", { exact: true }),
+  ).toBeVisible();
   await expect(page.getByText(other, { exact: true }).first()).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("nobody removes another account's passkey by its id", async ({ page, authenticator, backend }) => {
+test("nobody removes another account's passkey by its id", async ({
+  page,
+  authenticator,
+  backend,
+}) => {
   await register(page);
-  const { records } = (await backend("GET", `passkeys?userId=${await ourId(page)}`)) as { records: { id: string }[] };
+  const { records } = (await backend("GET", `passkeys?userId=${await ourId(page)}`)) as {
+    records: { id: string }[];
+  };
   await authenticator.setPresent(false);
   await signOut(page);
   await authenticator.setPresent(true);
   await authenticator.forgetAll();
   await register(page);
   const refused = await page.evaluate(
-    (passkeyId) => fetch("/demo/api/remove-passkey", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ passkeyId }) }).then((reply) => reply.json() as Promise<object>),
+    (passkeyId) =>
+      fetch("/demo/api/remove-passkey", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ passkeyId }),
+      }).then((reply) => reply.json() as Promise<object>),
     records[0]?.id,
   );
   expect(refused).toMatchObject({ ok: false, tag: "@error/NotFound" });
   expect((await backend("GET", `passkeys/${records[0]?.id}`))["enabled"]).toBe(true);
 });
 
-test("a sign-in with a passkey whose account is gone says so, and offers to take it off the device", async ({ page, authenticator, query }) => {
+test("a sign-in with a passkey whose account is gone says so, and offers to take it off the device", async ({
+  page,
+  authenticator,
+  query,
+}) => {
   const email = await register(page);
   await authenticator.setTakesOffers(false);
   await signOut(page);
@@ -192,9 +279,17 @@ test("a sign-in with a passkey whose account is gone says so, and offers to take
   expect(await authenticator.credentials()).toEqual([]);
 });
 
-test("where the browser cannot signal, the page says what to do by hand", async ({ page, authenticator }) => {
+test("where the browser cannot signal, the page says what to do by hand", async ({
+  page,
+  authenticator,
+}) => {
   await page.addInitScript(() => {
-    for (const name of ["signalCurrentUserDetails", "signalUnknownCredential", "signalAllAcceptedCredentials"]) Reflect.deleteProperty(PublicKeyCredential, name);
+    for (const name of [
+      "signalCurrentUserDetails",
+      "signalUnknownCredential",
+      "signalAllAcceptedCredentials",
+    ])
+      Reflect.deleteProperty(PublicKeyCredential, name);
   });
   const email = await register(page);
   await page.getByLabel("Name that your passkeys carry").fill("Grace");
@@ -205,9 +300,14 @@ test("where the browser cannot signal, the page says what to do by hand", async 
 });
 
 for (const width of widths)
-  test(`the account's passkeys have no barrier: ${width} px`, async ({ page, authenticator, query }, info) => {
+  test(`the account's passkeys have no barrier: ${width} px`, async ({
+    page,
+    authenticator,
+    query,
+  }, info) => {
     await page.setViewportSize({ width, height: 900 });
-    const look = (name: string) => expectNoBarrier({ page, info, fullPage: name === "passkeys" }, name);
+    const look = (name: string) =>
+      expectNoBarrier({ page, info, fullPage: name === "passkeys" }, name);
     const email = await register(page);
     expect(await query(setAaguid, [email, "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"])).toBe(1);
     await addOnAnotherDevice(page, authenticator.forgetAll);

@@ -4,9 +4,16 @@ import { newEmail, register, signOut } from "./demo-page";
 import { expect, test } from "./fixtures";
 import { waitForOffer } from "./virtual-authenticator";
 
-const fact = (page: Page, name: string) => page.locator("dl > div").filter({ has: page.getByText(name, { exact: true }) }).getByRole("definition");
+const fact = (page: Page, name: string) =>
+  page
+    .locator("dl > div")
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .getByRole("definition");
 
-test("a stranger comes from the landing page, registers, signs out, and signs in by button and by autofill", async ({ page, authenticator }) => {
+test("a stranger comes from the landing page, registers, signs out, and signs in by button and by autofill", async ({
+  page,
+  authenticator,
+}) => {
   await page.goto("/");
   await page.getByRole("link", { name: "Try the demo" }).click();
   await expect(page).toHaveURL(/\/demo\/register$/);
@@ -36,13 +43,23 @@ test("a stranger comes from the landing page, registers, signs out, and signs in
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
   await expect(fact(page, "Our id of the user")).toHaveText(ours ?? "");
   await page.getByText("What just happened").click();
-  await expect(page.locator("p", { hasText: "The page offers passkeys in the email field" })).toBeVisible();
+  await expect(
+    page.locator("p", { hasText: "The page offers passkeys in the email field" }),
+  ).toBeVisible();
 });
 
-test("what just happened lists every call of both sides, with nothing secret in it", async ({ page, authenticator, demo }) => {
+test("what just happened lists every call of both sides, with nothing secret in it", async ({
+  page,
+  authenticator,
+  demo,
+}) => {
   const replies: string[] = [];
   page.on("response", (response) => {
-    if (/\/(options|verification)$/.test(response.url())) void response.text().then((text) => replies.push(text), () => undefined);
+    if (/\/(options|verification)$/.test(response.url()))
+      void response.text().then(
+        (text) => replies.push(text),
+        () => undefined,
+      );
   });
   await register(page);
   await page.getByText("What just happened").click();
@@ -56,8 +73,12 @@ test("what just happened lists every call of both sides, with nothing secret in 
     "browserPOST/demo/api/register200 ms",
     `backend${base}/principal/••••••200 ms`,
   ]);
-  await expect(panel.getByText("await keystead.registerPasskey({ email, givenName, familyName })")).toBeVisible();
-  const everything = (await page.content()) + JSON.stringify(await page.evaluate(() => ({ ...sessionStorage, ...localStorage })));
+  await expect(
+    panel.getByText("await keystead.registerPasskey({ email, givenName, familyName })"),
+  ).toBeVisible();
+  const everything =
+    (await page.content()) +
+    JSON.stringify(await page.evaluate(() => ({ ...sessionStorage, ...localStorage })));
   const secrets = replies.flatMap((text) => {
     const { sessionToken, code, id_token } = JSON.parse(text) as Record<string, string>;
     return [sessionToken, code, id_token].filter((value) => value !== undefined);
@@ -67,7 +88,10 @@ test("what just happened lists every call of both sides, with nothing secret in 
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("a prompt that is closed says what to do next, and the field still offers passkeys", async ({ page, authenticator }) => {
+test("a prompt that is closed says what to do next, and the field still offers passkeys", async ({
+  page,
+  authenticator,
+}) => {
   await register(page);
   await authenticator.setTakesOffers(false);
   await signOut(page);
@@ -81,13 +105,18 @@ test("a prompt that is closed says what to do next, and the field still offers p
     };
   });
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "No passkey was used" })).toContainText("Try again");
+  await expect(page.getByRole("alert").filter({ hasText: "No passkey was used" })).toContainText(
+    "Try again",
+  );
   await waitForOffer(page, 2);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
 });
 
-test("a further passkey: refused on the device that has one, and made on another", async ({ page, authenticator }) => {
+test("a further passkey: refused on the device that has one, and made on another", async ({
+  page,
+  authenticator,
+}) => {
   await register(page);
   await page.getByRole("button", { name: "Add another passkey" }).click();
   await expect(page.getByText("This device already has your passkey")).toBeVisible();
@@ -111,7 +140,12 @@ test("the form names each field's fault, and asks no device", async ({ page, aut
 test("everything is reached by keyboard alone", async ({ page, authenticator }) => {
   await page.goto("/demo/register");
   const email = page.getByLabel("Email");
-  for (let tabs = 0; tabs < 10 && !(await email.evaluate((field) => field === document.activeElement)); tabs++) await page.keyboard.press("Tab");
+  for (
+    let tabs = 0;
+    tabs < 10 && !(await email.evaluate((field) => field === document.activeElement));
+    tabs++
+  )
+    await page.keyboard.press("Tab");
   await page.keyboard.type(newEmail());
   await page.keyboard.press("Tab");
   await page.keyboard.type("Grace");
@@ -128,23 +162,62 @@ test("everything is reached by keyboard alone", async ({ page, authenticator }) 
 
 test("the demo's backend answers nobody from elsewhere", async ({ request, page }) => {
   const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "cross-site" };
-  for (const path of ["register", "login", "confirm", "add-passkey", "rename-passkeys", "remove-passkey", "tidy-device", "passkey-added", "send-code", "check-code", "sign-out"]) {
-    expect((await request.post(`/demo/api/${path}`, { headers, data: { code: "x" } })).status(), path).toBe(403);
-    expect((await request.post(`/demo/api/${path}`, { headers: { "Content-Type": "text/plain" }, data: "{}" })).status(), path).toBe(403);
+  for (const path of [
+    "register",
+    "login",
+    "confirm",
+    "add-passkey",
+    "rename-passkeys",
+    "remove-passkey",
+    "tidy-device",
+    "passkey-added",
+    "send-code",
+    "check-code",
+    "sign-out",
+  ]) {
+    expect(
+      (await request.post(`/demo/api/${path}`, { headers, data: { code: "x" } })).status(),
+      path,
+    ).toBe(403);
+    expect(
+      (
+        await request.post(`/demo/api/${path}`, {
+          headers: { "Content-Type": "text/plain" },
+          data: "{}",
+        })
+      ).status(),
+      path,
+    ).toBe(403);
   }
   const forged = await request.post("/demo/api/login", { data: { code: "made up" } });
   expect(forged.status()).toBe(400);
   expect(await forged.json()).toMatchObject({ ok: false, tag: "@error/InvalidCode" });
   expect(forged.headers()["set-cookie"]).toBeUndefined();
-  const bodies = { "add-passkey": {}, confirm: { code: "x" }, "rename-passkeys": { username: "x" }, "remove-passkey": { passkeyId: "x" }, "tidy-device": {}, "passkey-added": { code: "x" }, "send-code": { purpose: "verify-email" } };
-  for (const [path, data] of Object.entries(bodies)) expect((await page.request.post(`/demo/api/${path}`, { data })).status(), path).toBe(401);
+  const bodies = {
+    "add-passkey": {},
+    confirm: { code: "x" },
+    "rename-passkeys": { username: "x" },
+    "remove-passkey": { passkeyId: "x" },
+    "tidy-device": {},
+    "passkey-added": { code: "x" },
+    "send-code": { purpose: "verify-email" },
+  };
+  for (const [path, data] of Object.entries(bodies))
+    expect((await page.request.post(`/demo/api/${path}`, { data })).status(), path).toBe(401);
 });
 
 for (const width of widths)
-  test(`pages have no barrier and no sideways scroll: ${width} px`, async ({ page, authenticator }, info) => {
+  test(`pages have no barrier and no sideways scroll: ${width} px`, async ({
+    page,
+    authenticator,
+  }, info) => {
     await page.setViewportSize({ width, height: 900 });
     const look = (name: string) => expectNoBarrier({ page, info }, name);
-    for (const [name, path] of [["landing", "/"], ["nothing", "/nowhere"], ["register", "/demo/register"]] as const) {
+    for (const [name, path] of [
+      ["landing", "/"],
+      ["nothing", "/nowhere"],
+      ["register", "/demo/register"],
+    ] as const) {
       await page.goto(path);
       await look(name);
     }

@@ -6,22 +6,40 @@ import { newEmail } from "./customer-page";
 import { expect, test as base } from "./fixtures";
 
 interface Fixtures {
-  /** Origin of a site of a customer's that serves the snippets of the guides as they are, but for the placeholders. */
+  /**
+   * Origin of a site of a customer's that serves the snippets of the guides as they are, but for
+   * the placeholders.
+   */
   site: string;
 }
 
 const test = base.extend<Fixtures>({
   site: async ({ demo, backend }, provide) => {
-    const filled = (text: string) => text.replace("https://keystead.example", demo.endpoint).replace('"TENANCY_ID"', `"${demo.tenancyId}"`).replace('"CLIENT_ID"', `"${demo.clientId}"`);
+    const filled = (text: string) =>
+      text
+        .replace("https://keystead.example", demo.endpoint)
+        .replace('"TENANCY_ID"', `"${demo.tenancyId}"`)
+        .replace('"CLIENT_ID"', `"${demo.clientId}"`);
     const server = createServer((request, response) => {
       const serve = async () => {
         const path = request.url ?? "/";
         if (request.method === "POST") {
-          const { code } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as { code: string };
-          return void response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(await backend("GET", `principal/${code}`)));
+          const { code } = JSON.parse(Buffer.concat(await request.toArray()).toString()) as {
+            code: string;
+          };
+          return void response
+            .writeHead(200, { "Content-Type": "application/json" })
+            .end(JSON.stringify(await backend("GET", `principal/${code}`)));
         }
-        if (path.endsWith(".js")) return void response.writeHead(200, { "Content-Type": "text/javascript" }).end(filled(await readFile(`docs/snippets/browser${path}`, "utf8")));
-        response.writeHead(200, { "Content-Type": "text/html" }).end('<!doctype html><html lang="en"><title>A customer</title><input aria-label="Email" autocomplete="username webauthn"></html>');
+        if (path.endsWith(".js"))
+          return void response
+            .writeHead(200, { "Content-Type": "text/javascript" })
+            .end(filled(await readFile(`docs/snippets/browser${path}`, "utf8")));
+        response
+          .writeHead(200, { "Content-Type": "text/html" })
+          .end(
+            '<!doctype html><html lang="en"><title>A customer</title><input aria-label="Email" autocomplete="username webauthn"></html>',
+          );
       };
       serve().catch(() => response.writeHead(500).end());
     });
@@ -34,41 +52,90 @@ const test = base.extend<Fixtures>({
 
 type Module = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
-test("register, sign in by button and by autofill, and add a passkey of one's own user, as the guide has it", async ({ page, authenticator, site, backend }) => {
+test("register, sign in by button and by autofill, and add a passkey of one's own user, as the guide has it", async ({
+  page,
+  authenticator,
+  site,
+  backend,
+}) => {
   await page.goto(site);
   const principals: { userId: string; operation: string; user: { email: string } }[] = [];
-  page.on("response", (response) => void (response.url().endsWith("/session") && response.json().then((body) => principals.push(body as (typeof principals)[number]))));
+  page.on(
+    "response",
+    (response) =>
+      void (
+        response.url().endsWith("/session") &&
+        response.json().then((body) => principals.push(body as (typeof principals)[number]))
+      ),
+  );
   const call = (name: string, ...args: unknown[]) =>
-    page.evaluate(async ([wanted, given]) => ((await import(`${location.origin}/passkeys.js`)) as Module)[wanted]?.(...given), [name, args] as const);
+    page.evaluate(
+      async ([wanted, given]) =>
+        ((await import(`${location.origin}/passkeys.js`)) as Module)[wanted]?.(...given),
+      [name, args] as const,
+    );
   const email = newEmail();
   expect(await call("signUp", email)).toBeUndefined();
   expect(await call("signUp", email)).toBeUndefined();
   expect(await call("signIn")).toBeUndefined();
   expect(await call("offerPasskeys")).toBeUndefined();
   await expect.poll(() => principals.length).toBe(4);
-  expect(principals.map(({ operation }) => operation)).toEqual(["registration", "registration", "authentication", "authentication"]);
+  expect(principals.map(({ operation }) => operation)).toEqual([
+    "registration",
+    "registration",
+    "authentication",
+    "authentication",
+  ]);
   await authenticator.forgetAll();
-  const { registrationToken } = await backend("POST", "passkey/registration/authorize", { username: email, userId: "user-guide" });
+  const { registrationToken } = await backend("POST", "passkey/registration/authorize", {
+    username: email,
+    userId: "user-guide",
+  });
   expect(await call("addPasskey", registrationToken)).toBeUndefined();
   await expect.poll(() => principals.at(-1)?.userId).toBe("user-guide");
 });
 
-test("step-up and devices, as the guides have them", async ({ page, authenticator, site, backend }) => {
+test("step-up and devices, as the guides have them", async ({
+  page,
+  authenticator,
+  site,
+  backend,
+}) => {
   await page.goto(site);
   const userId = `user-${newEmail()}`;
   const call = (file: string, name: string, ...args: unknown[]) =>
-    page.evaluate(async ([from, wanted, given]) => ((await import(`${location.origin}/${from}.js`)) as Module)[wanted]?.(...given), [file, name, args] as const);
-  const { registrationToken } = await backend("POST", "passkey/registration/authorize", { username: "before@example.com", userId });
+    page.evaluate(
+      async ([from, wanted, given]) =>
+        ((await import(`${location.origin}/${from}.js`)) as Module)[wanted]?.(...given),
+      [file, name, args] as const,
+    );
+  const { registrationToken } = await backend("POST", "passkey/registration/authorize", {
+    username: "before@example.com",
+    userId,
+  });
   await call("passkeys", "addPasskey", registrationToken);
 
-  const { authenticationToken } = await backend("POST", "passkey/authentication/authorize", { userId, userVerification: "required", purpose: "transfer:7" });
+  const { authenticationToken } = await backend("POST", "passkey/authentication/authorize", {
+    userId,
+    userVerification: "required",
+    purpose: "transfer:7",
+  });
   const confirmed = page.waitForResponse(/\/transfers\/7\/confirm$/);
   expect(await call("step-up", "confirmTransfer", authenticationToken, "7")).toBeUndefined();
-  expect(await (await confirmed).json()).toMatchObject({ userId, purpose: "transfer:7", passkey: { userVerified: true } });
+  expect(await (await confirmed).json()).toMatchObject({
+    userId,
+    purpose: "transfer:7",
+    passkey: { userVerified: true },
+  });
 
-  const { updatePasskeysToken } = await backend("POST", "passkeys/update", { userId, username: "after@example.com" });
+  const { updatePasskeysToken } = await backend("POST", "passkeys/update", {
+    userId,
+    username: "after@example.com",
+  });
   expect(await call("devices", "tellDevice", { updatePasskeysToken })).toBeUndefined();
-  await expect.poll(async () => (await authenticator.credentials()).map(({ userName }) => userName)).toEqual(["after@example.com"]);
+  await expect
+    .poll(async () => (await authenticator.credentials()).map(({ userName }) => userName))
+    .toEqual(["after@example.com"]);
   const { prunePasskeysToken } = await backend("POST", "passkeys/prune", { userId });
   expect(await call("devices", "tellDevice", { prunePasskeysToken })).toBeUndefined();
   const [kept] = await authenticator.credentials();
@@ -87,9 +154,20 @@ test("step-up and devices, as the guides have them", async ({ page, authenticato
   await expect.poll(() => authenticator.credentials()).toEqual([]);
 });
 
-test("the five-minute start: page and backend as they are, run as the guide says", async ({ page, authenticator, demo }) => {
+test("the five-minute start: page and backend as they are, run as the guide says", async ({
+  page,
+  authenticator,
+  demo,
+}) => {
   const child = spawn(process.execPath, ["docs/snippets/five-minutes/server.mjs"], {
-    env: { PATH: process.env["PATH"], PORT: "0", KEYSTEAD_URL: demo.endpoint, TENANCY_ID: demo.tenancyId, CLIENT_ID: demo.clientId, KEYSTEAD_API_KEY: demo.apiKey } as unknown as NodeJS.ProcessEnv,
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      KEYSTEAD_URL: demo.endpoint,
+      TENANCY_ID: demo.tenancyId,
+      CLIENT_ID: demo.clientId,
+      KEYSTEAD_API_KEY: demo.apiKey,
+    } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "inherit"],
   });
   try {

@@ -6,27 +6,43 @@ import { expect, test } from "./fixtures";
 async function readPage(request: APIRequestContext, path: string) {
   const response = await request.get(path);
   const html = await response.text();
-  const values = (name: string) => [...html.matchAll(new RegExp(`<[a-z][^>]*? ${name}="([^"]*)"`, "g"))].map(([, value = ""]) => value.replaceAll("&amp;", "&"));
-  const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = ""]) => href.replaceAll("&amp;", "&"));
-  return { status: response.status(), title: /<title>([^<]*)/.exec(html)?.[1] ?? "", links, ids: new Set(values("id")) };
+  const values = (name: string) =>
+    [...html.matchAll(new RegExp(`<[a-z][^>]*? ${name}="([^"]*)"`, "g"))].map(([, value = ""]) =>
+      value.replaceAll("&amp;", "&"),
+    );
+  const links = [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = ""]) =>
+    href.replaceAll("&amp;", "&"),
+  );
+  return {
+    status: response.status(),
+    title: /<title>([^<]*)/.exec(html)?.[1] ?? "",
+    links,
+    ids: new Set(values("id")),
+  };
 }
 
 /** Every page below /docs that can be reached. */
 async function crawl(request: APIRequestContext) {
   const pages = new Map<string, Awaited<ReturnType<typeof readPage>>>();
-  for (const queue = ["/docs"]; queue.length > 0; ) {
+  for (const queue = ["/docs"]; queue.length > 0;) {
     const path = queue.pop() ?? "";
     if (pages.has(path)) continue;
     const read = await readPage(request, path);
     pages.set(path, read);
-    queue.push(...read.links.map((href) => href.split("#")[0] ?? "").filter((href) => /^\/docs(\/|$)/.test(href)));
+    queue.push(
+      ...read.links
+        .map((href) => href.split("#")[0] ?? "")
+        .filter((href) => /^\/docs(\/|$)/.test(href)),
+    );
   }
   return pages;
 }
 
 const specifications = /^https:\/\/(www\.w3\.org|www\.rfc-editor\.org)\//;
 
-test("every link inside the documentation leads somewhere, and every one outside to a specification", async ({ request }) => {
+test("every link inside the documentation leads somewhere, and every one outside to a specification", async ({
+  request,
+}) => {
   const pages = await crawl(request);
   expect(pages.size).toBeGreaterThan(20);
   expect([...pages].filter(([, { status }]) => status !== 200).map(([path]) => path)).toEqual([]);
@@ -38,13 +54,22 @@ test("every link inside the documentation leads somewhere, and every one outside
       const [target = "", anchor] = (href.startsWith("#") ? path + href : href).split("#");
       const inside = pages.get(target);
       if (inside === undefined && target.startsWith("/")) beside.add(target);
-      else if (inside === undefined ? !specifications.test(href) : anchor !== undefined && !inside.ids.has(anchor)) broken.push(`${path} → ${href}`);
+      else if (
+        inside === undefined
+          ? !specifications.test(href)
+          : anchor !== undefined && !inside.ids.has(anchor)
+      )
+        broken.push(`${path} → ${href}`);
     }
-  for (const target of beside) if ((await request.get(target)).status() !== 200) broken.push(target);
+  for (const target of beside)
+    if ((await request.get(target)).status() !== 200) broken.push(target);
   expect(broken).toEqual([]);
 });
 
-test("llms.txt names every guide and family, and every link of it leads somewhere", async ({ request, baseURL }) => {
+test("llms.txt names every guide and family, and every link of it leads somewhere", async ({
+  request,
+  baseURL,
+}) => {
   const response = await request.get("/llms.txt");
   expect(response.headers()["content-type"]).toBe("text/plain; charset=utf-8");
   const links = [...(await response.text()).matchAll(/\]\((\S+?)\)/g)].map(([, href = ""]) => href);
@@ -57,7 +82,10 @@ test("llms.txt names every guide and family, and every link of it leads somewher
   expect(full).not.toContain("{{configuration}}");
 });
 
-test("without JavaScript everything can be read, and nothing is shown that could not work", async ({ browser, baseURL }) => {
+test("without JavaScript everything can be read, and nothing is shown that could not work", async ({
+  browser,
+  baseURL,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${baseURL}/docs/guides/exchange-codes`);
@@ -65,11 +93,18 @@ test("without JavaScript everything can be read, and nothing is shown that could
   await expect(page.getByText("def exchange_code(code: str)")).toBeVisible();
   await expect(page.getByRole("searchbox")).toBeHidden();
   await expect(page.getByRole("button", { name: /^Copy/ }).first()).toBeHidden();
-  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Vault" }).click();
+  await page
+    .getByRole("navigation", { name: "Pages" })
+    .getByRole("link", { name: "Vault" })
+    .click();
   await expect(page.getByRole("heading", { name: "Get a passkey" })).toBeVisible();
   await expect(page.locator("summary", { hasText: "Try it" })).not.toHaveCount(0);
   await expect(page.locator("summary", { hasText: "Try it" }).first()).toBeHidden();
-  await page.locator("section", { has: page.locator("#getPasskey") }).getByText("@error/NotFound").first().click();
+  await page
+    .locator("section", { has: page.locator("#getPasskey") })
+    .getByText("@error/NotFound")
+    .first()
+    .click();
   await expect(page.getByText("A thing of another tenancy looks the same.").first()).toBeVisible();
   await context.close();
 });
@@ -98,7 +133,9 @@ test("the filter is reached, used and left by keyboard", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Verify a code, once" })).toBeInViewport();
 });
 
-test("on a narrow page the navigation folds away once a link of it is followed", async ({ page }) => {
+test("on a narrow page the navigation folds away once a link of it is followed", async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/docs");
   const links = page.getByRole("navigation", { name: "All pages" });
@@ -116,8 +153,12 @@ test("code is copied as it is shown", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/docs/guides/exchange-codes");
   await page.getByRole("button", { name: "Copy: docs/snippets/exchange.sh" }).click();
-  await expect(page.getByRole("button", { name: "Copy: docs/snippets/exchange.sh" })).toHaveText("Copied");
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('-H "Authorization: Bearer $KEYSTEAD_API_KEY"');
+  await expect(page.getByRole("button", { name: "Copy: docs/snippets/exchange.sh" })).toHaveText(
+    "Copied",
+  );
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    '-H "Authorization: Bearer $KEYSTEAD_API_KEY"',
+  );
 });
 
 /** An endpoint of the reference, with its call to try opened. */
@@ -148,8 +189,12 @@ test("a call is tried with a key that is kept nowhere", async ({ page, demo, con
   await answer.getByText(/^Headers/).click();
   await expect(answer.getByText("x-request-id")).toBeVisible();
 
-  // Shared with the next endpoint, and with another page of the reference that is reached by a link.
-  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Users", exact: true }).click();
+  // Shared with the next endpoint, and with another page of the reference that is reached by a
+  // link.
+  await page
+    .getByRole("navigation", { name: "Pages" })
+    .getByRole("link", { name: "Users", exact: true })
+    .click();
   const other = page.locator("section", { has: page.locator("#getUser") });
   await other.locator("summary", { hasText: "Try it" }).click();
   await expect(other.getByLabel("API key")).toHaveValue(demo.apiKey);
@@ -157,8 +202,17 @@ test("a call is tried with a key that is kept nowhere", async ({ page, demo, con
   await other.getByRole("button", { name: "Send GET" }).click();
   await expect(other.getByRole("group", { name: "Answer" })).toContainText("@error/NotFound");
 
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href, history.state]));
-  for (const text of [kept, JSON.stringify(await context.cookies()), ...addresses]) expect(text).not.toContain(demo.apiKey);
+  const kept = await page.evaluate(() =>
+    JSON.stringify([
+      { ...localStorage },
+      { ...sessionStorage },
+      document.cookie,
+      location.href,
+      history.state,
+    ]),
+  );
+  for (const text of [kept, JSON.stringify(await context.cookies()), ...addresses])
+    expect(text).not.toContain(demo.apiKey);
   await page.reload();
   await other.locator("summary", { hasText: "Try it" }).click();
   await expect(other.getByLabel("API key")).toHaveValue("");
@@ -166,7 +220,11 @@ test("a call is tried with a key that is kept nowhere", async ({ page, demo, con
 });
 
 test("what destroys is asked for once more, by name", async ({ page, demo, backend }) => {
-  const { challenge } = (await backend("POST", "challenges", { purpose: "login", email: "docs@example.com", sendEmail: false })) as { challenge: { challengeId: string } };
+  const { challenge } = (await backend("POST", "challenges", {
+    purpose: "login",
+    email: "docs@example.com",
+    sendEmail: false,
+  })) as { challenge: { challengeId: string } };
   const sent: string[] = [];
   page.on("request", (request) => void (request.method() === "DELETE" && sent.push(request.url())));
   const section = await openTryIt(page, "mailbox-codes", "deleteChallenge");
@@ -175,7 +233,9 @@ test("what destroys is asked for once more, by name", async ({ page, demo, backe
   await section.getByRole("textbox", { name: "challengeId" }).fill(challenge.challengeId);
   await section.getByRole("button", { name: "Send DELETE" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText(`DELETE /v2/${demo.tenancyId}/challenges/${challenge.challengeId}`);
+  await expect(dialog).toContainText(
+    `DELETE /v2/${demo.tenancyId}/challenges/${challenge.challengeId}`,
+  );
   await expect(dialog).toContainText("makes the challenge worthless");
   await dialog.getByRole("button", { name: "Keep it" }).click();
   await expect(dialog).toBeHidden();
@@ -186,15 +246,37 @@ test("what destroys is asked for once more, by name", async ({ page, demo, backe
   expect(sent).toHaveLength(1);
 });
 
-const looked = ["/docs", "/docs/guides/five-minutes", "/docs/guides/production", "/docs/api", "/docs/api/mailbox-codes", "/docs/api/errors"];
+const looked = [
+  "/docs",
+  "/docs/guides/five-minutes",
+  "/docs/guides/production",
+  "/docs/api",
+  "/docs/api/mailbox-codes",
+  "/docs/api/errors",
+];
 
 for (const width of widths)
-  test(`pages have no barrier, no sideways scroll and no other company: ${width} px`, async ({ page, baseURL }, info) => {
+  test(`pages have no barrier, no sideways scroll and no other company: ${width} px`, async ({
+    page,
+    baseURL,
+  }, info) => {
     test.setTimeout(120_000);
     await page.setViewportSize({ width, height: 900 });
     const refused: string[] = [];
-    page.on("console", (message) => void (/Content.Security.Policy/i.test(message.text()) && refused.push(message.text())));
-    page.on("request", (request) => void (!request.url().startsWith(`${baseURL}/`) && !request.url().startsWith("data:") && refused.push(request.url())));
+    page.on(
+      "console",
+      (message) =>
+        void (/Content.Security.Policy/i.test(message.text()) && refused.push(message.text())),
+    );
+    page.on(
+      "request",
+      (request) =>
+        void (
+          !request.url().startsWith(`${baseURL}/`) &&
+          !request.url().startsWith("data:") &&
+          refused.push(request.url())
+        ),
+    );
     for (const path of looked) {
       await page.goto(path);
       const tryIt = page.locator("summary", { hasText: "Try it" }).first();

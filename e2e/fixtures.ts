@@ -46,7 +46,9 @@ export const test = base.extend<Fixtures>({
   demo: async ({}, provide) => provide(JSON.parse(read("E2E_DEMO")) as Demo),
   authenticator: async ({ page }, provide) => provide(await addAuthenticator(page)),
   customer: async ({ demo }, provide) => {
-    const server = createServer((_request, response) => response.writeHead(200, { "Content-Type": "text/html" }).end(customerPage(demo)));
+    const server = createServer((_request, response) =>
+      response.writeHead(200, { "Content-Type": "text/html" }).end(customerPage(demo)),
+    );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     await provide(`http://localhost:${(server.address() as AddressInfo).port}`);
     server.closeAllConnections();
@@ -54,8 +56,15 @@ export const test = base.extend<Fixtures>({
   },
   backend: async ({ demo }, provide) =>
     provide(async (method, path, body) => {
-      const headers = { "Content-Type": "application/json", Authorization: `Bearer ${demo.apiKey}` };
-      const reply = await fetch(`${demo.endpoint}/v2/${demo.tenancyId}/${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+      const headers = {
+        "Content-Type": "application/json",
+        Authorization: `Bearer ${demo.apiKey}`,
+      };
+      const reply = await fetch(`${demo.endpoint}/v2/${demo.tenancyId}/${path}`, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
       if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
       return (await reply.json()) as Record<string, unknown>;
     }),
@@ -63,7 +72,10 @@ export const test = base.extend<Fixtures>({
     const client = new pg.Client({ connectionString: read("E2E_DATABASE") });
     await client.connect();
     const textsOf = async (email: string) => {
-      const { rows } = await client.query<{ text: string }>('SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC', [email]);
+      const { rows } = await client.query<{ text: string }>(
+        'SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC',
+        [email],
+      );
       return rows.map(({ text }) => text);
     };
     await provide(async (email, count = 1) => {

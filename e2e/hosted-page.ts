@@ -13,10 +13,21 @@ export type Violation = string;
 interface Hosted {
   /** Origin of examples/hosted-customer.mjs, running. */
   customer: string;
-  /** What the pages have done against their policy; the fixture fails the test when there is anything. */
+  /**
+   * What the pages have done against their policy; the fixture fails the test when there is
+   * anything.
+   */
   violations: Violation[];
-  /** Sends the page to a hosted page of the demo's, or of another tenancy, for a listener of the test's own. */
-  depart: (page: Page, name: "sign-in" | "code" | "register", query?: Record<string, string>, tenancyId?: string) => Promise<Departure>;
+  /**
+   * Sends the page to a hosted page of the demo's, or of another tenancy, for a listener of the
+   * test's own.
+   */
+  depart: (
+    page: Page,
+    name: "sign-in" | "code" | "register",
+    query?: Record<string, string>,
+    tenancyId?: string,
+  ) => Promise<Departure>;
 }
 
 /** A request under way, and what will come back of it. */
@@ -27,13 +38,20 @@ export interface Departure {
   returned: Promise<Record<string, string>>;
 }
 
-const redirects = 'UPDATE "Tenancy" SET "redirectUris" = array_append("redirectUris", $2) WHERE "id" = $1';
+const redirects =
+  'UPDATE "Tenancy" SET "redirectUris" = array_append("redirectUris", $2) WHERE "id" = $1';
 
-async function listen(handle: (query: URLSearchParams) => void): Promise<{ server: Server; origin: string }> {
+async function listen(
+  handle: (query: URLSearchParams) => void,
+): Promise<{ server: Server; origin: string }> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
     if (url.pathname === "/callback") handle(url.searchParams);
-    response.writeHead(200, { "Content-Type": "text/html" }).end('<!doctype html><html lang="en"><title>Back</title><h1>Back at the application</h1></html>');
+    response
+      .writeHead(200, { "Content-Type": "text/html" })
+      .end(
+        '<!doctype html><html lang="en"><title>Back</title><h1>Back at the application</h1></html>',
+      );
   });
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` };
@@ -42,7 +60,15 @@ async function listen(handle: (query: URLSearchParams) => void): Promise<{ serve
 export const test = base.extend<Hosted>({
   customer: async ({ demo, query }, provide) => {
     const port = await findFreePort();
-    const child = spawn(process.execPath, ["examples/hosted-customer.mjs", join(process.env["E2E_DATA"] ?? "", "demo.json"), String(port)], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(
+      process.execPath,
+      [
+        "examples/hosted-customer.mjs",
+        join(process.env["E2E_DATA"] ?? "", "demo.json"),
+        String(port),
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
     await new Promise((resolve) => child.stdout.once("data", resolve));
     await query(redirects, [demo.tenancyId, `http://localhost:${port}/callback`]);
     await provide(`http://localhost:${port}`);
@@ -53,12 +79,17 @@ export const test = base.extend<Hosted>({
       const violations: Violation[] = [];
       await page.exposeFunction("reportViolation", (text: string) => void violations.push(text));
       await page.addInitScript(() =>
-        document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
-          (window as unknown as { reportViolation: (text: string) => void }).reportViolation(`${effectiveDirective} ${blockedURI} ${sample}`),
+        document.addEventListener(
+          "securitypolicyviolation",
+          ({ effectiveDirective, blockedURI, sample }) =>
+            (window as unknown as { reportViolation: (text: string) => void }).reportViolation(
+              `${effectiveDirective} ${blockedURI} ${sample}`,
+            ),
         ),
       );
       page.on("console", (message) => {
-        if (/Content.Security.Policy|TrustedHTML|Refused to/i.test(message.text())) violations.push(message.text());
+        if (/Content.Security.Policy|TrustedHTML|Refused to/i.test(message.text()))
+          violations.push(message.text());
       });
       await provide(violations);
       base.expect(violations).toEqual([]);
@@ -71,11 +102,21 @@ export const test = base.extend<Hosted>({
     await query(redirects, [demo.tenancyId, `${origin}/callback`]);
     await provide(async (page, name, more = {}, tenancyId = demo.tenancyId) => {
       if (tenancyId !== demo.tenancyId) await query(redirects, [tenancyId, `${origin}/callback`]);
-      const [verifier, state] = [randomBytes(32).toString("base64url"), randomBytes(8).toString("hex")];
+      const [verifier, state] = [
+        randomBytes(32).toString("base64url"),
+        randomBytes(8).toString("hex"),
+      ];
       const returned = new Promise<Record<string, string>>((resolve) => (arrive = resolve));
-      const request = { redirect_uri: `${origin}/callback`, state, code_challenge: createHash("sha256").update(verifier).digest("base64url"), ...more };
+      const request = {
+        redirect_uri: `${origin}/callback`,
+        state,
+        code_challenge: createHash("sha256").update(verifier).digest("base64url"),
+        ...more,
+      };
       // Not until it is loaded: a page that asks by itself is left before that.
-      await page.goto(`${baseURL}/auth/${tenancyId}/${name}?${new URLSearchParams(request)}`, { waitUntil: "commit" });
+      await page.goto(`${baseURL}/auth/${tenancyId}/${name}?${new URLSearchParams(request)}`, {
+        waitUntil: "commit",
+      });
       return { verifier, state, returned };
     });
     server.closeAllConnections();

@@ -7,7 +7,10 @@ import { expect, test } from "./hosted-page";
 import { waitForOffer, type VirtualAuthenticator } from "./virtual-authenticator";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const principalOn = async (page: Page) => JSON.parse(await page.locator("pre, body").first().innerText()) as Record<string, unknown> & { user?: Record<string, unknown> };
+const principalOn = async (page: Page) =>
+  JSON.parse(await page.locator("pre, body").first().innerText()) as Record<string, unknown> & {
+    user?: Record<string, unknown>;
+  };
 const fillCode = (page: Page, code: string) => page.getByLabel("Code", { exact: true }).fill(code);
 
 interface Journey {
@@ -29,23 +32,43 @@ async function register(page: Page, { customer, authenticator, codeTo }: Journey
   return principalOn(page);
 }
 
-test("a backend of thirty lines signs a user up, and in again with the passkey", async ({ page, authenticator, customer, codeTo }) => {
+test("a backend of thirty lines signs a user up, and in again with the passkey", async ({
+  page,
+  authenticator,
+  customer,
+  codeTo,
+}) => {
   const email = newEmail();
   const registered = await register(page, { customer, authenticator, codeTo }, email);
-  expect(registered).toMatchObject({ operation: "registration", authenticatorType: "passkey", passkey: { userVerified: true }, user: { email, givenName: "Grace", emailVerified: true } });
+  expect(registered).toMatchObject({
+    operation: "registration",
+    authenticatorType: "passkey",
+    passkey: { userVerified: true },
+    user: { email, givenName: "Grace", emailVerified: true },
+  });
   expect((await authenticator.credentials()).map(({ userName }) => userName)).toEqual([email]);
   await authenticator.setTakesOffers(false);
   await page.goto(`${customer}/sign-in`);
   await waitForOffer(page);
   await button(page, "Sign in with a passkey").click();
   await expect(page).toHaveURL(/\/callback\?code=/);
-  expect(await principalOn(page)).toMatchObject({ operation: "authentication", sub: registered["sub"], authenticatorId: registered["authenticatorId"] });
-  // The page that is gone has had its outcome: the same code again is worth nothing, nor is the browser's request.
+  expect(await principalOn(page)).toMatchObject({
+    operation: "authentication",
+    sub: registered["sub"],
+    authenticatorId: registered["authenticatorId"],
+  });
+  // The page that is gone has had its outcome: the same code again is worth nothing, nor is the
+  // browser's request.
   await page.reload();
   expect(await principalOn(page)).toEqual({ error: "this browser did not begin that" });
 });
 
-test("passkeys are offered in the address field", async ({ page, authenticator, customer, codeTo }) => {
+test("passkeys are offered in the address field", async ({
+  page,
+  authenticator,
+  customer,
+  codeTo,
+}) => {
   const { sub } = await register(page, { customer, authenticator, codeTo }, newEmail());
   await page.goto(`${customer}/sign-in`);
   // The device answers the offer by itself.
@@ -54,7 +77,14 @@ test("passkeys are offered in the address field", async ({ page, authenticator, 
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("prompt=passkey asks without a click; prompt=code and prompt=create begin elsewhere", async ({ page, authenticator, customer, codeTo, depart, demo }) => {
+test("prompt=passkey asks without a click; prompt=code and prompt=create begin elsewhere", async ({
+  page,
+  authenticator,
+  customer,
+  codeTo,
+  depart,
+  demo,
+}) => {
   await register(page, { customer, authenticator, codeTo }, newEmail());
   const { returned, state } = await depart(page, "sign-in", { prompt: "passkey" });
   expect(await returned).toEqual({ code: expect.any(String), state });
@@ -68,7 +98,12 @@ test("prompt=passkey asks without a click; prompt=code and prompt=create begin e
   await expect(page.getByRole("heading", { name: "Create your Driftwood account" })).toBeVisible();
 });
 
-test("a mailed code is the way back in; the passkey it offers can wait, and is not asked for again", async ({ page, authenticator, customer, codeTo }) => {
+test("a mailed code is the way back in; the passkey it offers can wait, and is not asked for again", async ({
+  page,
+  authenticator,
+  customer,
+  codeTo,
+}) => {
   const email = newEmail();
   const { sub } = await register(page, { customer, authenticator, codeTo }, email);
   await authenticator.forgetAll();
@@ -86,16 +121,28 @@ test("a mailed code is the way back in; the passkey it offers can wait, and is n
   await button(page, "Not now").click();
   await expect(page).toHaveURL(/\/callback\?code=/);
   const principal = await principalOn(page);
-  expect(principal).toMatchObject({ operation: "authentication", authenticatorType: "email", sub, user: { email } });
+  expect(principal).toMatchObject({
+    operation: "authentication",
+    authenticatorType: "email",
+    sub,
+    user: { email },
+  });
   expect(principal).not.toHaveProperty("passkey");
-  const cookies = (await page.context().cookies()).filter(({ name }) => name.startsWith("keystead-later-"));
+  const cookies = (await page.context().cookies()).filter(({ name }) =>
+    name.startsWith("keystead-later-"),
+  );
   expect(cookies).toMatchObject([{ httpOnly: true, sameSite: "Lax" }]);
   await byCode(3);
   await expect(page).toHaveURL(/\/callback\?code=/);
   expect(await principalOn(page)).toMatchObject({ authenticatorType: "email", sub });
 });
 
-test("after a code, a new passkey is made and opens the account from then on", async ({ page, authenticator, customer, codeTo }) => {
+test("after a code, a new passkey is made and opens the account from then on", async ({
+  page,
+  authenticator,
+  customer,
+  codeTo,
+}) => {
   const email = newEmail();
   const { sub } = await register(page, { customer, authenticator, codeTo }, email);
   await authenticator.forgetAll();
@@ -107,11 +154,20 @@ test("after a code, a new passkey is made and opens the account from then on", a
   await authenticator.setVerified(true);
   await button(page, "Create a passkey").click();
   await expect(page).toHaveURL(/\/callback\?code=/);
-  expect(await principalOn(page)).toMatchObject({ operation: "registration", authenticatorType: "passkey", sub });
+  expect(await principalOn(page)).toMatchObject({
+    operation: "registration",
+    authenticatorType: "passkey",
+    sub,
+  });
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("an address that nobody has an account with is told so only once it is proved, and may get one", async ({ page, customer, codeTo, authenticator }) => {
+test("an address that nobody has an account with is told so only once it is proved, and may get one", async ({
+  page,
+  customer,
+  codeTo,
+  authenticator,
+}) => {
   const email = newEmail();
   await authenticator.setPresent(false);
   await page.goto(`${customer}/code`);
@@ -122,23 +178,42 @@ test("an address that nobody has an account with is told so only once it is prov
   await expect(page.getByRole("heading", { name: "There is no account yet" })).toBeVisible();
   await button(page, "Create account without a passkey").click();
   await expect(page).toHaveURL(/\/callback\?code=/);
-  expect(await principalOn(page)).toMatchObject({ operation: "registration", authenticatorType: "email", user: { email, emailVerified: true } });
+  expect(await principalOn(page)).toMatchObject({
+    operation: "registration",
+    authenticatorType: "email",
+    user: { email, emailVerified: true },
+  });
 });
 
-test("an account that exists is not made twice: the register page signs in", async ({ page, authenticator, customer, codeTo }) => {
+test("an account that exists is not made twice: the register page signs in", async ({
+  page,
+  authenticator,
+  customer,
+  codeTo,
+}) => {
   const email = newEmail();
   const { sub } = await register(page, { customer, authenticator, codeTo }, email);
   await page.goto(`${customer}/register`);
   await page.getByLabel("Email").fill(email);
   await button(page, "Continue").click();
   await fillCode(page, await codeTo(email, 2));
-  await expect(page.getByRole("heading", { name: "You have an account already; you are signed in to it." })).toBeVisible();
+  await expect(
+    page.getByRole("heading", { name: "You have an account already; you are signed in to it." }),
+  ).toBeVisible();
   await button(page, "Not now").click();
   await expect(page).toHaveURL(/\/callback\?code=/);
   expect(await principalOn(page)).toMatchObject({ sub, operation: "authentication" });
 });
 
-test("wrong state, wrong verifier, no verifier on any path, replay: nobody is signed in", async ({ page, authenticator, customer, depart, demo, codeTo, browser }) => {
+test("wrong state, wrong verifier, no verifier on any path, replay: nobody is signed in", async ({
+  page,
+  authenticator,
+  customer,
+  depart,
+  demo,
+  codeTo,
+  browser,
+}) => {
   const email = newEmail();
   await register(page, { customer, authenticator, codeTo }, email);
   const { verifier, state, returned } = await depart(page, "sign-in", { prompt: "passkey" });
@@ -161,8 +236,15 @@ test("wrong state, wrong verifier, no verifier on any path, replay: nobody is si
 
   const { endpoint, tenancyId, apiKey } = demo;
   const call = async (method: string, path: string, body?: object) => {
-    const headers = { Authorization: `Bearer ${apiKey}`, ...(body === undefined ? {} : { "Content-Type": "application/json" }) };
-    const reply = await fetch(`${endpoint}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+    const headers = {
+      Authorization: `Bearer ${apiKey}`,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    };
+    const reply = await fetch(`${endpoint}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
     return [reply.status, ((await reply.json()) as { _tag?: string })._tag];
   };
   const invalid = [404, "@error/InvalidCode"];
@@ -170,11 +252,18 @@ test("wrong state, wrong verifier, no verifier on any path, replay: nobody is si
     expect(await call("GET", `${mount}/${tenancyId}/principal/${code}`)).toEqual(invalid);
     expect(await call("POST", `${mount}/${tenancyId}/principal/${code}`)).toEqual(invalid);
     expect(await call("POST", `${mount}/${tenancyId}/principal/${code}/`, {})).toEqual(invalid);
-    expect(await call("POST", `${mount}/${tenancyId}/principal/${code}`, { userId: "mallory" })).toEqual(invalid);
-    expect(await call("POST", `${mount}/${tenancyId}/principal/${code}`, { code_verifier: "w".repeat(43) })).toEqual(invalid);
+    expect(
+      await call("POST", `${mount}/${tenancyId}/principal/${code}`, { userId: "mallory" }),
+    ).toEqual(invalid);
+    expect(
+      await call("POST", `${mount}/${tenancyId}/principal/${code}`, {
+        code_verifier: "w".repeat(43),
+      }),
+    ).toEqual(invalid);
   }
   expect(await call("GET", `/${tenancyId}/token/${code}`)).toEqual(invalid);
-  const right = () => call("POST", `/v2/${tenancyId}/principal/${code}`, { code_verifier: verifier });
+  const right = () =>
+    call("POST", `/v2/${tenancyId}/principal/${code}`, { code_verifier: verifier });
   expect(await right()).toEqual([200, "ExtendedPrincipal"]);
   expect(await right()).toEqual(invalid);
 });
@@ -188,15 +277,27 @@ test("an address that is not registered is never gone to", async ({ page, depart
   expect(requests.filter((url) => new URL(url).hostname !== "localhost")).toEqual([]);
 });
 
-test("whoever gives up goes back with access_denied; a request that is not whole with invalid_request", async ({ page, depart }) => {
+test("whoever gives up goes back with access_denied; a request that is not whole with invalid_request", async ({
+  page,
+  depart,
+}) => {
   const { state, returned } = await depart(page, "sign-in");
   await page.getByRole("link", { name: /^Cancel and go back to localhost/ }).click();
-  expect(await returned).toEqual({ error: "access_denied", error_description: expect.any(String), state });
+  expect(await returned).toEqual({
+    error: "access_denied",
+    error_description: expect.any(String),
+    state,
+  });
   const refused = await depart(page, "register", { code_challenge: "short" });
   expect(await refused.returned).toMatchObject({ error: "invalid_request", state: refused.state });
 });
 
-test("what the page says when things go wrong: beside the field, and nothing is lost", async ({ page, depart, authenticator, codeTo }) => {
+test("what the page says when things go wrong: beside the field, and nothing is lost", async ({
+  page,
+  depart,
+  authenticator,
+  codeTo,
+}) => {
   const email = newEmail();
   // A device without passkeys.
   await authenticator.setPresent(true);
@@ -220,7 +321,9 @@ test("what the page says when things go wrong: beside the field, and nothing is 
   await page.route("**/steps/send-code", (route) => route.abort());
   await button(page, "Email me a code").click();
   await expect(page.getByText("The service cannot be reached.")).toBeVisible();
-  expect(await page.getByRole("link", { name: /^Cancel and go back/ }).getAttribute("href")).toContain("error=temporarily_unavailable");
+  expect(
+    await page.getByRole("link", { name: /^Cancel and go back/ }).getAttribute("href"),
+  ).toContain("error=temporarily_unavailable");
 });
 
 test("everything can be done by keyboard", async ({ page, depart, codeTo, authenticator }) => {
@@ -240,12 +343,17 @@ test("everything can be done by keyboard", async ({ page, depart, codeTo, authen
   await expect(page.getByRole("heading", { name: "Back at the application" })).toBeVisible();
 });
 
-test("a page is light: at most 120 KB of script as gzip, all of it our own", async ({ page, depart, baseURL }) => {
+test("a page is light: at most 120 KB of script as gzip, all of it our own", async ({
+  page,
+  depart,
+  baseURL,
+}) => {
   const scripts: Promise<number>[] = [];
   const foreign: string[] = [];
   page.on("response", (response) => {
     if (new URL(response.url()).origin !== baseURL) foreign.push(response.url());
-    if (response.request().resourceType() === "script") scripts.push(response.body().then((body) => gzipSync(body).length));
+    if (response.request().resourceType() === "script")
+      scripts.push(response.body().then((body) => gzipSync(body).length));
   });
   await depart(page, "sign-in");
   await page.waitForLoadState("networkidle");
@@ -255,24 +363,51 @@ test("a page is light: at most 120 KB of script as gzip, all of it our own", asy
   expect(foreign).toEqual([]);
 });
 
-test("the answers' headers are what the policy says, through the real server", async ({ request, demo, baseURL }) => {
+test("the answers' headers are what the policy says, through the real server", async ({
+  request,
+  demo,
+  baseURL,
+}) => {
   const reply = await request.get(`${baseURL}/auth/${demo.tenancyId}/sign-in?redirect_uri=x`);
   expect(reply.status()).toBe(400);
-  expect(reply.headers()).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff", "x-frame-options": "DENY" });
+  expect(reply.headers()).toMatchObject({
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+  });
   expect(reply.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
   expect((await request.get(`${baseURL}/auth/${demo.clientId}/sign-in`)).status()).toBe(404);
-  expect((await request.post(`${baseURL}/auth/${demo.tenancyId}/steps/send-code`, { data: { page: "sign-in", email: "ada@example.com", ticket: "x" } })).status()).toBe(403);
+  expect(
+    (
+      await request.post(`${baseURL}/auth/${demo.tenancyId}/steps/send-code`, {
+        data: { page: "sign-in", email: "ada@example.com", ticket: "x" },
+      })
+    ).status(),
+  ).toBe(403);
   const asset = /href="(\/auth\/assets\/page-\w+\.css)"/.exec(await reply.text())?.[1] ?? "";
-  expect((await request.get(`${baseURL}${asset}`)).headers()["cache-control"]).toContain("immutable");
+  expect((await request.get(`${baseURL}${asset}`)).headers()["cache-control"]).toContain(
+    "immutable",
+  );
 });
 
-test("a brand's colour and logo, the offer and what goes wrong have no barrier", async ({ page, authenticator, depart, codeTo, query }, info) => {
+test("a brand's colour and logo, the offer and what goes wrong have no barrier", async ({
+  page,
+  authenticator,
+  depart,
+  codeTo,
+  query,
+}, info) => {
   await page.setViewportSize({ width: 390, height: 860 });
   await authenticator.setPresent(true);
   const look = (name: string) => expectNoBarrier({ page, info }, name);
-  // A tenancy of its own, of a colour that reads in neither theme, with a picture; made by its operator's hand.
+  // A tenancy of its own, of a colour that reads in neither theme, with a picture; made by its
+  // operator's hand.
   const id = `0${[...randomBytes(25)].map((byte) => "0123456789abcdefghjkmnpqrstvwxyz"[byte % 32]).join("")}`;
-  const logo = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
+  const logo = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+    "base64",
+  );
   await query(
     `INSERT INTO "Tenancy" ("id", "name", "environment", "rpId", "rpName", "clientId", "selfServiceRegistration", "hostedPages", "brandName", "brandColor", "brandLogo", "brandLogoType", "brandLogoHash", "createdAt", "updatedAt")
      VALUES ($1, 'Lemon', 'development', 'localhost', 'Lemon', $1, true, true, 'Lemon & Söhne', '#f2c500', $2, 'image/png', 'abc', now(), now())`,
@@ -280,7 +415,11 @@ test("a brand's colour and logo, the offer and what goes wrong have no barrier",
   );
   await depart(page, "sign-in", {}, id);
   await expect(page.getByRole("heading", { name: "Sign in to Lemon & Söhne" })).toBeVisible();
-  await expect.poll(() => page.locator("header img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await expect
+    .poll(() =>
+      page.locator("header img").evaluate((image: HTMLImageElement) => image.naturalWidth),
+    )
+    .toBe(1);
   await look("brand");
   await button(page, "Sign in with a passkey").click();
   await expect(page.getByText("No passkey was used.")).toBeVisible();
@@ -293,7 +432,8 @@ test("a brand's colour and logo, the offer and what goes wrong have no barrier",
     await button(page, "Email me a code").click();
     await fillCode(page, await codeTo(email, count));
     if (count === 1) await button(page, "Create account without a passkey").click();
-    if (count === 1) await expect(page.getByRole("heading", { name: "Back at the application" })).toBeVisible();
+    if (count === 1)
+      await expect(page.getByRole("heading", { name: "Back at the application" })).toBeVisible();
   }
   await expect(page.getByRole("heading", { name: "Faster next time?" })).toBeVisible();
   await look("offer");
@@ -310,11 +450,22 @@ test("a brand's colour and logo, the offer and what goes wrong have no barrier",
   await query('DELETE FROM "Tenancy" WHERE "id" = $1', [id]);
 });
 
-const titles = { en: "Sign in to Driftwood", de: "Bei Driftwood anmelden", fr: "Se connecter à Driftwood", es: "Iniciar sesión en Driftwood" };
+const titles = {
+  en: "Sign in to Driftwood",
+  de: "Bei Driftwood anmelden",
+  fr: "Se connecter à Driftwood",
+  es: "Iniciar sesión en Driftwood",
+};
 
 for (const [locale, title] of Object.entries(titles))
   for (const width of widths)
-    test(`pages have no barrier: ${locale}, ${width} px`, async ({ page, authenticator, depart, codeTo, demo }, info) => {
+    test(`pages have no barrier: ${locale}, ${width} px`, async ({
+      page,
+      authenticator,
+      depart,
+      codeTo,
+      demo,
+    }, info) => {
       await page.setViewportSize({ width, height: 860 });
       await authenticator.setPresent(false);
       const look = async (name: string) => {
@@ -333,7 +484,9 @@ for (const [locale, title] of Object.entries(titles))
       await page.locator("[data-view=start] button[type=submit]").click();
       await expect(page.locator("input[name=code]")).toBeFocused();
       const code = await codeTo(email);
-      await page.locator("input[name=code]").fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
+      await page
+        .locator("input[name=code]")
+        .fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"));
       await expect(page.locator("#code-error")).not.toBeEmpty();
       await look("enter-code");
       await page.locator("input[name=code]").fill(code);

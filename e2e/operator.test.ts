@@ -8,11 +8,19 @@ const email = "owner@example.com";
 /** The command line, beside the running server. */
 async function recover(): Promise<string> {
   const args = ["scripts/keystead.mjs", "operator", "recover", "--email", email, "--json"];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, PORT: new URL(process.env["E2E_URL"] ?? "").port, KEYSTEAD_DATA: process.env["E2E_DATA"] } });
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    env: {
+      ...process.env,
+      PORT: new URL(process.env["E2E_URL"] ?? "").port,
+      KEYSTEAD_DATA: process.env["E2E_DATA"],
+    },
+  });
   return (JSON.parse(stdout) as { link: string }).link;
 }
 
-/** Whoever holds the command line's email is an owner, also when another journey made the first one. */
+/**
+ * Whoever holds the command line's email is an owner, also when another journey made the first one.
+ */
 const makeOwner = `
   WITH system AS (SELECT "id" FROM "Tenancy" WHERE "isSystem"), made AS (
     INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService","createdAt","updatedAt")
@@ -21,7 +29,11 @@ const makeOwner = `
 
 test.describe.configure({ mode: "serial" });
 
-test("an owner without a passkey makes one by the link of the command line, once, and is in", async ({ page, authenticator, query }) => {
+test("an owner without a passkey makes one by the link of the command line, once, and is in", async ({
+  page,
+  authenticator,
+  query,
+}) => {
   await query(makeOwner, [email]);
   const link = await recover();
   await page.goto(link);
@@ -29,11 +41,18 @@ test("an owner without a passkey makes one by the link of the command line, once
   await expect(page.getByRole("button", { name: "Your account" })).toBeVisible();
   expect(page.url()).not.toContain("#");
   expect((await authenticator.credentials()).map(({ userName }) => userName)).toEqual([email]);
-  expect(await query('SELECT 1 FROM "Operator" o JOIN "Passkey" p ON p."sub" = o."sub" JOIN "OperatorPasskey" w ON w."passkeyId" = p."id" WHERE p."username" = $1', [email])).toBe(1);
+  expect(
+    await query(
+      'SELECT 1 FROM "Operator" o JOIN "Passkey" p ON p."sub" = o."sub" JOIN "OperatorPasskey" w ON w."passkeyId" = p."id" WHERE p."username" = $1',
+      [email],
+    ),
+  ).toBe(1);
   await page.goto("about:blank");
   await page.goto(link);
   await page.getByRole("button", { name: "Make a passkey" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This link is not good any more" })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "This link is not good any more" }),
+  ).toBeVisible();
 });
 
 for (const width of widths)

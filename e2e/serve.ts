@@ -5,7 +5,9 @@ import { removeServer, startServer } from "@/tests/support/server-process";
 async function liftLimits(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  await client.query('UPDATE "Tenancy" SET "optionsPerMinutePerAddress" = 100000, "optionsPerMinute" = 100000, "verificationsPerMinutePerAddress" = 100000, "exchangesPerMinutePerAddress" = 100000');
+  await client.query(
+    'UPDATE "Tenancy" SET "optionsPerMinutePerAddress" = 100000, "optionsPerMinute" = 100000, "verificationsPerMinutePerAddress" = 100000, "exchangesPerMinutePerAddress" = 100000',
+  );
   await client.end();
 }
 

@@ -12,10 +12,15 @@ export interface KeptCredential {
   signCount: number;
 }
 
-/** A device that keeps passkeys and answers by itself, in the page's own browser (WebAuthn L3 §11). */
+/**
+ * A device that keeps passkeys and answers by itself, in the page's own browser (WebAuthn L3 §11).
+ */
 export interface VirtualAuthenticator {
   credentials(): Promise<KeptCredential[]>;
-  /** Whether somebody touches the device. What is asked of an untouched one stands until it is aborted. */
+  /**
+   * Whether somebody touches the device. What is asked of an untouched one stands until it is
+   * aborted.
+   */
   setPresent(isPresent: boolean): Promise<void>;
   /** Whether somebody takes what pages offer in their fields; prompts are answered either way. */
   setTakesOffers(takesOffers: boolean): Promise<void>;
@@ -41,7 +46,10 @@ const options = {
 
 /** Resolves once the page has asked the browser that many times to offer passkeys in its fields. */
 export async function waitForOffer(page: Page, count = 1): Promise<void> {
-  await page.waitForFunction((least) => Number(document.documentElement.dataset["offers"] ?? 0) >= least, count);
+  await page.waitForFunction(
+    (least) => Number(document.documentElement.dataset["offers"] ?? 0) >= least,
+    count,
+  );
 }
 
 declare global {
@@ -53,11 +61,18 @@ declare global {
 
 function countOffers(): void {
   const get = navigator.credentials.get.bind(navigator.credentials);
-  const stand = (signal?: AbortSignal) => new Promise<never>((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error)));
+  const stand = (signal?: AbortSignal) =>
+    new Promise<never>((_resolve, reject) =>
+      signal?.addEventListener("abort", () => reject(signal.reason as Error)),
+    );
   navigator.credentials.get = (options) => {
-    const asked = window.leavesOffers === true && options?.mediation === "conditional" ? stand(options.signal) : get(options);
+    const asked =
+      window.leavesOffers === true && options?.mediation === "conditional"
+        ? stand(options.signal)
+        : get(options);
     const { dataset } = document.documentElement;
-    if (options?.mediation === "conditional") dataset["offers"] = String(Number(dataset["offers"] ?? 0) + 1);
+    if (options?.mediation === "conditional")
+      dataset["offers"] = String(Number(dataset["offers"] ?? 0) + 1);
     return asked;
   };
 }
@@ -72,18 +87,32 @@ export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator
   await cdp.send("WebAuthn.enable");
   const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", { options });
   const changes: VirtualAuthenticator["changes"] = [];
-  cdp.on("WebAuthn.credentialUpdated", ({ credential }) => void changes.push({ type: "updated", credentialId: credential.credentialId }));
-  cdp.on("WebAuthn.credentialDeleted", ({ credentialId }) => void changes.push({ type: "deleted", credentialId }));
+  cdp.on(
+    "WebAuthn.credentialUpdated",
+    ({ credential }) =>
+      void changes.push({ type: "updated", credentialId: credential.credentialId }),
+  );
+  cdp.on(
+    "WebAuthn.credentialDeleted",
+    ({ credentialId }) => void changes.push({ type: "deleted", credentialId }),
+  );
   return {
     changes,
-    keep: async (credential) => void (await cdp.send("WebAuthn.addCredential", { authenticatorId, credential })),
-    credentials: async () => (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
-    setPresent: async (enabled) => void (await cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled })),
+    keep: async (credential) =>
+      void (await cdp.send("WebAuthn.addCredential", { authenticatorId, credential })),
+    credentials: async () =>
+      (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials,
+    setPresent: async (enabled) =>
+      void (await cdp.send("WebAuthn.setAutomaticPresenceSimulation", {
+        authenticatorId,
+        enabled,
+      })),
     setTakesOffers: async (takesOffers) => {
       await page.addInitScript(leaveOffers, !takesOffers);
       await page.evaluate(leaveOffers, !takesOffers);
     },
     forgetAll: async () => void (await cdp.send("WebAuthn.clearCredentials", { authenticatorId })),
-    setVerified: async (isUserVerified) => void (await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })),
+    setVerified: async (isUserVerified) =>
+      void (await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified })),
   };
 }

@@ -27,12 +27,15 @@ const { brand, minutes, purpose, tenancy, role, inviter, person, until } = place
 /** A text that holds every placeholder of `must`, perhaps those of `may`, and no other brace. */
 function text({ must = [], may = [] }: { must?: string[]; may?: string[] } = {}) {
   return z.string().check((context) => {
-    const refuse = (message: string) => context.issues.push({ code: "custom", message, input: context.value });
+    const refuse = (message: string) =>
+      context.issues.push({ code: "custom", message, input: context.value });
     const found: string[] = context.value.match(/\{\{[^{}]*\}\}/g) ?? [];
     if (context.value.trim() === "") refuse("is empty");
     for (const each of must) if (!found.includes(each)) refuse(`has lost ${each}`);
-    for (const each of found) if (!must.includes(each) && !may.includes(each)) refuse(`has no use for ${each}`);
-    if (/[{}]/.test(context.value.replaceAll(/\{\{[^{}]*\}\}/g, ""))) refuse("has a brace that is no part of a placeholder");
+    for (const each of found)
+      if (!must.includes(each) && !may.includes(each)) refuse(`has no use for ${each}`);
+    if (/[{}]/.test(context.value.replaceAll(/\{\{[^{}]*\}\}/g, "")))
+      refuse("has a brace that is no part of a placeholder");
   });
 }
 
@@ -42,7 +45,10 @@ const longestPreview = 110;
 const kind = (...own: string[]) =>
   z.strictObject({
     subject: text({ must: [brand] }),
-    preview: text({ may: [brand, minutes, ...own] }).max(longestPreview, `is longer than ${longestPreview} characters`),
+    preview: text({ may: [brand, minutes, ...own] }).max(
+      longestPreview,
+      `is longer than ${longestPreview} characters`,
+    ),
     lead: text({ must: [brand, ...own] }),
     ignore: text({ may: [brand] }),
   });
@@ -62,7 +68,10 @@ export const mailKinds = Object.keys(kindSchemas) as MailKind[];
 
 const notice = (...own: string[]) => ({
   subject: text({ must: [brand] }),
-  preview: text({ may: [brand, ...own] }).max(longestPreview, `is longer than ${longestPreview} characters`),
+  preview: text({ may: [brand, ...own] }).max(
+    longestPreview,
+    `is longer than ${longestPreview} characters`,
+  ),
   lead: text({ must: own, may: [brand] }),
   detail: text({ must: [until], may: [brand] }),
   ignore: text({ may: [brand] }),
@@ -97,13 +106,21 @@ export type Copy = z.infer<typeof copySchema>;
 /** The problems of a locale file, each with the key that it is about; or its texts. */
 export function checkCopy(content: unknown): { copy: Copy } | { problems: string[] } {
   const checked = copySchema.safeParse(content, {
-    error: ({ code, input }) => (code === "invalid_type" ? (input === undefined ? "is missing" : "is of the wrong type") : undefined),
+    error: ({ code, input }) =>
+      code === "invalid_type"
+        ? input === undefined
+          ? "is missing"
+          : "is of the wrong type"
+        : undefined,
   });
   if (checked.success) return { copy: checked.data };
   const problems = checked.error.issues.flatMap((issue) =>
-    issue.code === "unrecognized_keys" ? issue.keys.map((key) => `${keyAt([...issue.path, key])} is unknown`) : [`${keyAt(issue.path)} ${issue.message}`],
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => `${keyAt([...issue.path, key])} is unknown`)
+      : [`${keyAt(issue.path)} ${issue.message}`],
   );
   return { problems };
 }
 
-const keyAt = (path: PropertyKey[]) => (path.length === 0 ? "the whole" : path.map(String).join("."));
+const keyAt = (path: PropertyKey[]) =>
+  path.length === 0 ? "the whole" : path.map(String).join(".");

@@ -10,8 +10,12 @@ const folder = path.join(import.meta.dirname, "locales");
 const locales = (await readdir(folder)).map((file) => path.basename(file, ".json")).sort();
 const templates = await drawTemplates(folder);
 
-const mails = Object.entries(templates).flatMap(([locale, { kinds }]) => Object.entries(kinds).map(([kind, mail]) => [locale, kind, mail] as const));
-const notices = Object.entries(templates).flatMap(([locale, drawn]) => Object.entries(drawn.notices).map(([kind, mail]) => [locale, kind, mail] as const));
+const mails = Object.entries(templates).flatMap(([locale, { kinds }]) =>
+  Object.entries(kinds).map(([kind, mail]) => [locale, kind, mail] as const),
+);
+const notices = Object.entries(templates).flatMap(([locale, drawn]) =>
+  Object.entries(drawn.notices).map(([kind, mail]) => [locale, kind, mail] as const),
+);
 const placeholdersIn = (text: string) => [...new Set(text.match(/\{\{.*?\}\}/g))].sort();
 const purposeOf = (kind: string) => (kind === "other" ? ["{{purpose}}"] : []);
 
@@ -32,9 +36,20 @@ describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: MailTempl
   it("has a place for all that is filled in, and no other", () => {
     expect(placeholdersIn(subject)).toEqual(["{{brand}}"]);
     expect(placeholdersIn(html)).toEqual(
-      ["{{brand}}", "{{code}}", "{{color}}", "{{greeting}}", "{{logo}}", "{{minutes}}", "{{spelled}}", ...purposeOf(kind)].sort(),
+      [
+        "{{brand}}",
+        "{{code}}",
+        "{{color}}",
+        "{{greeting}}",
+        "{{logo}}",
+        "{{minutes}}",
+        "{{spelled}}",
+        ...purposeOf(kind),
+      ].sort(),
     );
-    expect(placeholdersIn(text)).toEqual(["{{brand}}", "{{code}}", "{{greeting}}", "{{minutes}}", ...purposeOf(kind)].sort());
+    expect(placeholdersIn(text)).toEqual(
+      ["{{brand}}", "{{code}}", "{{greeting}}", "{{minutes}}", ...purposeOf(kind)].sort(),
+    );
   });
 
   it("shows the code once, in one piece, and spells it once", () => {
@@ -45,13 +60,19 @@ describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: MailTempl
   });
 
   it("uses the tenancy's colour for lines alone, and leaves the logo a place of its own", () => {
-    for (const [, property] of html.matchAll(/([\w-]+):[^;"]*\{\{color\}\}/g)) expect(property).toMatch(/^border/);
+    for (const [, property] of html.matchAll(/([\w-]+):[^;"]*\{\{color\}\}/g))
+      expect(property).toMatch(/^border/);
     expect(html).toContain("<div>{{logo}}</div>");
   });
 
   it("has so much for lists of mails to show that the code is not among it", () => {
-    const [, hidden = ""] = /<body[^>]*>(?:<(?:table|tbody|tr|td)\b[^>]*>)*<div style="display:none;[^"]*">([^<]*)<\/div>/.exec(html) ?? [];
-    expect(hidden.replaceAll(/\{\{\w+\}\}/g, "").replaceAll(/&#?\w+;/g, "x").length).toBeGreaterThan(140);
+    const [, hidden = ""] =
+      /<body[^>]*>(?:<(?:table|tbody|tr|td)\b[^>]*>)*<div style="display:none;[^"]*">([^<]*)<\/div>/.exec(
+        html,
+      ) ?? [];
+    expect(
+      hidden.replaceAll(/\{\{\w+\}\}/g, "").replaceAll(/&#?\w+;/g, "x").length,
+    ).toBeGreaterThan(140);
     expect(hidden).not.toMatch(/\{\{(?:code|spelled)\}\}/);
   });
 
@@ -69,7 +90,9 @@ describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: MailTempl
 
   it("has no links, no scripts and nothing to load", () => {
     const document = html.slice(html.indexOf("<html"));
-    expect(document).not.toMatch(/<(a|area|script|link|img|iframe|object|form|base)\b|href|src=|url\(|@import|@font-face|https?:/i);
+    expect(document).not.toMatch(
+      /<(a|area|script|link|img|iframe|object|form|base)\b|href|src=|url\(|@import|@font-face|https?:/i,
+    );
     expect(text).not.toMatch(/https?:|www\./);
     expect(Buffer.byteLength(html)).toBeLessThan(30 * 1024);
   });
@@ -85,7 +108,10 @@ describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: MailTempl
   });
 });
 
-const ownOf: Record<string, string[]> = { invitation: ["{{inviter}}", "{{link}}", "{{role}}", "{{tenancy}}"], "new-passkey": ["{{person}}"] };
+const ownOf: Record<string, string[]> = {
+  invitation: ["{{inviter}}", "{{link}}", "{{role}}", "{{tenancy}}"],
+  "new-passkey": ["{{person}}"],
+};
 
 it("every language has every notice, and a word for every role", () => {
   for (const drawn of Object.values(templates)) {
@@ -99,21 +125,32 @@ describe.each(notices)("%s: %s", (locale, kind, { subject, html, text }: MailTem
 
   it("has a place for all that is filled in, and no other", () => {
     expect(placeholdersIn(subject)).toEqual(["{{brand}}"]);
-    expect(placeholdersIn(html)).toEqual(["{{brand}}", "{{color}}", "{{greeting}}", "{{logo}}", "{{until}}", ...own].sort());
-    expect(placeholdersIn(text)?.filter((found) => found !== "{{brand}}")).toEqual(["{{greeting}}", "{{until}}", ...own].sort());
+    expect(placeholdersIn(html)).toEqual(
+      ["{{brand}}", "{{color}}", "{{greeting}}", "{{logo}}", "{{until}}", ...own].sort(),
+    );
+    expect(placeholdersIn(text)?.filter((found) => found !== "{{brand}}")).toEqual(
+      ["{{greeting}}", "{{until}}", ...own].sort(),
+    );
   });
 
   it("has one link where it invites, else none, and nothing to load", () => {
     const document = html.slice(html.indexOf("<html"));
-    expect(document.match(/<a\b[^>]*href="[^"]*"/g)?.map((link) => /href="([^"]*)"/.exec(link)?.[1])).toEqual(kind === "invitation" ? ["{{link}}"] : undefined);
-    expect(document).not.toMatch(/<(area|script|link|img|iframe|object|form|base)\b|src=|url\(|@import|@font-face|https?:/i);
-    expect(text.split("\n").filter((line) => line.includes("{{link}}"))).toEqual(kind === "invitation" ? ["{{link}}"] : []);
+    expect(
+      document.match(/<a\b[^>]*href="[^"]*"/g)?.map((link) => /href="([^"]*)"/.exec(link)?.[1]),
+    ).toEqual(kind === "invitation" ? ["{{link}}"] : undefined);
+    expect(document).not.toMatch(
+      /<(area|script|link|img|iframe|object|form|base)\b|src=|url\(|@import|@font-face|https?:/i,
+    );
+    expect(text.split("\n").filter((line) => line.includes("{{link}}"))).toEqual(
+      kind === "invitation" ? ["{{link}}"] : [],
+    );
   });
 
   it("tells its language, and leaves no marks of how it was made", () => {
     expect(html).toMatch(new RegExp(`<html [^>]*lang="${locale}"`));
     expect(html).not.toContain("<!--");
-    for (const [, property] of html.matchAll(/([\w-]+):[^;"]*\{\{color\}\}/g)) expect(property).toMatch(/^border/);
+    for (const [, property] of html.matchAll(/([\w-]+):[^;"]*\{\{color\}\}/g))
+      expect(property).toMatch(/^border/);
     expect(text).not.toMatch(/[<>]|&\w+;|&#|[ \t]$/m);
     expect(text).toMatch(/[^\n]\n$/);
   });
@@ -123,16 +160,21 @@ it.each([
   ["light", light],
   ["dark", dark],
 ])("every text is legible in the %s theme", (_name, { surface, sunken, ink, quiet }) => {
-  for (const ground of [surface, sunken]) for (const text of [ink, quiet]) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
+  for (const ground of [surface, sunken])
+    for (const text of [ink, quiet]) expect(contrast(text, ground)).toBeGreaterThanOrEqual(4.5);
 });
 
-it.each(locales)("%s is set with the quotation marks, apostrophes and spaces of print", async (locale) => {
-  const copy = await readFile(path.join(folder, `${locale}.json`), "utf8");
-  const texts: string[] = [];
-  JSON.parse(copy, (_key, value) => (typeof value === "string" ? texts.push(value) : value));
-  expect(texts.filter((text) => /['"]|\s$|^\s| {2}/.test(text))).toEqual([]);
-  if (locale === "fr") expect(texts.filter((text) => /[^\u202f][;:!?»]|«[^\u202f]/.test(text))).toEqual([]);
-});
+it.each(locales)(
+  "%s is set with the quotation marks, apostrophes and spaces of print",
+  async (locale) => {
+    const copy = await readFile(path.join(folder, `${locale}.json`), "utf8");
+    const texts: string[] = [];
+    JSON.parse(copy, (_key, value) => (typeof value === "string" ? texts.push(value) : value));
+    expect(texts.filter((text) => /['"]|\s$|^\s| {2}/.test(text))).toEqual([]);
+    if (locale === "fr")
+      expect(texts.filter((text) => /[^\u202f][;:!?»]|«[^\u202f]/.test(text))).toEqual([]);
+  },
+);
 
 describe("a locale file", () => {
   type Draft = Record<string, unknown> & { kinds: Record<string, Record<string, string>> };
@@ -145,49 +187,104 @@ describe("a locale file", () => {
   afterAll(() => rm(copies, { recursive: true }));
 
   /** Draws all languages and what `change` makes of a copy of the French. */
-  async function drawWith(file: string, change: (draft: Draft) => unknown): Promise<Record<string, LocaleTemplates>> {
+  async function drawWith(
+    file: string,
+    change: (draft: Draft) => unknown,
+  ): Promise<Record<string, LocaleTemplates>> {
     const copied = await mkdtemp(path.join(copies, "locales-"));
     await cp(folder, copied, { recursive: true });
     const draft = JSON.parse(await readFile(path.join(folder, "fr.json"), "utf8")) as Draft;
     const changed = change(draft);
-    await writeFile(path.join(copied, file), typeof changed === "string" ? changed : JSON.stringify(draft));
+    await writeFile(
+      path.join(copied, file),
+      typeof changed === "string" ? changed : JSON.stringify(draft),
+    );
     return drawTemplates(copied);
   }
 
-  const lead = (text: string) => (draft: Draft) => void Object.assign(draft.kinds.recovery ?? {}, { lead: text });
+  const lead = (text: string) => (draft: Draft) =>
+    void Object.assign(draft.kinds.recovery ?? {}, { lead: text });
 
   it.each<[string, (draft: Draft) => unknown, string]>([
-    ["a missing text", ({ kinds }) => delete kinds.recovery?.lead, "fr.json: kinds.recovery.lead is missing"],
+    [
+      "a missing text",
+      ({ kinds }) => delete kinds.recovery?.lead,
+      "fr.json: kinds.recovery.lead is missing",
+    ],
     ["a missing kind", ({ kinds }) => delete kinds.login, "fr.json: kinds.login is missing"],
-    ["a missing notice", (draft) => delete (draft as unknown as { notices: Record<string, unknown> }).notices["new-passkey"], "fr.json: notices.new-passkey is missing"],
+    [
+      "a missing notice",
+      (draft) =>
+        delete (draft as unknown as { notices: Record<string, unknown> }).notices["new-passkey"],
+      "fr.json: notices.new-passkey is missing",
+    ],
     ["a missing phrase", (draft) => void delete draft.expiry, "fr.json: expiry is missing"],
-    ["an unknown text", ({ kinds }) => void Object.assign(kinds.login ?? {}, { footer: "x" }), "fr.json: kinds.login.footer is unknown"],
-    ["an unknown kind", ({ kinds }) => void Object.assign(kinds, { invoice: {} }), "fr.json: kinds.invoice is unknown"],
-    ["a lost placeholder", lead("Saisissez ce code."), "fr.json: kinds.recovery.lead has lost {{brand}}"],
-    ["a translated placeholder", lead("Compte {{brand}}, {{marque}}"), "fr.json: kinds.recovery.lead has no use for {{marque}}"],
-    ["a broken placeholder", lead("Compte {{brand}}, {brand}}"), "fr.json: kinds.recovery.lead has a brace that is no part of a placeholder"],
-    ["the code in a subject", ({ kinds }) => void Object.assign(kinds.login ?? {}, { subject: "{{code}} {{brand}}" }), "fr.json: kinds.login.subject has no use for {{code}}"],
+    [
+      "an unknown text",
+      ({ kinds }) => void Object.assign(kinds.login ?? {}, { footer: "x" }),
+      "fr.json: kinds.login.footer is unknown",
+    ],
+    [
+      "an unknown kind",
+      ({ kinds }) => void Object.assign(kinds, { invoice: {} }),
+      "fr.json: kinds.invoice is unknown",
+    ],
+    [
+      "a lost placeholder",
+      lead("Saisissez ce code."),
+      "fr.json: kinds.recovery.lead has lost {{brand}}",
+    ],
+    [
+      "a translated placeholder",
+      lead("Compte {{brand}}, {{marque}}"),
+      "fr.json: kinds.recovery.lead has no use for {{marque}}",
+    ],
+    [
+      "a broken placeholder",
+      lead("Compte {{brand}}, {brand}}"),
+      "fr.json: kinds.recovery.lead has a brace that is no part of a placeholder",
+    ],
+    [
+      "the code in a subject",
+      ({ kinds }) => void Object.assign(kinds.login ?? {}, { subject: "{{code}} {{brand}}" }),
+      "fr.json: kinds.login.subject has no use for {{code}}",
+    ],
     ["an empty text", lead(" "), "fr.json: kinds.recovery.lead is empty"],
-    ["a number for a text", (draft) => void Object.assign(draft, { language: 1 }), "fr.json: language is of the wrong type"],
+    [
+      "a number for a text",
+      (draft) => void Object.assign(draft, { language: 1 }),
+      "fr.json: language is of the wrong type",
+    ],
     ["a list for the whole", () => "[]", "fr.json: the whole is of the wrong type"],
-    ["a lost comma", () => '{"language": "Français" "expiry": ""}', "fr.json: the whole is not JSON"],
+    [
+      "a lost comma",
+      () => '{"language": "Français" "expiry": ""}',
+      "fr.json: the whole is not JSON",
+    ],
   ])("with %s is refused by its name and key", async (_name, change, message) => {
     await expect(drawWith("fr.json", change)).rejects.toThrow(message);
   });
 
   it("is told all of its problems at once", async () => {
     const change = ({ kinds }: Draft) => [delete kinds.login?.lead, delete kinds.other?.lead];
-    await expect(drawWith("fr.json", change)).rejects.toThrow(/kinds\.login\.lead is missing\n.*kinds\.other\.lead is missing/);
+    await expect(drawWith("fr.json", change)).rejects.toThrow(
+      /kinds\.login\.lead is missing\n.*kinds\.other\.lead is missing/,
+    );
   });
 
   it("is all that a language takes", async () => {
-    const drawn = await drawWith("pt-BR.json", (draft) => void Object.assign(draft, { language: "Português" }));
+    const drawn = await drawWith(
+      "pt-BR.json",
+      (draft) => void Object.assign(draft, { language: "Português" }),
+    );
     expect(drawn["pt-BR"]?.language).toBe("Português");
     expect(Object.keys(drawn["pt-BR"]?.kinds ?? {})).toEqual(mailKinds);
   });
 
   it("is named by a language tag, which the mail has as its lang", async () => {
-    await expect(drawWith("pt_br.json", () => undefined)).rejects.toThrow("pt_br.json: the file's name is no language tag");
+    await expect(drawWith("pt_br.json", () => undefined)).rejects.toThrow(
+      "pt_br.json: the file's name is no language tag",
+    );
   });
 });
 

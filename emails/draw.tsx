@@ -2,7 +2,15 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { render } from "@react-email/render";
 import { ChallengeMail } from "./challenge-mail";
-import { checkCopy, type Copy, type MailKind, mailKinds, type NoticeKind, noticeKinds, placeholder } from "./copy";
+import {
+  checkCopy,
+  type Copy,
+  type MailKind,
+  mailKinds,
+  type NoticeKind,
+  noticeKinds,
+  placeholder,
+} from "./copy";
 import { NoticeMail } from "./notice-mail";
 
 /** One mail with placeholders in the place of what is only known when it is sent. */
@@ -12,13 +20,18 @@ export interface MailTemplate {
   text: string;
 }
 
-/** What a language has: its mails, and the phrases that are put together before one is filled in. */
+/**
+ * What a language has: its mails, and the phrases that are put together before one is filled in.
+ */
 export interface LocaleTemplates extends Pick<Copy, "language" | "greeting" | "minutes" | "roles"> {
   kinds: Record<MailKind, MailTemplate>;
   notices: Record<NoticeKind, MailTemplate>;
 }
 
-/** Draws every mail in the language of every locale file in the folder; throws with the file and key of every problem. */
+/**
+ * Draws every mail in the language of every locale file in the folder; throws with the file and key
+ * of every problem.
+ */
 export async function drawTemplates(folder: string): Promise<Record<string, LocaleTemplates>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".json")).sort();
   if (files.length === 0) throw new Error(`${folder}: no locale files`);
@@ -26,13 +39,22 @@ export async function drawTemplates(folder: string): Promise<Record<string, Loca
   const problems = read.flatMap((each) => ("problems" in each ? each.problems : []));
   if (problems.length > 0) throw new Error(problems.join("\n"));
   const locales = read.flatMap((each) => ("copy" in each ? [each] : []));
-  return Object.fromEntries(await Promise.all(locales.map(async ({ locale, copy }) => [locale, await drawLocale(locale, copy)] as const)));
+  return Object.fromEntries(
+    await Promise.all(
+      locales.map(async ({ locale, copy }) => [locale, await drawLocale(locale, copy)] as const),
+    ),
+  );
 }
 
-async function readLocale(file: string): Promise<{ locale: string; copy: Copy } | { problems: string[] }> {
+async function readLocale(
+  file: string,
+): Promise<{ locale: string; copy: Copy } | { problems: string[] }> {
   const locale = path.basename(file, ".json");
-  const refuse = (...problems: string[]) => ({ problems: problems.map((problem) => `${file}: ${problem}`) });
-  if (!isLanguageTag(locale)) return refuse("the file's name is no language tag such as en or pt-BR");
+  const refuse = (...problems: string[]) => ({
+    problems: problems.map((problem) => `${file}: ${problem}`),
+  });
+  if (!isLanguageTag(locale))
+    return refuse("the file's name is no language tag such as en or pt-BR");
   let content: unknown;
   try {
     content = JSON.parse(await readFile(file, "utf8"));
@@ -54,23 +76,42 @@ function isLanguageTag(locale: string): boolean {
 
 async function drawLocale(locale: string, copy: Copy): Promise<LocaleTemplates> {
   const { language, greeting, minutes, roles } = copy;
-  const kinds = await Promise.all(mailKinds.map(async (kind) => [kind, await drawMail(locale, copy, kind)] as const));
-  const notices = await Promise.all(noticeKinds.map(async (kind) => [kind, await drawNotice(locale, copy, kind)] as const));
-  return { language, greeting, minutes, roles, kinds: Object.fromEntries(kinds) as LocaleTemplates["kinds"], notices: Object.fromEntries(notices) as LocaleTemplates["notices"] };
+  const kinds = await Promise.all(
+    mailKinds.map(async (kind) => [kind, await drawMail(locale, copy, kind)] as const),
+  );
+  const notices = await Promise.all(
+    noticeKinds.map(async (kind) => [kind, await drawNotice(locale, copy, kind)] as const),
+  );
+  return {
+    language,
+    greeting,
+    minutes,
+    roles,
+    kinds: Object.fromEntries(kinds) as LocaleTemplates["kinds"],
+    notices: Object.fromEntries(notices) as LocaleTemplates["notices"],
+  };
 }
 
 async function drawNotice(locale: string, copy: Copy, kind: NoticeKind): Promise<MailTemplate> {
   const notice = copy.notices[kind];
   const html = inPlainHtml(await render(<NoticeMail locale={locale} copy={copy} kind={kind} />));
   const act = "act" in notice ? [`${notice.act}:\n${placeholder.link}`] : [];
-  const text = [placeholder.greeting, notice.lead, ...act, notice.detail, notice.ignore].join("\n\n");
+  const text = [placeholder.greeting, notice.lead, ...act, notice.detail, notice.ignore].join(
+    "\n\n",
+  );
   return { subject: notice.subject, html, text: `${text}\n` };
 }
 
 async function drawMail(locale: string, copy: Copy, kind: MailKind): Promise<MailTemplate> {
   const { subject, lead, ignore } = copy.kinds[kind];
   const html = inPlainHtml(await render(<ChallengeMail locale={locale} copy={copy} kind={kind} />));
-  const text = [placeholder.greeting, lead, placeholder.code, `${copy.expiry} ${copy.warning}`, ignore].join("\n\n");
+  const text = [
+    placeholder.greeting,
+    lead,
+    placeholder.code,
+    `${copy.expiry} ${copy.warning}`,
+    ignore,
+  ].join("\n\n");
   return { subject, html, text: `${text}\n` };
 }
 
@@ -78,9 +119,10 @@ async function drawMail(locale: string, copy: Copy, kind: MailKind): Promise<Mai
 const marks = / data-(?:id|skip-in-text)="[^"]*"/g;
 
 /**
- * React marks in comments what a browser would bring to life; nothing lives in a mail, and nobody asks it for marks.
- * Whatever Latin-1 lacks becomes a character reference: an answer whose characters take one byte each in V8 costs a
- * tenth less to make and send (ARCHITECTURE.md, decision 44).
+ * React marks in comments what a browser would bring to life; nothing lives in a mail, and nobody
+ * asks it for marks. Whatever Latin-1 lacks becomes a character reference: an answer whose
+ * characters take one byte each in V8 costs a tenth less to make and send (ARCHITECTURE.md,
+ * decision 44).
  */
 const inPlainHtml = (html: string) =>
   html

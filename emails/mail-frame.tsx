@@ -23,7 +23,10 @@ export function MailFrame({ locale, subject, preview, lead, ignore, children }: 
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
         {/* Or a phone takes the code for a telephone number and makes a link of it. */}
-        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
+        <meta
+          name="format-detection"
+          content="telephone=no, date=no, address=no, email=no, url=no"
+        />
         <title>{subject}</title>
         <style>{styleSheet}</style>
       </Head>

@@ -2,20 +2,51 @@ import type { CSSProperties } from "react";
 import { placeholder } from "./copy";
 
 // Families stand unquoted, or every style attribute would be full of entities.
-const sans = "-apple-system, BlinkMacSystemFont, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif";
+const sans =
+  "-apple-system, BlinkMacSystemFont, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif";
 const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, Liberation Mono, monospace";
 
 /** Colours of text (ink, quiet) and of what it stands on (surface, sunken). */
-export const light = { ground: "#faf9f6", surface: "#ffffff", sunken: "#f2f0ea", ink: "#1b1d1f", quiet: "#595f65", line: "#dcd8ce" };
-export const dark = { ground: "#121517", surface: "#191d20", sunken: "#0d1011", ink: "#eceae4", quiet: "#a4aab0", line: "#2d3337" };
+export const light = {
+  ground: "#faf9f6",
+  surface: "#ffffff",
+  sunken: "#f2f0ea",
+  ink: "#1b1d1f",
+  quiet: "#595f65",
+  line: "#dcd8ce",
+};
+export const dark = {
+  ground: "#121517",
+  surface: "#191d20",
+  sunken: "#0d1011",
+  ink: "#eceae4",
+  quiet: "#a4aab0",
+  line: "#2d3337",
+};
 
 // Names and purposes come from outside and can be one long word.
-const paragraph: CSSProperties = { margin: "0 0 16px", fontSize: "16px", lineHeight: "24px", color: light.ink, overflowWrap: "anywhere" };
+const paragraph: CSSProperties = {
+  margin: "0 0 16px",
+  fontSize: "16px",
+  lineHeight: "24px",
+  color: light.ink,
+  overflowWrap: "anywhere",
+};
 
-/** Inline styles, the one kind that every mail program reads: light, and narrow enough for ten digits at 320 px. */
+/**
+ * Inline styles, the one kind that every mail program reads: light, and narrow enough for ten
+ * digits at 320 px.
+ */
 export const style = {
   ground: { margin: 0, padding: "24px 8px", backgroundColor: light.ground, fontFamily: sans },
-  preview: { display: "none", overflow: "hidden", lineHeight: "1px", opacity: 0, maxHeight: 0, maxWidth: 0 },
+  preview: {
+    display: "none",
+    overflow: "hidden",
+    lineHeight: "1px",
+    opacity: 0,
+    maxHeight: 0,
+    maxWidth: 0,
+  },
   card: {
     maxWidth: "480px",
     backgroundColor: light.surface,
@@ -28,8 +59,20 @@ export const style = {
   paragraph,
   lead: { ...paragraph, margin: "0 0 24px" },
   only: { ...paragraph, margin: 0 },
-  box: { padding: "16px 8px 18px", backgroundColor: light.sunken, border: `1px solid ${placeholder.color}`, borderRadius: "8px", textAlign: "center" },
-  label: { ...paragraph, margin: "0 0 4px", fontSize: "14px", lineHeight: "20px", color: light.quiet },
+  box: {
+    padding: "16px 8px 18px",
+    backgroundColor: light.sunken,
+    border: `1px solid ${placeholder.color}`,
+    borderRadius: "8px",
+    textAlign: "center",
+  },
+  label: {
+    ...paragraph,
+    margin: "0 0 4px",
+    fontSize: "14px",
+    lineHeight: "20px",
+    color: light.quiet,
+  },
   code: {
     margin: 0,
     // Spacing follows the last digit too; the padding puts the digits back into the middle.

@@ -3,8 +3,18 @@ import { type Copy, type NoticeKind, placeholder } from "./copy";
 import { MailFrame } from "./mail-frame";
 import { style } from "./mail-style";
 
-/** News for an operator of the console. An invitation has the one link that a mail of ours may have. */
-export function NoticeMail({ locale, copy, kind }: { locale: string; copy: Copy; kind: NoticeKind }) {
+/**
+ * News for an operator of the console. An invitation has the one link that a mail of ours may have.
+ */
+export function NoticeMail({
+  locale,
+  copy,
+  kind,
+}: {
+  locale: string;
+  copy: Copy;
+  kind: NoticeKind;
+}) {
   const notice = copy.notices[kind];
   return (
     <MailFrame locale={locale} {...notice}>

@@ -5,7 +5,11 @@ import { StartupError } from "./errors";
 
 const secret = "9fK2-vQ7xLr4Tz8mWb1Ny6Hc3Jd5Pg0S";
 const databaseUrl = "postgresql://keystead:word@db.internal:5432/keystead";
-const production = { BASE_URL: "https://id.acme.org", DATABASE_URL: databaseUrl, KEYSTEAD_SECRET: secret };
+const production = {
+  BASE_URL: "https://id.acme.org",
+  DATABASE_URL: databaseUrl,
+  KEYSTEAD_SECRET: secret,
+};
 
 const refusal = (environment: Record<string, string>) => {
   try {
@@ -38,9 +42,21 @@ describe("defaults", () => {
   });
 
   it.each([
-    ["the user that signs in to the mail server", { SMTP_URL: "smtps://keystead%40shop.example:p@smtp.example" }, "keystead@shop.example"],
-    ["an address of the service's own host", { SMTP_URL: "smtps://apikey:p@smtp.example", BASE_URL: "http://id.localhost" }, "no-reply@id.localhost"],
-    ["what was set", { SMTP_URL: "smtps://a%40b.example:p@smtp.example", MAIL_FROM: "codes@shop.example" }, "codes@shop.example"],
+    [
+      "the user that signs in to the mail server",
+      { SMTP_URL: "smtps://keystead%40shop.example:p@smtp.example" },
+      "keystead@shop.example",
+    ],
+    [
+      "an address of the service's own host",
+      { SMTP_URL: "smtps://apikey:p@smtp.example", BASE_URL: "http://id.localhost" },
+      "no-reply@id.localhost",
+    ],
+    [
+      "what was set",
+      { SMTP_URL: "smtps://a%40b.example:p@smtp.example", MAIL_FROM: "codes@shop.example" },
+      "codes@shop.example",
+    ],
   ])("mails come from %s", (_name, environment, sender) => {
     expect(readConfig(environment).mailFrom).toBe(sender);
   });
@@ -61,7 +77,9 @@ describe("defaults", () => {
   });
 
   it("a slash at the end of the base URL is dropped", () => {
-    expect(readConfig({ BASE_URL: "http://localhost:3000/" }).baseUrl).toBe("http://localhost:3000");
+    expect(readConfig({ BASE_URL: "http://localhost:3000/" }).baseUrl).toBe(
+      "http://localhost:3000",
+    );
   });
 
   it("the issuer follows the base URL, unless it is set to any other string", () => {
@@ -74,7 +92,15 @@ describe("defaults", () => {
   });
 
   it("blank is the same as absent", () => {
-    expect(readConfig({ PORT: "", BASE_URL: " ", DATABASE_URL: "", KEYSTEAD_MODE: "", KEYSTEAD_SECRET: "" })).toEqual(readConfig({}));
+    expect(
+      readConfig({
+        PORT: "",
+        BASE_URL: " ",
+        DATABASE_URL: "",
+        KEYSTEAD_MODE: "",
+        KEYSTEAD_SECRET: "",
+      }),
+    ).toEqual(readConfig({}));
   });
 });
 
@@ -84,7 +110,9 @@ describe("mode", () => {
   });
 
   it("is production once DATABASE_URL is set", () => {
-    expect(readConfig({ ...production, BASE_URL: "http://localhost:3000" }).mode).toBe("production");
+    expect(readConfig({ ...production, BASE_URL: "http://localhost:3000" }).mode).toBe(
+      "production",
+    );
   });
 
   it("is production once the base URL is not localhost", () => {
@@ -96,15 +124,23 @@ describe("mode", () => {
   });
 
   it("local may be asked for with a database of one's own", () => {
-    expect(readConfig({ KEYSTEAD_MODE: "local", DATABASE_URL: databaseUrl })).toMatchObject({ mode: "local", databaseUrl });
+    expect(readConfig({ KEYSTEAD_MODE: "local", DATABASE_URL: databaseUrl })).toMatchObject({
+      mode: "local",
+      databaseUrl,
+    });
   });
 
   it("local is refused for a base URL that others can reach", () => {
-    expect(refusal({ ...production, KEYSTEAD_MODE: "local" })).toMatch(/BASE_URL must be on localhost/);
+    expect(refusal({ ...production, KEYSTEAD_MODE: "local" })).toMatch(
+      /BASE_URL must be on localhost/,
+    );
   });
 
   it("production may be asked for on localhost", () => {
-    expect(readConfig({ ...production, BASE_URL: "http://localhost:3000", KEYSTEAD_MODE: "production" }).mode).toBe("production");
+    expect(
+      readConfig({ ...production, BASE_URL: "http://localhost:3000", KEYSTEAD_MODE: "production" })
+        .mode,
+    ).toBe("production");
   });
 
   it.each(["production", "development", "test"])("NODE_ENV=%s decides nothing", (nodeEnv) => {
@@ -113,28 +149,47 @@ describe("mode", () => {
   });
 
   it("any other word is refused", () => {
-    expect(refusal({ KEYSTEAD_MODE: "staging" })).toBe("KEYSTEAD_MODE must be local or production.");
+    expect(refusal({ KEYSTEAD_MODE: "staging" })).toBe(
+      "KEYSTEAD_MODE must be local or production.",
+    );
   });
 });
 
 describe("production refuses to start without", () => {
   it.each(["KEYSTEAD_SECRET", "BASE_URL", "DATABASE_URL"])("%s", (name) => {
-    expect(refusal({ ...production, KEYSTEAD_MODE: "production", [name]: "" })).toBe(`Production mode needs ${name}; see .env.example.`);
+    expect(refusal({ ...production, KEYSTEAD_MODE: "production", [name]: "" })).toBe(
+      `Production mode needs ${name}; see .env.example.`,
+    );
   });
 
   it("all three, named in one sentence", () => {
-    expect(refusal({ KEYSTEAD_MODE: "production" })).toBe("Production mode needs KEYSTEAD_SECRET, BASE_URL, DATABASE_URL; see .env.example.");
+    expect(refusal({ KEYSTEAD_MODE: "production" })).toBe(
+      "Production mode needs KEYSTEAD_SECRET, BASE_URL, DATABASE_URL; see .env.example.",
+    );
   });
 });
 
 describe("an http base URL", () => {
-  it.each(["http://id.acme.org", "http://10.0.0.7:3000", "http://localhost.acme.org", "http://127.0.0.1:3000"])("%s is refused in production", (baseUrl) => {
-    expect(refusal({ ...production, BASE_URL: baseUrl })).toMatch(/^Production mode needs an https BASE_URL/);
+  it.each([
+    "http://id.acme.org",
+    "http://10.0.0.7:3000",
+    "http://localhost.acme.org",
+    "http://127.0.0.1:3000",
+  ])("%s is refused in production", (baseUrl) => {
+    expect(refusal({ ...production, BASE_URL: baseUrl })).toMatch(
+      /^Production mode needs an https BASE_URL/,
+    );
   });
 
-  it.each(["http://localhost:3000", "http://id.localhost"])("%s is accepted in production", (baseUrl) => {
-    expect(readConfig({ ...production, BASE_URL: baseUrl })).toMatchObject({ mode: "production", baseUrl });
-  });
+  it.each(["http://localhost:3000", "http://id.localhost"])(
+    "%s is accepted in production",
+    (baseUrl) => {
+      expect(readConfig({ ...production, BASE_URL: baseUrl })).toMatchObject({
+        mode: "production",
+        baseUrl,
+      });
+    },
+  );
 });
 
 describe("HSTS", () => {
@@ -148,22 +203,34 @@ describe("HSTS", () => {
 
 describe("KEYSTEAD_SECRET", () => {
   it("of 31 bytes is refused", () => {
-    expect(refusal({ ...production, KEYSTEAD_SECRET: secret.slice(1) })).toMatch(/^KEYSTEAD_SECRET must have at least 32 bytes/);
+    expect(refusal({ ...production, KEYSTEAD_SECRET: secret.slice(1) })).toMatch(
+      /^KEYSTEAD_SECRET must have at least 32 bytes/,
+    );
   });
 
   it("counts bytes, not characters", () => {
-    expect(readConfig({ ...production, KEYSTEAD_SECRET: "äöüßéèêëàâîïôûçñ" }).secret).toHaveLength(16);
+    expect(readConfig({ ...production, KEYSTEAD_SECRET: "äöüßéèêëàâîïôûçñ" }).secret).toHaveLength(
+      16,
+    );
   });
 
-  it.each(["change-me-0123456789-abcdefghijklmnop", "Example-0123456789-abcdefghijklmnop", "your_secret_0123456789_abcdefghijkl", "0".repeat(64), "abcabcabcabcabcabcabcabcabcabcabcabc"])(
-    "%s is a sample",
-    (sample) => {
-      expect(refusal({ ...production, KEYSTEAD_SECRET: sample })).toMatch(/^KEYSTEAD_SECRET is a sample value/);
-    },
-  );
+  it.each([
+    "change-me-0123456789-abcdefghijklmnop",
+    "Example-0123456789-abcdefghijklmnop",
+    "your_secret_0123456789_abcdefghijkl",
+    "0".repeat(64),
+    "abcabcabcabcabcabcabcabcabcabcabcabc",
+  ])("%s is a sample", (sample) => {
+    expect(refusal({ ...production, KEYSTEAD_SECRET: sample })).toMatch(
+      /^KEYSTEAD_SECRET is a sample value/,
+    );
+  });
 
   it("before the change is kept beside the new one", () => {
-    expect(readConfig({ ...production, KEYSTEAD_SECRET_PREVIOUS: "older" })).toMatchObject({ secret, previousSecret: "older" });
+    expect(readConfig({ ...production, KEYSTEAD_SECRET_PREVIOUS: "older" })).toMatchObject({
+      secret,
+      previousSecret: "older",
+    });
   });
 });
 
@@ -172,32 +239,54 @@ describe("values that are refused", () => {
     expect(refusal({ PORT: port })).toBe("PORT must be a whole number from 1 to 65535.");
   });
 
-  it.each(["https://id.acme.org/keystead", "https://id.acme.org/?tenancy=1", "https://id.acme.org/#top", "https://root@id.acme.org"])("BASE_URL=%s", (baseUrl) => {
+  it.each([
+    "https://id.acme.org/keystead",
+    "https://id.acme.org/?tenancy=1",
+    "https://id.acme.org/#top",
+    "https://root@id.acme.org",
+  ])("BASE_URL=%s", (baseUrl) => {
     expect(refusal({ ...production, BASE_URL: baseUrl })).toMatch(/^BASE_URL must be an origin/);
   });
 
   it.each(["ftp://id.acme.org", "id.acme.org", "javascript:alert(1)"])("BASE_URL=%s", (baseUrl) => {
-    expect(refusal({ ...production, BASE_URL: baseUrl })).toMatch(/^BASE_URL must be an http or https address/);
+    expect(refusal({ ...production, BASE_URL: baseUrl })).toMatch(
+      /^BASE_URL must be an http or https address/,
+    );
   });
 
-  it.each(["mysql://db.internal/keystead", "db.internal", "postgresql://"])("DATABASE_URL=%s", (url) => {
-    expect(refusal({ ...production, DATABASE_URL: url })).toBe("DATABASE_URL must start with postgresql://.");
-  });
+  it.each(["mysql://db.internal/keystead", "db.internal", "postgresql://"])(
+    "DATABASE_URL=%s",
+    (url) => {
+      expect(refusal({ ...production, DATABASE_URL: url })).toBe(
+        "DATABASE_URL must start with postgresql://.",
+      );
+    },
+  );
 
   it.each(["-1", "11", "one"])("TRUSTED_PROXY_HOPS=%s", (hops) => {
-    expect(refusal({ TRUSTED_PROXY_HOPS: hops })).toBe("TRUSTED_PROXY_HOPS must be a whole number from 0 to 10.");
+    expect(refusal({ TRUSTED_PROXY_HOPS: hops })).toBe(
+      "TRUSTED_PROXY_HOPS must be a whole number from 0 to 10.",
+    );
   });
 
   it("METRICS_TOKEN of 15 characters", () => {
-    expect(refusal({ METRICS_TOKEN: "123456789012345" })).toBe("METRICS_TOKEN must have at least 16 characters.");
+    expect(refusal({ METRICS_TOKEN: "123456789012345" })).toBe(
+      "METRICS_TOKEN must have at least 16 characters.",
+    );
   });
 
   it("are all named at once", () => {
-    expect(refusal({ PORT: "none", KEYSTEAD_MODE: "staging" })).toMatch(/PORT must .* KEYSTEAD_MODE must/);
+    expect(refusal({ PORT: "none", KEYSTEAD_MODE: "staging" })).toMatch(
+      /PORT must .* KEYSTEAD_MODE must/,
+    );
   });
 
   it("do not show the secret or the database password", () => {
-    const message = refusal({ ...production, KEYSTEAD_SECRET: "tiny-hush", DATABASE_URL: "mysql://keystead:hush@db.internal" });
+    const message = refusal({
+      ...production,
+      KEYSTEAD_SECRET: "tiny-hush",
+      DATABASE_URL: "mysql://keystead:hush@db.internal",
+    });
     expect(message).not.toMatch(/hush/);
   });
 });

@@ -74,17 +74,35 @@ export const limits = {
   connectionsPerAddress: 1_000,
   connections: 10_000,
   databaseConnections: 10,
-  /** Connections that the requests of one tenancy hold at once, and how many more of its requests wait for one in memory. */
+  /**
+   * Connections that the requests of one tenancy hold at once, and how many more of its requests
+   * wait for one in memory.
+   */
   databaseShare: { connections: 5, waiting: 1_000 },
   databaseWaitMs: 5 * second,
-  /** Requests of one tenancy that a process works on at once, and how many more wait. Coalesced calls don't count. */
+  /**
+   * Requests of one tenancy that a process works on at once, and how many more wait. Coalesced
+   * calls don't count.
+   */
   requestTurns: { requests: 8, waiting: 1_000 },
   /** Pages that render at once, and how long one counts as rendering. */
   pageTurns: { perTenancy: 2, all: 4, waiting: 1_000, longestMs: 250 },
   statementMs: 10 * second,
-  /** How long a statement waits for a row, how long a request waits in memory for an advisory lock, how many wait for one, and the pause between attempts. */
-  locks: { rowWaitMs: 5 * second, waitMs: 5 * second, waiting: 1_000, retryMinMs: 5, retryMaxMs: 20 },
-  /** Calls that come at once and share a statement; such statements of one kind and tenancy under way; calls that begin another beside one. */
+  /**
+   * How long a statement waits for a row, how long a request waits in memory for an advisory lock,
+   * how many wait for one, and the pause between attempts.
+   */
+  locks: {
+    rowWaitMs: 5 * second,
+    waitMs: 5 * second,
+    waiting: 1_000,
+    retryMinMs: 5,
+    retryMaxMs: 20,
+  },
+  /**
+   * Calls that come at once and share a statement; such statements of one kind and tenancy under
+   * way; calls that begin another beside one.
+   */
   batch: { most: 50, atOnce: 2, beside: 8 },
   purgeBatchRows: 1_000,
   sealBatchRows: 1_000,
@@ -103,7 +121,10 @@ export const limits = {
   /** Deliveries of a process under way at once, and how many of them may be of one tenancy. */
   mailsAtOnce: 8,
   mailsAtOncePerTenancy: 5,
-  /** Wrong codes of a mailbox in 24 hours after which new challenges allow one attempt, and after which they also get more digits. */
+  /**
+   * Wrong codes of a mailbox in 24 hours after which new challenges allow one attempt, and after
+   * which they also get more digits.
+   */
   wrongCodesUntilOneAttempt: 10,
   wrongCodesUntilLongCode: 30,
   longCodeDigits: 10,
@@ -117,9 +138,20 @@ export const limits = {
 } as const;
 
 /** `max-age` in seconds of the few answers that may be cached. */
-export const cacheSeconds = { keySet: 300, relatedOrigins: 300, clientFile: 300, clientVersion: 31_536_000, icon: 86_400, logo: 300, logoVersion: 31_536_000, hostedFile: 31_536_000 } as const;
+export const cacheSeconds = {
+  keySet: 300,
+  relatedOrigins: 300,
+  clientFile: 300,
+  clientVersion: 31_536_000,
+  icon: 86_400,
+  logo: 300,
+  logoVersion: 31_536_000,
+  hostedFile: 31_536_000,
+} as const;
 
-/** What the environment decides, checked once at start. Every variable is explained in .env.example. */
+/**
+ * What the environment decides, checked once at start. Every variable is explained in .env.example.
+ */
 export interface Config {
   mode: "local" | "production";
   port: number;
@@ -151,7 +183,8 @@ export interface RunningConfig extends Config {
 
 type Environment = Record<string, string | undefined>;
 
-const blankIsAbsent = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+const blankIsAbsent = (value: unknown) =>
+  typeof value === "string" && value.trim() === "" ? undefined : value;
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
 const wholeNumber = (name: string, min: number, max: number) =>
@@ -160,16 +193,24 @@ const wholeNumber = (name: string, min: number, max: number) =>
       .string()
       .regex(/^\d{1,6}$/, `${name} must be a whole number from ${min} to ${max}.`)
       .transform(Number)
-      .refine((value) => value >= min && value <= max, `${name} must be a whole number from ${min} to ${max}.`),
+      .refine(
+        (value) => value >= min && value <= max,
+        `${name} must be a whole number from ${min} to ${max}.`,
+      ),
   );
 
 const secretLike = (name: string) =>
   optional(
     z
       .string()
-      .refine((value) => Buffer.byteLength(value) >= 32, `${name} must have at least 32 bytes; make one with: openssl rand -base64 48`)
       .refine(
-        (value) => new Set(value).size >= 10 && !/change.?me|example|sample|your.?secret|placeholder/i.test(value),
+        (value) => Buffer.byteLength(value) >= 32,
+        `${name} must have at least 32 bytes; make one with: openssl rand -base64 48`,
+      )
+      .refine(
+        (value) =>
+          new Set(value).size >= 10 &&
+          !/change.?me|example|sample|your.?secret|placeholder/i.test(value),
         `${name} is a sample value; make a real one with: openssl rand -base64 48`,
       ),
   );
@@ -188,14 +229,22 @@ const environmentSchema = z.object({
   PORT: wholeNumber("PORT", 1, 65_535),
   BASE_URL: optional(
     z
-      .url({ protocol: /^https?$/, error: "BASE_URL must be an http or https address such as https://id.example.com.", abort: true })
+      .url({
+        protocol: /^https?$/,
+        error: "BASE_URL must be an http or https address such as https://id.example.com.",
+        abort: true,
+      })
       .refine(
         (value) => new URL(value).origin === value.replace(/\/$/, ""),
         "BASE_URL must be an origin as browsers write it: lower case, no default port, no path, query or user.",
       ),
   ),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\/\S+$/, "DATABASE_URL must start with postgresql://.")),
-  KEYSTEAD_MODE: optional(z.enum(["local", "production"], { error: "KEYSTEAD_MODE must be local or production." })),
+  DATABASE_URL: optional(
+    z.string().regex(/^postgres(ql)?:\/\/\S+$/, "DATABASE_URL must start with postgresql://."),
+  ),
+  KEYSTEAD_MODE: optional(
+    z.enum(["local", "production"], { error: "KEYSTEAD_MODE must be local or production." }),
+  ),
   KEYSTEAD_DATA: optional(z.string()),
   KEYSTEAD_SECRET: secretLike("KEYSTEAD_SECRET"),
   KEYSTEAD_SECRET_PREVIOUS: optional(z.string()),
@@ -204,22 +253,43 @@ const environmentSchema = z.object({
   HSTS: optional(z.enum(["on", "off"], { error: "HSTS must be on or off." })),
   METRICS_TOKEN: optional(z.string().min(16, "METRICS_TOKEN must have at least 16 characters.")),
   RESEND_API_KEY: optional(z.string()),
-  RESEND_BASE_URL: optional(z.url({ protocol: /^https?$/, error: "RESEND_BASE_URL must be an http or https address." })),
+  RESEND_BASE_URL: optional(
+    z.url({ protocol: /^https?$/, error: "RESEND_BASE_URL must be an http or https address." }),
+  ),
   SMTP_URL: optional(
     z
-      .url({ protocol: /^smtps?$/, hostname: /./, error: "SMTP_URL must look like smtps://user:password@smtp.example.com.", abort: true })
-      .refine(isDecodable, "SMTP_URL has a % in its user or password that stands for itself; write it as %25."),
+      .url({
+        protocol: /^smtps?$/,
+        hostname: /./,
+        error: "SMTP_URL must look like smtps://user:password@smtp.example.com.",
+        abort: true,
+      })
+      .refine(
+        isDecodable,
+        "SMTP_URL has a % in its user or password that stands for itself; write it as %25.",
+      ),
   ),
-  MAIL_FROM: optional(z.string().regex(/^[^@\s<>,;"]+@[^@\s<>,;"]+$/, "MAIL_FROM must be an address such as no-reply@example.com.")),
+  MAIL_FROM: optional(
+    z
+      .string()
+      .regex(
+        /^[^@\s<>,;"]+@[^@\s<>,;"]+$/,
+        "MAIL_FROM must be an address such as no-reply@example.com.",
+      ),
+  ),
 });
 
 /** Many mail servers take mails only from the address that signs in. */
-function senderOf(env: { MAIL_FROM?: string | undefined; SMTP_URL?: string | undefined }, baseUrl: string): string {
+function senderOf(
+  env: { MAIL_FROM?: string | undefined; SMTP_URL?: string | undefined },
+  baseUrl: string,
+): string {
   const user = env.SMTP_URL === undefined ? "" : decodeURIComponent(new URL(env.SMTP_URL).username);
   return env.MAIL_FROM ?? (user.includes("@") ? user : `no-reply@${new URL(baseUrl).hostname}`);
 }
 
-const isLocalHost = (hostname: string) => hostname === "localhost" || hostname.endsWith(".localhost");
+const isLocalHost = (hostname: string) =>
+  hostname === "localhost" || hostname.endsWith(".localhost");
 
 /**
  * Reads and checks the environment.
@@ -227,21 +297,30 @@ const isLocalHost = (hostname: string) => hostname === "localhost" || hostname.e
  */
 export function readConfig(environment: Environment): Config {
   const parsed = environmentSchema.safeParse(environment);
-  if (!parsed.success) throw new StartupError(parsed.error.issues.map((issue) => issue.message).join(" "));
+  if (!parsed.success)
+    throw new StartupError(parsed.error.issues.map((issue) => issue.message).join(" "));
   const env = parsed.data;
 
   const port = env.PORT ?? 3000;
   const baseUrl = (env.BASE_URL ?? `http://localhost:${port}`).replace(/\/$/, "");
   const onLocalhost = isLocalHost(new URL(baseUrl).hostname);
-  const mode = env.KEYSTEAD_MODE ?? (env.DATABASE_URL === undefined && onLocalhost ? "local" : "production");
+  const mode =
+    env.KEYSTEAD_MODE ?? (env.DATABASE_URL === undefined && onLocalhost ? "local" : "production");
 
   if (mode === "production") {
-    const missing = (["KEYSTEAD_SECRET", "BASE_URL", "DATABASE_URL"] as const).filter((name) => env[name] === undefined);
-    if (missing.length > 0) throw new StartupError(`Production mode needs ${missing.join(", ")}; see .env.example.`);
+    const missing = (["KEYSTEAD_SECRET", "BASE_URL", "DATABASE_URL"] as const).filter(
+      (name) => env[name] === undefined,
+    );
+    if (missing.length > 0)
+      throw new StartupError(`Production mode needs ${missing.join(", ")}; see .env.example.`);
     if (baseUrl.startsWith("http:") && !onLocalhost)
-      throw new StartupError("Production mode needs an https BASE_URL: browsers offer passkeys on https and on localhost only, and codes would cross the network in the clear.");
+      throw new StartupError(
+        "Production mode needs an https BASE_URL: browsers offer passkeys on https and on localhost only, and codes would cross the network in the clear.",
+      );
   } else if (!onLocalhost) {
-    throw new StartupError("Local mode serves this machine alone, so BASE_URL must be on localhost; set KEYSTEAD_MODE=production to serve others.");
+    throw new StartupError(
+      "Local mode serves this machine alone, so BASE_URL must be on localhost; set KEYSTEAD_MODE=production to serve others.",
+    );
   }
 
   return {
@@ -256,13 +335,18 @@ export function readConfig(environment: Environment): Config {
     trustedProxyHops: env.TRUSTED_PROXY_HOPS ?? 0,
     hsts: baseUrl.startsWith("https:") && env.HSTS !== "off",
     metricsToken: env.METRICS_TOKEN,
-    resend: env.RESEND_API_KEY === undefined ? undefined : { apiKey: env.RESEND_API_KEY, baseUrl: env.RESEND_BASE_URL },
+    resend:
+      env.RESEND_API_KEY === undefined
+        ? undefined
+        : { apiKey: env.RESEND_API_KEY, baseUrl: env.RESEND_BASE_URL },
     smtpUrl: env.SMTP_URL,
     mailFrom: senderOf(env, baseUrl),
   };
 }
 
-/** Reads a `.env` file beside package.json, if there is one, and then the environment, which wins. */
+/**
+ * Reads a `.env` file beside package.json, if there is one, and then the environment, which wins.
+ */
 export function readProcessConfig(): Config {
   if (existsSync(".env")) process.loadEnvFile(".env");
   return readConfig(process.env);
@@ -277,7 +361,8 @@ export function setConfig(config: RunningConfig): void {
 }
 
 /**
- * The configuration of this process; read from the environment where nothing has set it (plain `next start`).
+ * The configuration of this process; read from the environment where nothing has set it (plain
+ * `next start`).
  * @throws StartupError when DATABASE_URL or KEYSTEAD_SECRET is missing
  */
 export function getConfig(): RunningConfig {

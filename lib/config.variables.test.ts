@@ -13,10 +13,27 @@ const production: Record<string, string> = {
 /** Values that a typo or a broken template could leave. */
 const broken: Record<string, readonly string[]> = {
   PORT: ["0", "http", "-1", "65536", "undefined", "${PORT}"],
-  BASE_URL: ["", " ", "undefined", "id.acme.org", "//id.acme.org", "https://", "http://id.acme.org", "https://id.acme.org/path", "${BASE_URL}"],
+  BASE_URL: [
+    "",
+    " ",
+    "undefined",
+    "id.acme.org",
+    "//id.acme.org",
+    "https://",
+    "http://id.acme.org",
+    "https://id.acme.org/path",
+    "${BASE_URL}",
+  ],
   DATABASE_URL: ["", "undefined", "db.internal", "mysql://db.internal/keystead", "${DATABASE_URL}"],
   KEYSTEAD_MODE: ["prod", "PRODUCTION", "development", "true", "${KEYSTEAD_MODE}"],
-  KEYSTEAD_SECRET: ["", "undefined", "short", "x".repeat(64), "change-me-0123456789-abcdefghijklmnop", "${KEYSTEAD_SECRET}"],
+  KEYSTEAD_SECRET: [
+    "",
+    "undefined",
+    "short",
+    "x".repeat(64),
+    "change-me-0123456789-abcdefghijklmnop",
+    "${KEYSTEAD_SECRET}",
+  ],
   ISSUER: ["x".repeat(256)],
   HSTS: ["yes", "1", "true", "undefined"],
   TRUSTED_PROXY_HOPS: ["-1", "11", "all", "true", "1.5", "${TRUSTED_PROXY_HOPS}"],
@@ -29,14 +46,22 @@ const broken: Record<string, readonly string[]> = {
 /** Any text is a value; what breaks is tested where it is used. */
 const free = ["KEYSTEAD_DATA", "KEYSTEAD_SECRET_PREVIOUS", "RESEND_API_KEY"];
 
-const documented = [...readFileSync(".env.example", "utf8").matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(([, name]) => name ?? "");
+const documented = [...readFileSync(".env.example", "utf8").matchAll(/^#? ?([A-Z][A-Z_]+)=/gm)].map(
+  ([, name]) => name ?? "",
+);
 
 test("every documented variable is broken below", () => {
-  expect([...new Set(documented)].filter((name) => !(name in broken) && !free.includes(name))).toEqual([]);
+  expect(
+    [...new Set(documented)].filter((name) => !(name in broken) && !free.includes(name)),
+  ).toEqual([]);
 });
 
 describe("production refuses to start with a broken", () => {
-  test.each(Object.entries(broken).flatMap(([name, values]) => values.map((value) => [name, value] as const)))("%s: %j", (name, value) => {
+  test.each(
+    Object.entries(broken).flatMap(([name, values]) =>
+      values.map((value) => [name, value] as const),
+    ),
+  )("%s: %j", (name, value) => {
     const start = () => readConfig({ ...production, [name]: value });
     expect(start).toThrow(StartupError);
     expect(start).toThrow(name);
@@ -44,8 +69,26 @@ describe("production refuses to start with a broken", () => {
 });
 
 test("a variable that is blank leaves nothing open", () => {
-  const blank = Object.fromEntries(["PORT", "ISSUER", "TRUSTED_PROXY_HOPS", "METRICS_TOKEN", "KEYSTEAD_SECRET_PREVIOUS", "RESEND_API_KEY", "SMTP_URL", "MAIL_FROM"].map((name) => [name, " "]));
-  expect(readConfig({ ...production, ...blank })).toMatchObject({ mode: "production", trustedProxyHops: 0, metricsToken: undefined, previousSecret: undefined, resend: undefined, smtpUrl: undefined });
+  const blank = Object.fromEntries(
+    [
+      "PORT",
+      "ISSUER",
+      "TRUSTED_PROXY_HOPS",
+      "METRICS_TOKEN",
+      "KEYSTEAD_SECRET_PREVIOUS",
+      "RESEND_API_KEY",
+      "SMTP_URL",
+      "MAIL_FROM",
+    ].map((name) => [name, " "]),
+  );
+  expect(readConfig({ ...production, ...blank })).toMatchObject({
+    mode: "production",
+    trustedProxyHops: 0,
+    metricsToken: undefined,
+    previousSecret: undefined,
+    resend: undefined,
+    smtpUrl: undefined,
+  });
   // Without its mode, a database and an address still mean production.
   expect(readConfig({ ...production, KEYSTEAD_MODE: "" }).mode).toBe("production");
 });

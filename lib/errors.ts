@@ -1,4 +1,6 @@
-/** Every error tag and its HTTP status. The tag is the status: a throw site cannot choose another. */
+/**
+ * Every error tag and its HTTP status. The tag is the status: a throw site cannot choose another.
+ */
 export const errorStatus = {
   "@error/BadRequest": 400,
   "@error/InvalidEmail": 400,
@@ -50,7 +52,10 @@ export const verificationReasons = [
 
 export type VerificationReason = (typeof verificationReasons)[number];
 
-/** One thing wrong with the input: `path` names the field (dots between levels), `message` says what to change. */
+/**
+ * One thing wrong with the input: `path` names the field (dots between levels), `message` says what
+ * to change.
+ */
 export interface Issue {
   path: string;
   message: string;
@@ -68,7 +73,9 @@ interface ErrorExtras {
   "@error/Internal": { requestId: string };
 }
 
-export type ErrorExtra<T extends ErrorTag> = T extends keyof ErrorExtras ? ErrorExtras[T] : Record<never, never>;
+export type ErrorExtra<T extends ErrorTag> = T extends keyof ErrorExtras
+  ? ErrorExtras[T]
+  : Record<never, never>;
 
 const defaultMessages: Record<ErrorTag, string> = {
   "@error/BadRequest": "The request is not valid.",
@@ -78,12 +85,14 @@ const defaultMessages: Record<ErrorTag, string> = {
   "@error/Forbidden": "The caller may not do this.",
   "@error/NotFound": "There is no such thing here.",
   "@error/InvalidCode": "The code is unknown, has expired or was exchanged before.",
-  "@error/InvalidToken": "The token is unknown, has expired, was used before or is of another kind.",
+  "@error/InvalidToken":
+    "The token is unknown, has expired, was used before or is of another kind.",
   "@error/PasskeyNotFound": "This passkey is not registered here.",
   "@error/PasskeyDisabled": "This passkey is disabled.",
   "@error/VerificationFailed": "The authenticator's response could not be verified.",
   "@error/DuplicatePasskey": "This passkey is already registered.",
-  "@error/InvalidChallenge": "The challenge is unknown, was verified or deleted before, or the secret is not its own.",
+  "@error/InvalidChallenge":
+    "The challenge is unknown, was verified or deleted before, or the secret is not its own.",
   "@error/InvalidChallengeCode": "The code is wrong.",
   "@error/ChallengeExpired": "The challenge has expired; create another.",
   "@error/ChallengeAttemptsExceeded": "No attempts are left for this challenge; create another.",
@@ -92,7 +101,8 @@ const defaultMessages: Record<ErrorTag, string> = {
   "@error/UnsupportedMediaType": "Send the body as application/json, without a content encoding.",
   "@error/PayloadTooLarge": "The body is larger than 64 KiB.",
   "@error/MethodNotAllowed": "This path does not answer this method.",
-  "@error/Unavailable": "The service cannot reach its database; nothing was changed. Try again shortly.",
+  "@error/Unavailable":
+    "The service cannot reach its database; nothing was changed. Try again shortly.",
   "@error/Internal": "Something went wrong on our side.",
 };
 
@@ -104,7 +114,8 @@ type ExtraArguments<T extends ErrorTag> = T extends keyof ErrorExtras
   : [extra?: undefined, message?: string];
 
 /**
- * An error that may be told to the caller. `message` and the extra fields reach the wire; `cause` never does.
+ * An error that may be told to the caller. `message` and the extra fields reach the wire; `cause`
+ * never does.
  * @example throw new ServiceError("@error/VerificationFailed", { reason: "origin" });
  */
 export class ServiceError<T extends ErrorTag = ErrorTag> extends Error {
@@ -130,17 +141,24 @@ export function isServiceError(error: unknown): error is ServiceError {
 
 /** A 400 that names one field. */
 export function badRequest(path: string, message: string): ServiceError<"@error/BadRequest"> {
-  return new ServiceError("@error/BadRequest", { issues: [{ path, message }] }, path ? `${path}: ${message}` : message);
+  return new ServiceError(
+    "@error/BadRequest",
+    { issues: [{ path, message }] },
+    path ? `${path}: ${message}` : message,
+  );
 }
 
-/** Stops the start with one clear sentence and an exit code that is not 0; never reaches a caller of the API. */
+/**
+ * Stops the start with one clear sentence and an exit code that is not 0; never reaches a caller of
+ * the API.
+ */
 export class StartupError extends Error {
   override name = "StartupError";
 }
 
 /**
- * Ends a transaction that needs an advisory lock which another transaction has; the database runs it again. Never
- * reaches a caller of the API: where the wait is too long, that is a 503.
+ * Ends a transaction that needs an advisory lock which another transaction has; the database runs
+ * it again. Never reaches a caller of the API: where the wait is too long, that is a 503.
  */
 export class LockTaken extends Error {
   override name = "LockTaken";

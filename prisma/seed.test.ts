@@ -17,26 +17,51 @@ beforeEach(async () => {
 afterEach(() => rm(config.dataFolder, { recursive: true }));
 
 const demoFile = () => join(config.dataFolder, "demo.json");
-const readDemo = async () => JSON.parse(await readFile(demoFile(), "utf8")) as { endpoint: string; tenancyId: string; clientId: string; apiKey: string };
+const readDemo = async () =>
+  JSON.parse(await readFile(demoFile(), "utf8")) as {
+    endpoint: string;
+    tenancyId: string;
+    clientId: string;
+    apiKey: string;
+  };
 const tenancies = () => run.current.db.tenancy.findMany({ orderBy: { isSystem: "desc" } });
 
 test("the first start makes a system tenancy and a demo whose key works, written for its owner alone", async () => {
   await seed(run.current, config);
   const [system, demo] = await tenancies();
   expect(system).toMatchObject({ isSystem: true, selfServiceRegistration: false });
-  expect(demo).toMatchObject({ isSystem: false, environment: "development", rpId: "localhost", hostedPages: true, redirectUris: ["http://localhost:4000/callback"] });
+  expect(demo).toMatchObject({
+    isSystem: false,
+    environment: "development",
+    rpId: "localhost",
+    hostedPages: true,
+    redirectUris: ["http://localhost:4000/callback"],
+  });
   expect(await run.current.db.apiKey.count({ where: { tenancyId: system?.id ?? "" } })).toBe(0);
   const written = await readDemo();
-  expect(written).toEqual({ endpoint: config.baseUrl, tenancyId: demo?.id, clientId: demo?.clientId, apiKey: written.apiKey });
+  expect(written).toEqual({
+    endpoint: config.baseUrl,
+    tenancyId: demo?.id,
+    clientId: demo?.clientId,
+    apiKey: written.apiKey,
+  });
   expect((await stat(demoFile())).mode & 0o777).toBe(0o600);
-  expect((await callApi("GET", `/v2/${written.tenancyId}/user/x`, { headers: { authorization: `Bearer ${written.apiKey}` } })).status).toBe(404);
+  expect(
+    (
+      await callApi("GET", `/v2/${written.tenancyId}/user/x`, {
+        headers: { authorization: `Bearer ${written.apiKey}` },
+      })
+    ).status,
+  ).toBe(404);
 });
 
 test("a second start seeds nothing again", async () => {
   await seed(run.current, config);
   const before = [await readDemo(), await tenancies(), await run.current.db.apiKey.count()];
   await seed(run.current, config);
-  expect([await readDemo(), await tenancies(), await run.current.db.apiKey.count()]).toEqual(before);
+  expect([await readDemo(), await tenancies(), await run.current.db.apiKey.count()]).toEqual(
+    before,
+  );
 });
 
 test("a start that was cut short is made up for", async () => {
@@ -45,7 +70,13 @@ test("a start that was cut short is made up for", async () => {
   await seed(run.current, config);
   expect(await tenancies()).toHaveLength(2);
   const { tenancyId, apiKey } = await readDemo();
-  expect((await callApi("GET", `/v2/${tenancyId}/user/x`, { headers: { authorization: `Bearer ${apiKey}` } })).status).toBe(404);
+  expect(
+    (
+      await callApi("GET", `/v2/${tenancyId}/user/x`, {
+        headers: { authorization: `Bearer ${apiKey}` },
+      })
+    ).status,
+  ).toBe(404);
 });
 
 test("production is never seeded", async () => {

@@ -28,12 +28,14 @@ async function writePrivateFile(file: string, content: string): Promise<void> {
 /** The demo calls the service where it is now, also after a change of PORT. */
 async function moveDemo(file: string, endpoint: string): Promise<void> {
   const known = JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
-  if (known["endpoint"] !== endpoint) await writePrivateFile(file, `${JSON.stringify({ ...known, endpoint }, null, 2)}\n`);
+  if (known["endpoint"] !== endpoint)
+    await writePrivateFile(file, `${JSON.stringify({ ...known, endpoint }, null, 2)}\n`);
 }
 
 /**
- * In local mode, whatever is missing of: a system tenancy, a demo tenancy, and demo.json in the data folder with the
- * demo's client id and an API key. So a start that was cut short is made up for, and a second one seeds nothing again.
+ * In local mode, whatever is missing of: a system tenancy, a demo tenancy, and demo.json in the
+ * data folder with the demo's client id and an API key. So a start that was cut short is made up
+ * for, and a second one seeds nothing again.
  */
 export async function seed(service: Service, config: RunningConfig): Promise<void> {
   if (config.mode !== "local") return;
@@ -42,8 +44,14 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
   await getSystemTenancy(service);
   if (!isFirst && existsSync(file)) return moveDemo(file, config.baseUrl);
 
-  const existing = await service.db.tenancy.findFirst({ where: { isSystem: false, ...demo }, orderBy: { id: "asc" }, select: { id: true } });
-  const tenancy = (existing && (await findTenancy(service, existing.id))) ?? (await createTenancy(service, actor, demo));
+  const existing = await service.db.tenancy.findFirst({
+    where: { isSystem: false, ...demo },
+    orderBy: { id: "asc" },
+    select: { id: true },
+  });
+  const tenancy =
+    (existing && (await findTenancy(service, existing.id))) ??
+    (await createTenancy(service, actor, demo));
   const ctx = { ...service, tenancy, actor, requestId: service.createId(), client: {} };
   // The demo calls itself that, and its mails do too.
   if (existing === null) {
@@ -52,6 +60,11 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
     await setHostedPages(ctx, true);
   }
   const { key } = await createApiKey(ctx, { name: "Demo" });
-  const content = { endpoint: config.baseUrl, tenancyId: tenancy.id, clientId: tenancy.clientId, apiKey: key };
+  const content = {
+    endpoint: config.baseUrl,
+    tenancyId: tenancy.id,
+    clientId: tenancy.clientId,
+    apiKey: key,
+  };
   await writePrivateFile(file, `${JSON.stringify(content, null, 2)}\n`);
 }

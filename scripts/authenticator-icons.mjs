@@ -1,4 +1,5 @@
-// Takes the glyphs and colours of known passkey providers out of simple-icons, which is far too large to run with.
+// Takes the glyphs and colours of known passkey providers out of simple-icons, which is far too
+// large to run with.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -10,9 +11,16 @@ const brands = join(root, "lib/domain/passkey/icon-brands.json");
 const names = join(root, "lib/domain/passkey/authenticators.json");
 const written = join(root, "lib/domain/passkey/authenticator-icons.generated.json");
 
-const sources = () => [brands, names, require.resolve("simple-icons"), fileURLToPath(import.meta.url)];
+const sources = () => [
+  brands,
+  names,
+  require.resolve("simple-icons"),
+  fileURLToPath(import.meta.url),
+];
 
-const isCurrent = () => existsSync(written) && sources().every((source) => statSync(source).mtimeMs < statSync(written).mtimeMs);
+const isCurrent = () =>
+  existsSync(written) &&
+  sources().every((source) => statSync(source).mtimeMs < statSync(written).mtimeMs);
 
 /** Relative luminance, 0 to 1 (WCAG 2.2). */
 function luminanceOf(hex) {
@@ -33,8 +41,16 @@ export function writeAuthenticatorIcons() {
   const known = new Set(Object.values(JSON.parse(readFileSync(names, "utf8"))));
   const entries = Object.entries(JSON.parse(readFileSync(brands, "utf8"))).map(([name, slug]) => {
     const icon = icons.find((candidate) => candidate.slug === slug);
-    if (icon === undefined || !known.has(name)) throw new Error(`icon-brands.json: no icon "${slug}", or no authenticator "${name}"`);
-    return [name, { tile: `#${icon.hex}`, ink: luminanceOf(icon.hex) < lightestUnderWhite ? "#fff" : "#000", path: icon.path }];
+    if (icon === undefined || !known.has(name))
+      throw new Error(`icon-brands.json: no icon "${slug}", or no authenticator "${name}"`);
+    return [
+      name,
+      {
+        tile: `#${icon.hex}`,
+        ink: luminanceOf(icon.hex) < lightestUnderWhite ? "#fff" : "#000",
+        path: icon.path,
+      },
+    ];
   });
   writeFileSync(written, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`);
 }

@@ -5,32 +5,51 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
-const applications = ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium"];
+const applications = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
 
 /** Path of a Chromium or Chrome; undefined where there is none. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return named;
   const folders = (process.env.PATH ?? "").split(delimiter).filter(Boolean);
-  const system = [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...applications];
+  const system = [
+    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
+    ...applications,
+  ];
   return [chromium.executablePath(), ...system].find((path) => path && existsSync(path));
 }
 
 function run(command, args) {
-  return spawnSync(command, args, { stdio: ["ignore", 2, 2], env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+  return (
+    spawnSync(command, args, {
+      stdio: ["ignore", 2, 2],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    }).status === 0
+  );
 }
 
 const isDebianRoot = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
-/** Installs a browser where there is none; ends the process with one sentence where that is not possible. */
+/**
+ * Installs a browser where there is none; ends the process with one sentence where that is not
+ * possible.
+ */
 export function ensureChromium() {
   if (findChromium() !== undefined) return;
   console.error("There is no Chromium here; installing one.");
-  const byPackage = () => run("apt-get", ["update"]) && run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
-  const byPlaywright = () => run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"]);
+  const byPackage = () =>
+    run("apt-get", ["update"]) &&
+    run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
+  const byPlaywright = () =>
+    run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"]);
   if ((isDebianRoot() && byPackage()) || byPlaywright()) {
     if (findChromium() !== undefined) return;
   }
-  console.error("The journeys need Chromium: run `sudo apt-get install chromium`, or set CHROMIUM_PATH to a Chrome or Chromium, and try again.");
+  console.error(
+    "The journeys need Chromium: run `sudo apt-get install chromium`, or set CHROMIUM_PATH to a Chrome or Chromium, and try again.",
+  );
   process.exit(1);
 }

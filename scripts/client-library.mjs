@@ -1,4 +1,5 @@
-// Builds the browser library: as a package in lib/client/dist, and as the files that the service hands out.
+// Builds the browser library: as a package in lib/client/dist, and as the files that the service
+// hands out.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,8 +14,13 @@ const served = join(root, "lib/http/client-files.generated.json");
 function isCurrent() {
   if (!existsSync(served) || !existsSync(join(folder, "dist/v2.d.ts"))) return false;
   const builtMs = statSync(served).mtimeMs;
-  const sources = [...readdirSync(folder).map((name) => join(folder, name)), fileURLToPath(import.meta.url)];
-  return sources.every((source) => statSync(source).isDirectory() || statSync(source).mtimeMs < builtMs);
+  const sources = [
+    ...readdirSync(folder).map((name) => join(folder, name)),
+    fileURLToPath(import.meta.url),
+  ];
+  return sources.every(
+    (source) => statSync(source).isDirectory() || statSync(source).mtimeMs < builtMs,
+  );
 }
 
 async function bundle(options) {
@@ -32,7 +38,11 @@ async function bundle(options) {
 }
 
 async function bundleTypes() {
-  const types = await rollup({ input: join(folder, "v2.ts"), plugins: [dts({ compilerOptions: { incremental: false } })], external: [/^@simplewebauthn\//] });
+  const types = await rollup({
+    input: join(folder, "v2.ts"),
+    plugins: [dts({ compilerOptions: { incremental: false } })],
+    external: [/^@simplewebauthn\//],
+  });
   const { output } = await types.generate({ format: "es" });
   await types.close();
   return output[0].code;
@@ -42,7 +52,11 @@ async function bundleTypes() {
 export async function buildClientLibrary() {
   if (isCurrent()) return;
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
-  const [packaged, script, types] = await Promise.all([bundle({ packages: "external" }), bundle({ minify: true }), bundleTypes()]);
+  const [packaged, script, types] = await Promise.all([
+    bundle({ packages: "external" }),
+    bundle({ minify: true }),
+    bundleTypes(),
+  ]);
   mkdirSync(join(folder, "dist"), { recursive: true });
   writeFileSync(join(folder, "dist/v2.js"), packaged);
   writeFileSync(join(folder, "dist/v2.d.ts"), types);

@@ -20,14 +20,28 @@ getService().mail.start();
 getService().activity.start();
 const stopPurge = startPurge();
 const stopSealing = startSealing();
-const setUp = await createSetUpLink(await systemContext(getService(), { requestId: getService().createId(), client: {} }));
-if (setUp !== null) process.stdout.write(`The first owner of the console is made at ${setUp.link}\n`);
+const setUp = await createSetUpLink(
+  await systemContext(getService(), { requestId: getService().createId(), client: {} }),
+);
+if (setUp !== null)
+  process.stdout.write(`The first owner of the console is made at ${setUp.link}\n`);
 process.stdout.write(`Data lies in ${prepared.dataLocation}\n`);
 
-const next = spawn(process.execPath, [createRequire(import.meta.url).resolve("next/dist/bin/next"), "dev", "-p", String(prepared.config.port), "-H", "127.0.0.1"], {
-  stdio: "inherit",
-  env: { ...process.env, ...toEnvironment(prepared.config), NEXT_TELEMETRY_DISABLED: "1" },
-});
+const next = spawn(
+  process.execPath,
+  [
+    createRequire(import.meta.url).resolve("next/dist/bin/next"),
+    "dev",
+    "-p",
+    String(prepared.config.port),
+    "-H",
+    "127.0.0.1",
+  ],
+  {
+    stdio: "inherit",
+    env: { ...process.env, ...toEnvironment(prepared.config), NEXT_TELEMETRY_DISABLED: "1" },
+  },
+);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => next.kill(signal));
 next.once("exit", (code) => {
   stopPurge();

@@ -1,5 +1,14 @@
-// Draws the e-mails in every language, with placeholders, so that the service fills them in without React.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+// Draws the e-mails in every language, with placeholders, so that the service fills them in without
+// React.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -11,16 +20,30 @@ const locales = join(folder, "locales");
 const written = join(root, "lib/domain/email/templates.generated.json");
 
 // A file that was deleted changes the folder that it was in.
-const sources = () => [folder, ...readdirSync(folder, { recursive: true }).map((name) => join(folder, name)), join(root, "package-lock.json"), fileURLToPath(import.meta.url)];
+const sources = () => [
+  folder,
+  ...readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
+  join(root, "package-lock.json"),
+  fileURLToPath(import.meta.url),
+];
 
-const isCurrent = () => existsSync(written) && sources().every((source) => statSync(source).mtimeMs < statSync(written).mtimeMs);
+const isCurrent = () =>
+  existsSync(written) &&
+  sources().every((source) => statSync(source).mtimeMs < statSync(written).mtimeMs);
 
-/** Runs the bundled emails/draw.tsx, from a file inside the repository, where it finds its packages. */
+/**
+ * Runs the bundled emails/draw.tsx, from a file inside the repository, where it finds its packages.
+ */
 async function draw() {
   mkdirSync(join(root, "dist"), { recursive: true });
   const outdir = mkdtempSync(join(root, "dist/emails-"));
   try {
-    await build({ ...nodeBundle, outdir, entryPoints: { draw: join(folder, "draw.tsx") }, sourcemap: false });
+    await build({
+      ...nodeBundle,
+      outdir,
+      entryPoints: { draw: join(folder, "draw.tsx") },
+      sourcemap: false,
+    });
     const { drawTemplates } = await import(pathToFileURL(join(outdir, "draw.mjs")).href);
     return await drawTemplates(relative(process.cwd(), locales));
   } finally {
@@ -28,7 +51,10 @@ async function draw() {
   }
 }
 
-/** Writes `{[locale]: {language, greeting, minutes, kinds: {[kind]: {subject, html, text}}}}`, unless that has been done since the last change. */
+/**
+ * Writes `{[locale]: {language, greeting, minutes, kinds: {[kind]: {subject, html, text}}}}`,
+ * unless that has been done since the last change.
+ */
 export async function writeEmailTemplates() {
   if (isCurrent()) return;
   const templates = await draw();

@@ -4,7 +4,23 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const sources = ["app", "cli", "lib", "components", "docs", "emails", "examples", "prisma", "proxy.ts", "public", "server.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json", "package-lock.json"];
+const sources = [
+  "app",
+  "cli",
+  "lib",
+  "components",
+  "docs",
+  "emails",
+  "examples",
+  "prisma",
+  "proxy.ts",
+  "public",
+  "server.ts",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
 const notBuilt = /(\.test\.tsx?$)|^generated$|^testing$|^dist$|\.generated\.json$/;
 
 /** Milliseconds of the newest change at or below a path; 0 where there is nothing. */
@@ -12,14 +28,29 @@ export function newestChange(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
   if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(stat.mtimeMs, ...readdirSync(path).filter((name) => !notBuilt.test(name)).map((name) => newestChange(join(path, name))));
+  return Math.max(
+    stat.mtimeMs,
+    ...readdirSync(path)
+      .filter((name) => !notBuilt.test(name))
+      .map((name) => newestChange(join(path, name))),
+  );
 }
 
-/** Builds when there is no build, or a source is newer than it. An installation without sources runs what it has. */
+/**
+ * Builds when there is no build, or a source is newer than it. An installation without sources runs
+ * what it has.
+ */
 export function ensureBuilt() {
   const stamp = join(root, "dist/build.json");
   const builtMs = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
-  if (builtMs > 0 && builtMs >= Math.max(...sources.map((source) => newestChange(join(root, source))))) return;
-  const { status } = spawnSync(process.execPath, [join(root, "scripts/build.mjs")], { cwd: root, stdio: ["ignore", 2, 2] });
+  if (
+    builtMs > 0 &&
+    builtMs >= Math.max(...sources.map((source) => newestChange(join(root, source))))
+  )
+    return;
+  const { status } = spawnSync(process.execPath, [join(root, "scripts/build.mjs")], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+  });
   if (status !== 0) process.exit(status ?? 1);
 }

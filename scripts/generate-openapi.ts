@@ -1,4 +1,5 @@
-// Writes the OpenAPI document that /openapi.json serves; with --check it only tells whether the file is current.
+// Writes the OpenAPI document that /openapi.json serves; with --check it only tells whether the
+// file is current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createOpenApiDocument } from "@/lib/http/openapi";
 

@@ -1,5 +1,5 @@
-// Writes the table of the API's route files, since a bundle cannot scan folders; with --check it only tells whether the
-// table on disk is current.
+// Writes the table of the API's route files, since a bundle cannot scan folders; with --check it
+// only tells whether the table on disk is current.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

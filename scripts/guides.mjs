@@ -1,4 +1,5 @@
-// Reads the guides of docs/guides, puts the programs of docs/snippets into them, and writes them as blocks that the pages draw.
+// Reads the guides of docs/guides, puts the programs of docs/snippets into them, and writes them as
+// blocks that the pages draw.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,15 +10,30 @@ const folder = join(root, "docs");
 const written = join(root, "app/docs/guides.generated.json");
 
 // A file that was deleted changes the folder that it was in.
-const below = (path) => [path, ...readdirSync(path, { recursive: true }).map((name) => join(path, name))];
-const sources = () => [...below(folder), ...below(join(root, "examples")), join(root, ".env.example"), fileURLToPath(import.meta.url)];
+const below = (path) => [
+  path,
+  ...readdirSync(path, { recursive: true }).map((name) => join(path, name)),
+];
+const sources = () => [
+  ...below(folder),
+  ...below(join(root, "examples")),
+  join(root, ".env.example"),
+  fileURLToPath(import.meta.url),
+];
 
-const isCurrent = () => existsSync(written) && sources().every((source) => statSync(source).mtimeMs < statSync(written).mtimeMs);
+const isCurrent = () =>
+  existsSync(written) &&
+  sources().every((source) => statSync(source).mtimeMs < statSync(written).mtimeMs);
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 
 /** As GitHub does it: links in other files name these. */
-const slugOf = (text) => text.toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, "").trim().replace(/ /g, "-");
+const slugOf = (text) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .trim()
+    .replace(/ /g, "-");
 
 const entities = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
 const unescape = (text) => text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity]);
@@ -25,7 +41,9 @@ const unescape = (text) => text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) =>
 function inlineOf(token) {
   switch (token.type) {
     case "text":
-      return token.tokens === undefined ? [{ type: "text", text: unescape(token.text) }] : token.tokens.flatMap(inlineOf);
+      return token.tokens === undefined
+        ? [{ type: "text", text: unescape(token.text) }]
+        : token.tokens.flatMap(inlineOf);
     case "escape":
       return [{ type: "text", text: token.text }];
     case "codespan":
@@ -48,18 +66,38 @@ function blockOf(token) {
       return [];
     case "heading": {
       const children = token.tokens.flatMap(inlineOf);
-      return [{ type: "heading", depth: token.depth, id: slugOf(plain(children)), text: plain(children), children }];
+      return [
+        {
+          type: "heading",
+          depth: token.depth,
+          id: slugOf(plain(children)),
+          text: plain(children),
+          children,
+        },
+      ];
     }
     case "paragraph":
     case "text":
       return [{ type: "paragraph", children: (token.tokens ?? [token]).flatMap(inlineOf) }];
     case "list":
-      return [{ type: "list", isOrdered: token.ordered, items: token.items.map((item) => item.tokens.flatMap(blockOf)) }];
+      return [
+        {
+          type: "list",
+          isOrdered: token.ordered,
+          items: token.items.map((item) => item.tokens.flatMap(blockOf)),
+        },
+      ];
     case "blockquote":
       return [{ type: "note", blocks: token.tokens.flatMap(blockOf) }];
     case "table": {
       const cell = ({ tokens }) => tokens.flatMap(inlineOf);
-      return [{ type: "table", header: token.header.map(cell), rows: token.rows.map((row) => row.map(cell)) }];
+      return [
+        {
+          type: "table",
+          header: token.header.map(cell),
+          rows: token.rows.map((row) => row.map(cell)),
+        },
+      ];
     }
     case "code": {
       const [language = "text", ...title] = (token.lang ?? "").split(" ");
@@ -72,29 +110,56 @@ function blockOf(token) {
 
 /** A fence with a file's path and nothing in it shows that file. */
 const withSnippets = (markdown) =>
-  markdown.replace(/^```(\w+) ((?:docs\/snippets|examples)\/\S+)\n```$/gm, (_fence, language, file) => `\`\`\`${language} ${file}\n${read(file).trimEnd()}\n\`\`\``);
+  markdown.replace(
+    /^```(\w+) ((?:docs\/snippets|examples)\/\S+)\n```$/gm,
+    (_fence, language, file) => `\`\`\`${language} ${file}\n${read(file).trimEnd()}\n\`\`\``,
+  );
 
 /** `{{configuration}}` stands for the variables of .env.example. */
 function withConfiguration(markdown) {
   if (!markdown.includes("{{configuration}}")) return markdown;
   const variables = [...read(".env.example").matchAll(/^# (.+)\n([A-Z_]+)=(.*)$/gm)];
-  const rows = variables.map(([, meaning, name]) => `| \`${name}\` | ${meaning.replace(/\|/g, "\\|").replace(/[a-z]+:\/\/(\S*[^\s.;,])?/g, "`$&`")} |`);
-  return markdown.replace("{{configuration}}", ["| variable | meaning |", "|---|---|", ...rows].join("\n"));
+  const rows = variables.map(
+    ([, meaning, name]) =>
+      `| \`${name}\` | ${meaning.replace(/\|/g, "\\|").replace(/[a-z]+:\/\/(\S*[^\s.;,])?/g, "`$&`")} |`,
+  );
+  return markdown.replace(
+    "{{configuration}}",
+    ["| variable | meaning |", "|---|---|", ...rows].join("\n"),
+  );
 }
 
 function readGuide(path) {
   const [, head, body] = /^---\n([\s\S]+?)\n---\n([\s\S]+)$/.exec(read(path)) ?? [];
   if (head === undefined) throw new Error(`${path} does not begin with its title and description.`);
-  const { title, description } = Object.fromEntries(head.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]));
+  const { title, description } = Object.fromEntries(
+    head
+      .split("\n")
+      .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()]),
+  );
   const markdown = withConfiguration(withSnippets(body)).trim();
-  return { slug: basename(path).replace(/^\d+-|\.md$/g, ""), title, description, markdown, blocks: lexer(markdown).flatMap(blockOf) };
+  return {
+    slug: basename(path).replace(/^\d+-|\.md$/g, ""),
+    title,
+    description,
+    markdown,
+    blocks: lexer(markdown).flatMap(blockOf),
+  };
 }
 
-/** Writes `{conventions, guides}`, each `{slug, title, description, markdown, blocks}`, the guides in the order of their files, unless that has been done since the last change. */
+/**
+ * Writes `{conventions, guides}`, each `{slug, title, description, markdown, blocks}`, the guides
+ * in the order of their files, unless that has been done since the last change.
+ */
 export function writeGuides() {
   if (isCurrent()) return;
-  const files = readdirSync(join(folder, "guides")).filter((name) => name.endsWith(".md")).sort();
-  const content = { conventions: readGuide("docs/conventions.md"), guides: files.map((file) => readGuide(`docs/guides/${file}`)) };
+  const files = readdirSync(join(folder, "guides"))
+    .filter((name) => name.endsWith(".md"))
+    .sort();
+  const content = {
+    conventions: readGuide("docs/conventions.md"),
+    guides: files.map((file) => readGuide(`docs/guides/${file}`)),
+  };
   writeFileSync(written, `${JSON.stringify(content)}\n`);
 }
 

@@ -7,37 +7,89 @@ import tailwind from "@tailwindcss/postcss";
 import { build } from "esbuild";
 
 // Of several copies, the one that the plugin is made for.
-const postcss = createRequire(createRequire(import.meta.url).resolve("@tailwindcss/postcss"))("postcss");
+const postcss = createRequire(createRequire(import.meta.url).resolve("@tailwindcss/postcss"))(
+  "postcss",
+);
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const browser = join(root, "app/auth/browser");
 const sheet = join(root, "lib/hosted/page.css");
 const written = join(root, "lib/hosted/assets.generated.json");
 
-const types = { ".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".woff2": "font/woff2" };
+const types = {
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".woff2": "font/woff2",
+};
 
-const filesOf = (...folders) => folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name))).filter((file) => file !== written && statSync(file).isFile());
-const sources = () => [...filesOf(browser, join(root, "lib/hosted"), join(root, "lib/client")), join(root, "app/globals.css"), fileURLToPath(import.meta.url)];
-const isCurrent = () => existsSync(written) && sources().every((source) => statSync(source).mtimeMs < statSync(written).mtimeMs);
+const filesOf = (...folders) =>
+  folders
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((file) => file !== written && statSync(file).isFile());
+const sources = () => [
+  ...filesOf(browser, join(root, "lib/hosted"), join(root, "lib/client")),
+  join(root, "app/globals.css"),
+  fileURLToPath(import.meta.url),
+];
+const isCurrent = () =>
+  existsSync(written) &&
+  sources().every((source) => statSync(source).mtimeMs < statSync(written).mtimeMs);
 
 /** Tailwind's output for the classes that the pages use, over the tokens of the application. */
 async function drawSheet() {
-  const { css } = await postcss([tailwind({ base: root, optimize: false })]).process(readFileSync(sheet, "utf8"), { from: sheet });
+  const { css } = await postcss([tailwind({ base: root, optimize: false })]).process(
+    readFileSync(sheet, "utf8"),
+    { from: sheet },
+  );
   return css;
 }
 
-/** Writes `{script, style, files: {[name]: {type, body}}}`, unless that has been done since the last change. */
+/**
+ * Writes `{script, style, files: {[name]: {type, body}}}`, unless that has been done since the last
+ * change.
+ */
 export async function writeHostedAssets() {
   if (isCurrent()) return;
-  const shared = { absWorkingDir: root, bundle: true, minify: true, legalComments: "none", write: false, outdir: "/", entryNames: "[name]-[hash]", target: "es2022", logLevel: "warning" };
+  const shared = {
+    absWorkingDir: root,
+    bundle: true,
+    minify: true,
+    legalComments: "none",
+    write: false,
+    outdir: "/",
+    entryNames: "[name]-[hash]",
+    target: "es2022",
+    logLevel: "warning",
+  };
   const [script, style] = await Promise.all([
     build({ ...shared, entryPoints: { page: join(browser, "main.ts") }, format: "esm" }),
-    build({ ...shared, target: ["chrome111", "firefox114", "safari16.4"], stdin: { contents: await drawSheet(), loader: "css", resolveDir: join(root, "lib/hosted"), sourcefile: "page.css" }, entryNames: "page-[hash]", assetNames: "[name]-[hash]", publicPath: "/auth/assets", loader: { ".woff2": "file" } }),
+    build({
+      ...shared,
+      target: ["chrome111", "firefox114", "safari16.4"],
+      stdin: {
+        contents: await drawSheet(),
+        loader: "css",
+        resolveDir: join(root, "lib/hosted"),
+        sourcefile: "page.css",
+      },
+      entryNames: "page-[hash]",
+      assetNames: "[name]-[hash]",
+      publicPath: "/auth/assets",
+      loader: { ".woff2": "file" },
+    }),
   ]);
   const outputs = [...script.outputFiles, ...style.outputFiles];
   const nameOf = (ending) => basename(outputs.find(({ path }) => path.endsWith(ending)).path);
-  const files = Object.fromEntries(outputs.map(({ path, contents }) => [basename(path), { type: types[extname(path)], body: Buffer.from(contents).toString("base64") }]));
-  writeFileSync(written, `${JSON.stringify({ script: nameOf(".js"), style: nameOf(".css"), files })}\n`);
+  const files = Object.fromEntries(
+    outputs.map(({ path, contents }) => [
+      basename(path),
+      { type: types[extname(path)], body: Buffer.from(contents).toString("base64") },
+    ]),
+  );
+  writeFileSync(
+    written,
+    `${JSON.stringify({ script: nameOf(".js"), style: nameOf(".css"), files })}\n`,
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await writeHostedAssets();

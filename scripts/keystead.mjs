@@ -1,4 +1,5 @@
-// `npm run -s keystead -- <command>`: bundles the command line when it is missing or older than its sources, and runs it.
+// `npm run -s keystead -- <command>`: bundles the command line when it is missing or older than its
+// sources, and runs it.
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,10 +12,16 @@ const sources = ["cli", "lib", "prisma"];
 
 async function bundleCommandLine() {
   const { build } = await import("esbuild");
-  const { outputFiles } = await build({ ...nodeBundle, entryPoints: { keystead: "cli/keystead.ts" }, write: false });
+  const { outputFiles } = await build({
+    ...nodeBundle,
+    entryPoints: { keystead: "cli/keystead.ts" },
+    write: false,
+  });
   mkdirSync(join(root, "dist"), { recursive: true });
   // Commands that start at once each put a whole file in place; the program comes last.
-  for (const { path, contents } of outputFiles.sort((one, other) => Number(one.path === bundle) - Number(other.path === bundle))) {
+  for (const { path, contents } of outputFiles.sort(
+    (one, other) => Number(one.path === bundle) - Number(other.path === bundle),
+  )) {
     writeFileSync(`${path}.${process.pid}`, contents);
     renameSync(`${path}.${process.pid}`, path);
   }
@@ -26,7 +33,8 @@ async function ensureBundled() {
   const { generatePrismaClient } = await import("./prisma-generate.mjs");
   generatePrismaClient();
   const bundledMs = existsSync(bundle) ? statSync(bundle).mtimeMs : 0;
-  if (bundledMs < Math.max(...sources.map((source) => newestChange(join(root, source))))) await bundleCommandLine();
+  if (bundledMs < Math.max(...sources.map((source) => newestChange(join(root, source)))))
+    await bundleCommandLine();
 }
 
 // Configuration, data folder and migrations are found from here, as by the server.

@@ -1,4 +1,5 @@
-// Runs `prisma generate` without the network: it needs no schema engine, but would download one. A no-op stands in.
+// Runs `prisma generate` without the network: it needs no schema engine, but would download one. A
+// no-op stands in.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -17,10 +18,18 @@ export function generatePrismaClient() {
     const engine = join(folder, process.platform === "win32" ? "engine.cmd" : "engine");
     writeFileSync(engine, process.platform === "win32" ? "@exit /b 0\r\n" : "#!/bin/sh\nexit 0\n");
     chmodSync(engine, 0o755);
-    const prisma = join(dirname(createRequire(import.meta.url).resolve("prisma/package.json")), "build/index.js");
+    const prisma = join(
+      dirname(createRequire(import.meta.url).resolve("prisma/package.json")),
+      "build/index.js",
+    );
     const { status, stdout, stderr } = spawnSync(process.execPath, [prisma, "generate"], {
       cwd: root,
-      env: { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: engine, PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1" },
+      env: {
+        ...process.env,
+        PRISMA_SCHEMA_ENGINE_BINARY: engine,
+        PRISMA_HIDE_UPDATE_MESSAGE: "1",
+        CHECKPOINT_DISABLE: "1",
+      },
       encoding: "utf8",
     });
     if (status !== 0) throw new Error(`prisma generate failed:\n${stdout}${stderr}`);

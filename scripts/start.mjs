@@ -4,7 +4,10 @@ import { ensureBuilt } from "./ensure-built.mjs";
 
 const parentCheckMs = 200;
 
-/** npm hands SIGTERM to the shell between us, which dies of it without a word; being orphaned is how we hear of it. */
+/**
+ * npm hands SIGTERM to the shell between us, which dies of it without a word; being orphaned is how
+ * we hear of it.
+ */
 function stopWithNpm() {
   const shell = process.ppid;
   const timer = setInterval(() => {

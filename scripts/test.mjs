@@ -1,4 +1,5 @@
-// `npm test`: every runner, one last line that adds them up. `npm test -- <filter>` passes the filter on.
+// `npm test`: every runner, one last line that adds them up. `npm test -- <filter>` passes the
+// filter on.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +10,10 @@ import { ensureBuilt } from "./ensure-built.mjs";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/** A further runner is a further entry: a command that writes a JSON report, and how to count that report. */
+/**
+ * A further runner is a further entry: a command that writes a JSON report, and how to count that
+ * report.
+ */
 const runners = [
   {
     name: "vitest",
@@ -21,15 +25,32 @@ const runners = [
   },
   {
     name: "playwright",
-    command: (_report, filters) => ["node_modules/@playwright/test/cli.js", "test", "--pass-with-no-tests", "--reporter=list,json", ...filters],
+    command: (_report, filters) => [
+      "node_modules/@playwright/test/cli.js",
+      "test",
+      "--pass-with-no-tests",
+      "--reporter=list,json",
+      ...filters,
+    ],
     environment: (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
-    count: ({ stats, errors }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length, skipped: stats.skipped }),
+    count: ({ stats, errors }) => ({
+      passed: stats.expected,
+      failed: stats.unexpected + stats.flaky + errors.length,
+      skipped: stats.skipped,
+    }),
   },
 ];
 
-function countVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults }) {
+function countVitest({
+  numPassedTests,
+  numFailedTests,
+  numPendingTests,
+  numTodoTests,
+  testResults,
+}) {
   // A file that does not load, or whose hook fails, is red without a single failed test in it.
-  const redWithoutFailedTest = ({ status, assertionResults }) => status === "failed" && assertionResults.every((test) => test.status !== "failed");
+  const redWithoutFailedTest = ({ status, assertionResults }) =>
+    status === "failed" && assertionResults.every((test) => test.status !== "failed");
   return {
     passed: numPassedTests,
     failed: numFailedTests + testResults.filter(redWithoutFailedTest).length,
@@ -39,7 +60,11 @@ function countVitest({ numPassedTests, numFailedTests, numPendingTests, numTodoT
 
 function run(args, environment = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: "inherit", env: { ...process.env, ...environment } });
+    const child = spawn(process.execPath, args, {
+      cwd: root,
+      stdio: "inherit",
+      env: { ...process.env, ...environment },
+    });
     const stop = () => child.kill("SIGTERM");
     process.once("SIGTERM", stop);
     child.once("error", reject);

@@ -77,7 +77,12 @@ test("mails arrive, neither slowness nor absence of the mail server is felt by c
   const last = await create(server);
   await until("the last mail is held", () => (receiver.held > 0 ? true : null));
   server.child.kill("SIGTERM");
-  await until("new callers are turned away", () => fetch(`${server.url}/healthz`).then(() => null, () => true));
+  await until("new callers are turned away", () =>
+    fetch(`${server.url}/healthz`).then(
+      () => null,
+      () => true,
+    ),
+  );
   receiver.release();
   expect(await server.exit()).toBe(0);
   await arrived(last);

@@ -5,7 +5,13 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
-import { findFreePort, makeDataFolder, removeServer, startServer, type ServerProcess } from "./support/server-process";
+import {
+  findFreePort,
+  makeDataFolder,
+  removeServer,
+  startServer,
+  type ServerProcess,
+} from "./support/server-process";
 import { until } from "./support/until";
 
 const servers: ServerProcess[] = [];
@@ -22,7 +28,9 @@ async function start(options: Parameters<typeof startServer>[0] = {}): Promise<S
 const secret = "0123456789abcdefghijklmnopqrstuvwxyzABCDEF";
 
 async function postmasterOf(server: ServerProcess): Promise<{ pid: number; port: number }> {
-  const lines = (await readFile(join(server.clusterFolder() ?? "", "data/postmaster.pid"), "utf8")).split("\n");
+  const lines = (
+    await readFile(join(server.clusterFolder() ?? "", "data/postmaster.pid"), "utf8")
+  ).split("\n");
   return { pid: Number(lines[0]), port: Number(lines[3]) };
 }
 async function query<T extends pg.QueryResultRow>(databaseUrl: string, sql: string): Promise<T[]> {
@@ -40,9 +48,16 @@ const isAlive = (pid: number) => {
     return false;
   }
 };
-async function withKey(server: ServerProcess, path: string, init: RequestInit = {}): Promise<Response> {
+async function withKey(
+  server: ServerProcess,
+  path: string,
+  init: RequestInit = {},
+): Promise<Response> {
   const { tenancyId, apiKey } = await server.demo();
-  return fetch(`${server.url}/v2/${tenancyId}/${path}`, { ...init, headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" } });
+  return fetch(`${server.url}/v2/${tenancyId}/${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
+  });
 }
 async function expectRefusal(server: ServerProcess, sentence: RegExp): Promise<void> {
   expect(await server.exit()).toBe(1);
@@ -78,13 +93,25 @@ describe("a start in local mode", () => {
     const first = await start();
     await first.ready();
     const { pid } = await postmasterOf(first);
-    const { registrationToken } = (await (await withKey(first, "passkey/registration/authorize", { method: "POST", body: '{"username":"ada"}' })).json()) as { registrationToken: string };
+    const { registrationToken } = (await (
+      await withKey(first, "passkey/registration/authorize", {
+        method: "POST",
+        body: '{"username":"ada"}',
+      })
+    ).json()) as { registrationToken: string };
     await first.exit("SIGKILL");
     expect(isAlive(pid)).toBe(true);
     const second = await start({ dataFolder: first.dataFolder, port: first.port });
     await second.ready();
     expect((await postmasterOf(second)).pid).toBe(pid);
-    expect((await withKey(second, "passkey/registration/options", { method: "POST", body: JSON.stringify({ registrationToken }) })).status).toBe(200);
+    expect(
+      (
+        await withKey(second, "passkey/registration/options", {
+          method: "POST",
+          body: JSON.stringify({ registrationToken }),
+        })
+      ).status,
+    ).toBe(200);
     await second.exit("SIGTERM");
     expect(isAlive(pid)).toBe(false);
   });
@@ -97,11 +124,18 @@ describe("a start in local mode", () => {
     const socket = connect(server.port, "127.0.0.1");
     let answer = "";
     socket.on("data", (chunk) => (answer += chunk.toString()));
-    socket.write(`POST /v2/${tenancyId}/passkey/registration/options HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`);
+    socket.write(
+      `POST /v2/${tenancyId}/passkey/registration/options HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+    );
     await until("the server holds the request", () => (socket.bytesWritten > 0 ? true : null));
     await fetch(`${server.url}/healthz`);
     server.child.kill("SIGTERM");
-    await until("new callers are turned away", () => fetch(`${server.url}/healthz`).then(() => null, () => true));
+    await until("new callers are turned away", () =>
+      fetch(`${server.url}/healthz`).then(
+        () => null,
+        () => true,
+      ),
+    );
     socket.write(body.slice(5));
     await until("the answer", () => (answer.includes("RegistrationOptions") ? true : null));
     expect(answer).toMatch(/^HTTP\/1\.1 200/);
@@ -112,19 +146,32 @@ describe("a start in local mode", () => {
     const [one, two] = [await start(), await start()];
     await Promise.all([one.ready(), two.ready()]);
     expect((await one.demo()).tenancyId).not.toBe((await two.demo()).tenancyId);
-    await expectRefusal(await start({ port: one.port }), /Port \d+ is in use; stop the other program or set PORT\./);
-    await expectRefusal(await start({ dataFolder: two.dataFolder }), /Another Keystead uses the data folder/);
+    await expectRefusal(
+      await start({ port: one.port }),
+      /Port \d+ is in use; stop the other program or set PORT\./,
+    );
+    await expectRefusal(
+      await start({ dataFolder: two.dataFolder }),
+      /Another Keystead uses the data folder/,
+    );
     expect((await withKey(two, "user/x")).status).toBe(404);
   });
 
   test("it answers on loopback and nowhere else", async () => {
     const server = await start();
     await server.ready();
-    const outside = Object.values(networkInterfaces()).flat().find((one) => one !== undefined && !one.internal && one.family === "IPv4");
+    const outside = Object.values(networkInterfaces())
+      .flat()
+      .find((one) => one !== undefined && !one.internal && one.family === "IPv4");
     const reaches = (host: string) =>
       new Promise<boolean>((resolve) => {
         const socket = connect({ host, port: server.port, timeout: 2_000 });
-        for (const [event, reached] of [["connect", true], ["error", false], ["timeout", false]] as const) socket.once(event, () => (socket.destroy(), resolve(reached)));
+        for (const [event, reached] of [
+          ["connect", true],
+          ["error", false],
+          ["timeout", false],
+        ] as const)
+          socket.once(event, () => (socket.destroy(), resolve(reached)));
       });
     expect(await reaches("127.0.0.1")).toBe(true);
     if (outside !== undefined) expect(await reaches(outside.address)).toBe(false);
@@ -134,9 +181,24 @@ describe("a start in local mode", () => {
     const nobody = 65_534;
     const dataFolder = makeDataFolder();
     chownSync(dataFolder, nobody, nobody);
-    const server = await start({ dataFolder, uid: nobody, args: ["dist/server.mjs"], env: { NODE_ENV: "production", HOME: dataFolder } });
-    // Where the checkout lies in a folder that only root enters, the process cannot even read its program.
-    const readable = await until("it starts or cannot be read", () => (/MODULE_NOT_FOUND|EACCES/.test(server.errors()) ? false : server.output().includes("is ready") ? true : null), 60_000);
+    const server = await start({
+      dataFolder,
+      uid: nobody,
+      args: ["dist/server.mjs"],
+      env: { NODE_ENV: "production", HOME: dataFolder },
+    });
+    // Where the checkout lies in a folder that only root enters, the process cannot even read its
+    // program.
+    const readable = await until(
+      "it starts or cannot be read",
+      () =>
+        /MODULE_NOT_FOUND|EACCES/.test(server.errors())
+          ? false
+          : server.output().includes("is ready")
+            ? true
+            : null,
+      60_000,
+    );
     if (readable) {
       expect((await withKey(server, "user/x")).status).toBe(404);
       expect(server.clusterFolder()).toBe(join(dataFolder, "postgres"));
@@ -148,15 +210,38 @@ describe("a start that cannot be says why in one sentence", () => {
   test("a data folder that cannot be written", async () => {
     const file = join(makeDataFolder(), "file");
     await writeFile(file, "");
-    await expectRefusal(await start({ dataFolder: join(file, "below") }), /The data folder .* cannot be written \(ENOTDIR\); set KEYSTEAD_DATA/);
+    await expectRefusal(
+      await start({ dataFolder: join(file, "below") }),
+      /The data folder .* cannot be written \(ENOTDIR\); set KEYSTEAD_DATA/,
+    );
   });
 
   test.each([
-    ["a malformed DATABASE_URL", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must start with postgresql:\/\//],
-    ["an unreachable database", { DATABASE_URL: "postgresql://ada:hunter2@127.0.0.1:1/keystead", KEYSTEAD_MODE: "local" }, /the database keystead at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/],
-    ["production without its variables", { KEYSTEAD_MODE: "production" }, /Production mode needs KEYSTEAD_SECRET, BASE_URL, DATABASE_URL/],
-    ["a sample secret", { KEYSTEAD_MODE: "production", KEYSTEAD_SECRET: "change-me-change-me-change-me-0123456789" }, /KEYSTEAD_SECRET is a sample value/],
-    ["local mode on a public address", { KEYSTEAD_MODE: "local", BASE_URL: "https://id.example.com" }, /BASE_URL must be on localhost/],
+    [
+      "a malformed DATABASE_URL",
+      { DATABASE_URL: "mysql://x" },
+      /DATABASE_URL must start with postgresql:\/\//,
+    ],
+    [
+      "an unreachable database",
+      { DATABASE_URL: "postgresql://ada:hunter2@127.0.0.1:1/keystead", KEYSTEAD_MODE: "local" },
+      /the database keystead at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/,
+    ],
+    [
+      "production without its variables",
+      { KEYSTEAD_MODE: "production" },
+      /Production mode needs KEYSTEAD_SECRET, BASE_URL, DATABASE_URL/,
+    ],
+    [
+      "a sample secret",
+      { KEYSTEAD_MODE: "production", KEYSTEAD_SECRET: "change-me-change-me-change-me-0123456789" },
+      /KEYSTEAD_SECRET is a sample value/,
+    ],
+    [
+      "local mode on a public address",
+      { KEYSTEAD_MODE: "local", BASE_URL: "https://id.example.com" },
+      /BASE_URL must be on localhost/,
+    ],
   ])("%s", async (_name, env, sentence) => {
     const server = await start({ env });
     await expectRefusal(server, sentence);
@@ -177,16 +262,28 @@ describe("a start that cannot be says why in one sentence", () => {
     const first = await start();
     await first.ready();
     const databaseUrl = await first.databaseUrl();
-    const again = (env: Record<string, string>) => start({ env: { DATABASE_URL: databaseUrl, KEYSTEAD_MODE: "local", KEYSTEAD_SECRET: secret, ...env } });
-    await expectRefusal(await again({}), /KEYSTEAD_SECRET does not open the stored signing key; set KEYSTEAD_SECRET_PREVIOUS/);
+    const again = (env: Record<string, string>) =>
+      start({
+        env: { DATABASE_URL: databaseUrl, KEYSTEAD_MODE: "local", KEYSTEAD_SECRET: secret, ...env },
+      });
+    await expectRefusal(
+      await again({}),
+      /KEYSTEAD_SECRET does not open the stored signing key; set KEYSTEAD_SECRET_PREVIOUS/,
+    );
     const previous = await readFile(join(first.dataFolder, "secret"), "utf8");
     const changed = await again({ KEYSTEAD_SECRET_PREVIOUS: previous });
     await changed.ready();
     expect(await changed.exit("SIGTERM")).toBe(0);
     await query(databaseUrl, `UPDATE "_prisma_migrations" SET "checksum" = repeat('0', 64)`);
-    await expectRefusal(await again({}), /was changed after it had been applied; restore its file\./);
+    await expectRefusal(
+      await again({}),
+      /was changed after it had been applied; restore its file\./,
+    );
     await query(databaseUrl, `UPDATE "_prisma_migrations" SET "migration_name" = 'newer'`);
-    await expectRefusal(await again({}), /The database has the migration newer, which this version does not know/);
+    await expectRefusal(
+      await again({}),
+      /The database has the migration newer, which this version does not know/,
+    );
   });
 });
 
@@ -197,12 +294,22 @@ describe("a start in production", () => {
     const demo = await first.demo();
     expect(await (await fetch(first.url)).text()).toContain("Try the demo");
     const secretOfFirst = await readFile(join(first.dataFolder, "secret"), "utf8");
-    const env = { KEYSTEAD_MODE: "production", BASE_URL: "http://localhost", DATABASE_URL: await first.databaseUrl(), KEYSTEAD_SECRET: secretOfFirst };
+    const env = {
+      KEYSTEAD_MODE: "production",
+      BASE_URL: "http://localhost",
+      DATABASE_URL: await first.databaseUrl(),
+      KEYSTEAD_SECRET: secretOfFirst,
+    };
     const server = await start({ env, dataFolder: first.dataFolder });
     await server.ready();
-    for (const path of ["/demo", "/demo/login", "/demo/register", "/demo/account"]) expect((await fetch(server.url + path, { redirect: "manual" })).status, path).toBe(404);
+    for (const path of ["/demo", "/demo/login", "/demo/register", "/demo/account"])
+      expect((await fetch(server.url + path, { redirect: "manual" })).status, path).toBe(404);
     for (const name of ["login", "register", "add-passkey", "sign-out"]) {
-      const { status } = await fetch(`${server.url}/demo/api/${name}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code: "x" }) });
+      const { status } = await fetch(`${server.url}/demo/api/${name}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ code: "x" }),
+      });
       expect(status, name).toBe(404);
     }
     expect(await (await fetch(server.url)).text()).not.toContain("demo");
@@ -225,7 +332,8 @@ describe("hostile connections", () => {
         for (const event of ["close", "error"]) socket.once(event, () => resolve(answer));
         socket.write(`${head}\r\n\r\n${body}`);
       });
-    const post = (headers: string) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n${headers}`;
+    const post = (headers: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n${headers}`;
     const [flood, large, chunked, gzip, endless] = await Promise.all([
       raw(post(Array.from({ length: 10_000 }, (_, index) => `X-${index}: x`).join("\r\n"))),
       raw(post("Content-Length: 1048576")),

@@ -8,8 +8,20 @@ import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 
-/** What each path parameter or body field that names a thing may hold: one of tenancy A's, and one that nobody has. */
-const idsOf = ({ sub, code, passkeyId, challengeId, missing }: Record<"sub" | "code" | "passkeyId" | "challengeId" | "missing", string>): Record<string, [foreign: string, missing: string]> => ({
+/**
+ * What each path parameter or body field that names a thing may hold: one of tenancy A's, and one
+ * that nobody has.
+ */
+const idsOf = ({
+  sub,
+  code,
+  passkeyId,
+  challengeId,
+  missing,
+}: Record<"sub" | "code" | "passkeyId" | "challengeId" | "missing", string>): Record<
+  string,
+  [foreign: string, missing: string]
+> => ({
   sub: [sub, missing],
   code: [code, missing],
   token: [code, missing],
@@ -34,56 +46,112 @@ const bodies: Record<string, (id: string) => object> = {
   preparePasskeyUpdate: (id) => ({ userId: id, username: "eve" }),
   preparePasskeyDeletion: (id) => ({ passkeyIds: [id] }),
   preparePasskeyPruning: (id) => ({ userId: id }),
-  createChallenge: (id) => ({ purpose: "login", email: "eve@example.com", userId: id, invalidateOthers: true }),
+  createChallenge: (id) => ({
+    purpose: "login",
+    email: "eve@example.com",
+    userId: id,
+    invalidateOthers: true,
+  }),
   verifyChallenge: (id) => ({ challengeId: id, secret: "x", code: "000000" }),
 };
 
 const keyRoutes = declaredRoutes.flatMap(({ method, path, declaration }) =>
-  declaration.auth === "apiKey" || declaration.auth === "open" ? [[`${method} ${path}`, method, path, declaration] as const] : [],
+  declaration.auth === "apiKey" || declaration.auth === "open"
+    ? [[`${method} ${path}`, method, path, declaration] as const]
+    : [],
 );
 
 async function stateOf({ id: tenancyId }: TestTenancy): Promise<string> {
   const { db } = run.current;
-  const rows: unknown[] = [await db.user.findMany({ where: { tenancyId } }), await db.passkey.findMany({ where: { tenancyId } }), await db.oneTimeToken.findMany({ where: { tenancyId } }), await db.challenge.findMany({ where: { tenancyId } })];
-  return JSON.stringify(rows, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
+  const rows: unknown[] = [
+    await db.user.findMany({ where: { tenancyId } }),
+    await db.passkey.findMany({ where: { tenancyId } }),
+    await db.oneTimeToken.findMany({ where: { tenancyId } }),
+    await db.challenge.findMany({ where: { tenancyId } }),
+  ];
+  return JSON.stringify(rows, (_key, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
 }
 
 // Tokens and codes are fresh, and a warning or a challenge repeats the id that was asked for.
 const fresh = /Token$|^(passkeyId|challengeId|userId|secret|code)$/;
-const masked = (body: unknown) => JSON.stringify(body, (key, value: unknown) => (typeof value === "string" ? (fresh.test(key) || key === "html" || key === "text" ? "…" : value) : value));
+const masked = (body: unknown) =>
+  JSON.stringify(body, (key, value: unknown) =>
+    typeof value === "string"
+      ? fresh.test(key) || key === "html" || key === "text"
+        ? "…"
+        : value
+      : value,
+  );
 
 test("every route that a key calls with a body has one here", () => {
-  const withBody = keyRoutes.filter(([, , , { body }]) => body !== undefined).map(([, , , { operation }]) => operation);
+  const withBody = keyRoutes
+    .filter(([, , , { body }]) => body !== undefined)
+    .map(([, , , { operation }]) => operation);
   expect(Object.keys(bodies).sort()).toEqual([...withBody].sort());
 });
 
-test.each(keyRoutes)("%s: another tenancy's id answers like a missing one and changes nothing", async (_name, method, path, { operation }) => {
-  const [a, b] = [await createTestTenancy(run.current), await createTestTenancy(run.current, {}, { legacyLookups: true })];
-  const { principal, code } = await register(a, createSoftwareAuthenticator({ origin: testOrigin }));
-  const { challengeId } = await challengeOf(a, { email: "eve@example.com", userId: principal.sub });
-  const before = await stateOf(a);
-  const ids = idsOf({ sub: principal.sub, code, passkeyId: principal.authenticatorId, challengeId, missing: run.current.createId() });
-  const send = (which: 0 | 1) => {
-    const place = path.replace("[tenancyId]", b.id).replace(/\[(\w+)\]/g, (_match, name: string) => ids[name]?.[which] ?? "unnamed");
-    const inBody = operation === "verifyChallenge" ? ids["challengeId"] : /uthentication|Deletion/.test(operation) ? ids["passkeyId"] : ids["userId"];
-    return b.backend(method as "GET", place, bodies[operation]?.(inBody?.[which] ?? ""));
-  };
-  const [foreign, missing] = [await send(0), await send(1)];
-  expect(foreign.status).toBe(missing.status);
-  expect(masked(foreign.body)).toBe(masked(missing.body));
-  expect(masked(foreign.body)).not.toContain("unnamed");
-  expect(await stateOf(a)).toBe(before);
-});
+test.each(keyRoutes)(
+  "%s: another tenancy's id answers like a missing one and changes nothing",
+  async (_name, method, path, { operation }) => {
+    const [a, b] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current, {}, { legacyLookups: true }),
+    ];
+    const { principal, code } = await register(
+      a,
+      createSoftwareAuthenticator({ origin: testOrigin }),
+    );
+    const { challengeId } = await challengeOf(a, {
+      email: "eve@example.com",
+      userId: principal.sub,
+    });
+    const before = await stateOf(a);
+    const ids = idsOf({
+      sub: principal.sub,
+      code,
+      passkeyId: principal.authenticatorId,
+      challengeId,
+      missing: run.current.createId(),
+    });
+    const send = (which: 0 | 1) => {
+      const place = path
+        .replace("[tenancyId]", b.id)
+        .replace(/\[(\w+)\]/g, (_match, name: string) => ids[name]?.[which] ?? "unnamed");
+      const inBody =
+        operation === "verifyChallenge"
+          ? ids["challengeId"]
+          : /uthentication|Deletion/.test(operation)
+            ? ids["passkeyId"]
+            : ids["userId"];
+      return b.backend(method as "GET", place, bodies[operation]?.(inBody?.[which] ?? ""));
+    };
+    const [foreign, missing] = [await send(0), await send(1)];
+    expect(foreign.status).toBe(missing.status);
+    expect(masked(foreign.body)).toBe(masked(missing.body));
+    expect(masked(foreign.body)).not.toContain("unnamed");
+    expect(await stateOf(a)).toBe(before);
+  },
+);
 
 test("another tenancy's passkey ids are decoys to a page, and its session, tokens and passkeys are unknown", async () => {
   const [a, b] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
   const phone = createSoftwareAuthenticator({ origin: testOrigin });
   const { principal } = await register(a, phone);
-  const reply = await b.browser("POST", "passkey/authentication/options", { allowCredentials: [principal.authenticatorId] });
+  const reply = await b.browser("POST", "passkey/authentication/options", {
+    allowCredentials: [principal.authenticatorId],
+  });
   expect(JSON.stringify(reply.body)).not.toContain(phone.credentials[0]?.id);
   const begun = await a.browser("POST", "passkey/authentication/options", {});
-  const response = phone.authenticate(begun.body["optionsJSON"] as Parameters<typeof phone.authenticate>[0]);
-  const verify = (tenancy: TestTenancy) => tenancy.browser("POST", "passkey/authentication/verification", { sessionToken: begun.body["sessionToken"], response });
+  const response = phone.authenticate(
+    begun.body["optionsJSON"] as Parameters<typeof phone.authenticate>[0],
+  );
+  const verify = (tenancy: TestTenancy) =>
+    tenancy.browser("POST", "passkey/authentication/verification", {
+      sessionToken: begun.body["sessionToken"],
+      response,
+    });
   expect((await verify(b)).body._tag).toBe("@error/InvalidToken");
   expect((await verify(a)).status).toBe(200);
 });

@@ -1,10 +1,28 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { lockKey, revokeKey, unlockKey } from "@/app/console/(operator)/[tenancyId]/api-keys/actions";
+import {
+  lockKey,
+  revokeKey,
+  unlockKey,
+} from "@/app/console/(operator)/[tenancyId]/api-keys/actions";
 import { GET as exportAudit } from "@/app/console/(operator)/[tenancyId]/audit/export/route";
-import { disablePasskey, disablePasskeys, enablePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
+import {
+  disablePasskey,
+  disablePasskeys,
+  enablePasskeys,
+} from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
 import { GET as exportPasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/export/route";
-import { saveHostedPages, saveSender, saveSignIn, saveSites } from "@/app/console/(operator)/[tenancyId]/settings/actions";
-import { changeUserEmail, disableUser, enableUser, setEmailVerified } from "@/app/console/(operator)/[tenancyId]/users/actions";
+import {
+  saveHostedPages,
+  saveSender,
+  saveSignIn,
+  saveSites,
+} from "@/app/console/(operator)/[tenancyId]/settings/actions";
+import {
+  changeUserEmail,
+  disableUser,
+  enableUser,
+  setEmailVerified,
+} from "@/app/console/(operator)/[tenancyId]/users/actions";
 import { GET as exportUser } from "@/app/console/(operator)/[tenancyId]/users/[sub]/export/route";
 import { lockApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
@@ -18,7 +36,14 @@ import { consoleContext } from "@/lib/console/console-context";
 
 const run = provideService();
 const perHour = 10;
-const refused = { ok: false, needs: "passkey-session", error: { tag: "@error/Forbidden", message: "You signed in with an email code. Sign in with a passkey to do this." } };
+const refused = {
+  ok: false,
+  needs: "passkey-session",
+  error: {
+    tag: "@error/Forbidden",
+    message: "You signed in with an email code. Sign in with a passkey to do this.",
+  },
+};
 
 let tenancy: TestTenancy;
 let sub: string;
@@ -26,19 +51,31 @@ let passkeyIds: string[];
 /** Reads an owner's mailbox, and nothing else. */
 let attacker: TestOperator;
 
-const signInByCode = () => createTestOperator(run.current, { tenancyId: tenancy.id, signIn: "code", isSteppedUp: false });
+const signInByCode = () =>
+  createTestOperator(run.current, { tenancyId: tenancy.id, signIn: "code", isSteppedUp: false });
 
-/** Signs in on the hosted pages with a code that was sent to the address. @returns whose account it is */
+/**
+ * Signs in on the hosted pages with a code that was sent to the address. @returns whose account it
+ * is
+ */
 async function signInOnHostedPages(email: string): Promise<string> {
   const visitor = visit(run.current, tenancy);
   const { body } = await visitor.prove(email);
   const done = await visitor.step("without-passkey", { proof: body["proof"], later: false });
-  return (await tenancy.backend("POST", `principal/${codeOf(done)}`, { code_verifier: visitor.verifier })).body["sub"] as string;
+  return (
+    await tenancy.backend("POST", `principal/${codeOf(done)}`, { code_verifier: visitor.verifier })
+  ).body["sub"] as string;
 }
 
 beforeEach(async () => {
   tenancy = await createHostedTenancy(run.current);
-  const made = await populate(run.current.run, { tenancyId: tenancy.id, nowMs: run.current.clock.now(), users: 1, passkeys: 2, rareEvery: 1_000 });
+  const made = await populate(run.current.run, {
+    tenancyId: tenancy.id,
+    nowMs: run.current.clock.now(),
+    users: 1,
+    passkeys: 2,
+    rareEvery: 1_000,
+  });
   [sub, passkeyIds] = [made.subs[0] ?? "", made.passkeyIds];
   attacker = await signInByCode();
 });
@@ -46,8 +83,14 @@ beforeEach(async () => {
 describe("an attacker who reads an owner's mailbox and signs in with the code", () => {
   test("cannot move a user to an address of their own and sign in as that user", async () => {
     const email = `attacker-${run.current.createId()}@example.com`;
-    expect(await attacker.as(() => changeUserEmail(tenancy.id, { sub, email, emailVerified: true, renamePasskeys: false }))).toEqual(refused);
-    expect(await attacker.as(() => setEmailVerified(tenancy.id, { sub, emailVerified: true }))).toEqual(refused);
+    expect(
+      await attacker.as(() =>
+        changeUserEmail(tenancy.id, { sub, email, emailVerified: true, renamePasskeys: false }),
+      ),
+    ).toEqual(refused);
+    expect(
+      await attacker.as(() => setEmailVerified(tenancy.id, { sub, emailVerified: true })),
+    ).toEqual(refused);
     expect(await signInOnHostedPages(email)).not.toBe(sub);
   });
 
@@ -55,12 +98,20 @@ describe("an attacker who reads an owner's mailbox and signs in with the code", 
     await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
     await setUserDisabled(tenancy.ctx, sub, true);
     await setPasskeysEnabled(tenancy.ctx, { passkeyIds, enabled: false });
-    expect(await attacker.as(() => unlockKey(tenancy.id, { id: tenancy.apiKeyId }))).toEqual(refused);
+    expect(await attacker.as(() => unlockKey(tenancy.id, { id: tenancy.apiKeyId }))).toEqual(
+      refused,
+    );
     expect(await attacker.as(() => enableUser(tenancy.id, { sub }))).toEqual(refused);
     expect(await attacker.as(() => enablePasskeys(tenancy.id, { passkeyIds }))).toEqual(refused);
-    expect(await run.current.db.apiKey.count({ where: { tenancyId: tenancy.id, lockedAt: null } })).toBe(0);
-    expect(await run.current.db.user.count({ where: { tenancyId: tenancy.id, disabledAt: null } })).toBe(0);
-    expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id, disabledAt: null } })).toBe(0);
+    expect(
+      await run.current.db.apiKey.count({ where: { tenancyId: tenancy.id, lockedAt: null } }),
+    ).toBe(0);
+    expect(
+      await run.current.db.user.count({ where: { tenancyId: tenancy.id, disabledAt: null } }),
+    ).toBe(0);
+    expect(
+      await run.current.db.passkey.count({ where: { tenancyId: tenancy.id, disabledAt: null } }),
+    ).toBe(0);
   });
 
   test("cannot take copies away", async () => {
@@ -68,49 +119,112 @@ describe("an attacker who reads an owner's mailbox and signs in with the code", 
     const props = { params: Promise.resolve({ tenancyId: tenancy.id, sub }) };
     for (const download of [exportUser, exportPasskeys, exportAudit]) {
       const reply = await attacker.as(() => download(request, props));
-      expect([reply.status, await reply.text()]).toEqual([403, "You signed in with an email code. Sign in with a passkey to download this.\n"]);
+      expect([reply.status, await reply.text()]).toEqual([
+        403,
+        "You signed in with an email code. Sign in with a passkey to download this.\n",
+      ]);
     }
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: { endsWith: "exported" } } })).toBe(0);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: { endsWith: "exported" } },
+      }),
+    ).toBe(0);
   });
 
   test("cannot change where users are sent, how they are verified, or who emails come from", async () => {
     const before = await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } });
     const loadedAt = before.updatedAt.getTime();
-    expect(await attacker.as(() => saveSites(tenancy.id, { changes: { redirectUris: ["https://evil.example/take"], allowedOrigins: ["https://evil.localhost"], rpIds: ["evil.example"] }, loadedAt }))).toEqual(refused);
-    expect(await attacker.as(() => saveSignIn(tenancy.id, { changes: { userVerification: "discouraged" }, loadedAt }))).toEqual(refused);
-    expect(await attacker.as(() => saveSender(tenancy.id, { changes: { mailSender: "ceo@bank.example" }, loadedAt }))).toEqual(refused);
+    expect(
+      await attacker.as(() =>
+        saveSites(tenancy.id, {
+          changes: {
+            redirectUris: ["https://evil.example/take"],
+            allowedOrigins: ["https://evil.localhost"],
+            rpIds: ["evil.example"],
+          },
+          loadedAt,
+        }),
+      ),
+    ).toEqual(refused);
+    expect(
+      await attacker.as(() =>
+        saveSignIn(tenancy.id, { changes: { userVerification: "discouraged" }, loadedAt }),
+      ),
+    ).toEqual(refused);
+    expect(
+      await attacker.as(() =>
+        saveSender(tenancy.id, { changes: { mailSender: "ceo@bank.example" }, loadedAt }),
+      ),
+    ).toEqual(refused);
     expect(await attacker.as(() => saveHostedPages(tenancy.id, { isOn: false }))).toEqual(refused);
-    expect(await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).toEqual(before);
+    expect(await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).toEqual(
+      before,
+    );
   });
 
   test("cannot revoke a key, or disable several passkeys at once", async () => {
-    expect(await attacker.as(() => revokeKey(tenancy.id, { id: tenancy.apiKeyId }))).toEqual(refused);
+    expect(await attacker.as(() => revokeKey(tenancy.id, { id: tenancy.apiKeyId }))).toEqual(
+      refused,
+    );
     expect(await attacker.as(() => disablePasskeys(tenancy.id, { passkeyIds }))).toEqual(refused);
-    expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id, disabledAt: null } })).toBe(2);
+    expect(
+      await run.current.db.passkey.count({ where: { tenancyId: tenancy.id, disabledAt: null } }),
+    ).toBe(2);
   });
 });
 
 describe("a session opened with a code", () => {
   test("locks a key, disables a user and a passkey, and the audit log says who", async () => {
     const [passkeyId = ""] = passkeyIds;
-    for (const act of [() => lockKey(tenancy.id, { id: tenancy.apiKeyId }), () => disableUser(tenancy.id, { sub }), () => disablePasskey(tenancy.id, { passkeyId, reason: "stolen" })]) expect(await attacker.as<Promise<unknown>>(act)).toMatchObject({ ok: true });
-    const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, actorId: attacker.sub } });
-    expect(events.map(({ action }) => action).toSorted()).toEqual(["api-key.locked", "passkey.disabled", "user.disabled"]);
+    for (const act of [
+      () => lockKey(tenancy.id, { id: tenancy.apiKeyId }),
+      () => disableUser(tenancy.id, { sub }),
+      () => disablePasskey(tenancy.id, { passkeyId, reason: "stolen" }),
+    ])
+      expect(await attacker.as<Promise<unknown>>(act)).toMatchObject({ ok: true });
+    const events = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, actorId: attacker.sub },
+    });
+    expect(events.map(({ action }) => action).toSorted()).toEqual([
+      "api-key.locked",
+      "passkey.disabled",
+      "user.disabled",
+    ]);
   });
 
   test("does that a few times an hour, also of 50 at once; a passkey session as often as it likes", async () => {
-    const attempts = await Promise.all(Array.from({ length: 50 }, () => attacker.as(() => disableUser(tenancy.id, { sub }))));
+    const attempts = await Promise.all(
+      Array.from({ length: 50 }, () => attacker.as(() => disableUser(tenancy.id, { sub }))),
+    );
     expect(attempts.filter(({ ok }) => ok)).toHaveLength(perHour);
     const other = await attacker.as(() => lockKey(tenancy.id, { id: tenancy.apiKeyId }));
-    expect(other).toMatchObject({ ok: false, error: { tag: "@error/RateLimited", retryAfterSeconds: 3_600, message: expect.stringContaining("10 times an hour") as string } });
-    const colleague = await createTestOperator(run.current, { tenancyId: tenancy.id, isSteppedUp: false });
-    for (let times = 0; times <= perHour; times++) expect(await colleague.as(() => lockKey(tenancy.id, { id: tenancy.apiKeyId }))).toMatchObject({ ok: true });
+    expect(other).toMatchObject({
+      ok: false,
+      error: {
+        tag: "@error/RateLimited",
+        retryAfterSeconds: 3_600,
+        message: expect.stringContaining("10 times an hour") as string,
+      },
+    });
+    const colleague = await createTestOperator(run.current, {
+      tenancyId: tenancy.id,
+      isSteppedUp: false,
+    });
+    for (let times = 0; times <= perHour; times++)
+      expect(await colleague.as(() => lockKey(tenancy.id, { id: tenancy.apiKeyId }))).toMatchObject(
+        { ok: true },
+      );
     run.current.clock.advance(3_600_000);
-    expect(await attacker.as(() => lockKey(tenancy.id, { id: tenancy.apiKeyId }))).toMatchObject({ ok: true });
+    expect(await attacker.as(() => lockKey(tenancy.id, { id: tenancy.apiKeyId }))).toMatchObject({
+      ok: true,
+    });
   });
 
   test("opens pages that show something, and is sent to the sign-in from those that only change something", async () => {
     await attacker.as(() => consoleContext(tenancy.id, "user.read"));
-    for (const permission of ["api-key.create", "tenancy.suspend"] as const) await expect(attacker.as(() => consoleContext(tenancy.id, permission))).rejects.toMatchObject({ digest: expect.stringContaining("/console/sign-in") as string });
+    for (const permission of ["api-key.create", "tenancy.suspend"] as const)
+      await expect(attacker.as(() => consoleContext(tenancy.id, permission))).rejects.toMatchObject(
+        { digest: expect.stringContaining("/console/sign-in") as string },
+      );
   });
 });

@@ -5,11 +5,21 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
 /** What a page shows that could not be drawn, such as while the database is away. */
-export default function ConsoleError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
+export default function ConsoleError({
+  error,
+  reset,
+}: {
+  error: Error & { digest?: string };
+  reset: () => void;
+}) {
   return (
     <div role="alert" className="mx-auto w-full max-w-2xl px-4 py-16">
       <h1 className="sr-only">Something went wrong</h1>
-      <EmptyState icon={CloudAlert} title="This page could not be drawn" action={<Button onClick={reset}>Try again</Button>}>
+      <EmptyState
+        icon={CloudAlert}
+        title="This page could not be drawn"
+        action={<Button onClick={reset}>Try again</Button>}
+      >
         Nothing was changed. If it stays like this, the server’s log tells more
         {error.digest === undefined ? "." : `, under ${error.digest}.`}
       </EmptyState>

@@ -18,13 +18,29 @@ export function MobileNavigation({ title, children }: { title: string; children:
 
   return (
     <header className="sticky top-0 z-30 flex items-center gap-3 border-b border-line bg-ground/95 px-4 py-2 lg:hidden">
-      <button type="button" aria-label="Open the menu" aria-expanded={isOpen} onClick={() => setShownOn(path)} className="grid size-11 place-items-center rounded-lg hover:bg-sunken">
+      <button
+        type="button"
+        aria-label="Open the menu"
+        aria-expanded={isOpen}
+        onClick={() => setShownOn(path)}
+        className="grid size-11 place-items-center rounded-lg hover:bg-sunken"
+      >
         <MenuIcon aria-hidden className="size-5" />
       </button>
       <span className="truncate text-sm font-medium">{title}</span>
-      <dialog ref={dialog} aria-label="Menu" onClose={() => setShownOn(undefined)} className="m-0 h-dvh max-h-none w-[min(20rem,88vw)] border-r border-line bg-sunken p-0 text-ink backdrop:bg-black/50">
+      <dialog
+        ref={dialog}
+        aria-label="Menu"
+        onClose={() => setShownOn(undefined)}
+        className="m-0 h-dvh max-h-none w-[min(20rem,88vw)] border-r border-line bg-sunken p-0 text-ink backdrop:bg-black/50"
+      >
         <div className="flex min-h-full flex-col gap-4 p-4">
-          <button type="button" aria-label="Close the menu" onClick={() => setShownOn(undefined)} className="grid size-11 place-items-center self-end rounded-lg hover:bg-surface">
+          <button
+            type="button"
+            aria-label="Close the menu"
+            onClick={() => setShownOn(undefined)}
+            className="grid size-11 place-items-center self-end rounded-lg hover:bg-surface"
+          >
             <X aria-hidden className="size-5" />
           </button>
           {children}

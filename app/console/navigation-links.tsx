@@ -1,6 +1,19 @@
 "use client";
 
-import { Building2, ChartLine, CircleUser, Fingerprint, KeyRound, Mail, MailCheck, ScrollText, Settings, Users, UsersRound, type LucideIcon } from "lucide-react";
+import {
+  Building2,
+  ChartLine,
+  CircleUser,
+  Fingerprint,
+  KeyRound,
+  Mail,
+  MailCheck,
+  ScrollText,
+  Settings,
+  Users,
+  UsersRound,
+  type LucideIcon,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { NavigationIcon, NavigationItem } from "./navigation";
@@ -19,10 +32,19 @@ const icons: Record<NavigationIcon, LucideIcon> = {
   account: CircleUser,
 };
 
-/** The page in hand, or one below it. The overview is above all others, so there only itself counts. */
-const isCurrent = (path: string, { href, icon }: NavigationItem) => path === href || (icon !== "overview" && path.startsWith(`${href}/`));
+/**
+ * The page in hand, or one below it. The overview is above all others, so there only itself counts.
+ */
+const isCurrent = (path: string, { href, icon }: NavigationItem) =>
+  path === href || (icon !== "overview" && path.startsWith(`${href}/`));
 
-export function NavigationLinks({ label, items }: { label: string; items: readonly NavigationItem[] }) {
+export function NavigationLinks({
+  label,
+  items,
+}: {
+  label: string;
+  items: readonly NavigationItem[];
+}) {
   const path = usePathname();
   return (
     <nav aria-label={label} className="flex flex-col gap-0.5">

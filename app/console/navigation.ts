@@ -1,6 +1,17 @@
 import { mayDo, type OperatorRole, type Permission } from "@/lib/domain/operator/permission";
 
-export type NavigationIcon = "overview" | "users" | "passkeys" | "challenges" | "mails" | "api-keys" | "audit" | "people" | "settings" | "tenancies" | "account";
+export type NavigationIcon =
+  | "overview"
+  | "users"
+  | "passkeys"
+  | "challenges"
+  | "mails"
+  | "api-keys"
+  | "audit"
+  | "people"
+  | "settings"
+  | "tenancies"
+  | "account";
 
 export interface NavigationItem {
   href: string;
@@ -8,7 +19,10 @@ export interface NavigationItem {
   icon: NavigationIcon;
 }
 
-const ofTenancy: readonly (Omit<NavigationItem, "href"> & { path: string; permission: Permission })[] = [
+const ofTenancy: readonly (Omit<NavigationItem, "href"> & {
+  path: string;
+  permission: Permission;
+})[] = [
   { path: "", label: "Overview", icon: "overview", permission: "overview.read" },
   { path: "/users", label: "Users", icon: "users", permission: "user.read" },
   { path: "/passkeys", label: "Passkeys", icon: "passkeys", permission: "passkey.read" },
@@ -23,7 +37,10 @@ const ofTenancy: readonly (Omit<NavigationItem, "href"> & { path: string; permis
 const ofSystem = new Set(["/audit", "/people"]);
 
 /** The pages of a tenancy that the role may open; of the system tenancy, the few that it has. */
-export function tenancyNavigation({ id, isSystem }: { id: string; isSystem: boolean }, role: OperatorRole): NavigationItem[] {
+export function tenancyNavigation(
+  { id, isSystem }: { id: string; isSystem: boolean },
+  role: OperatorRole,
+): NavigationItem[] {
   return ofTenancy
     .filter(({ path, permission }) => mayDo(role, permission) && (!isSystem || ofSystem.has(path)))
     .map(({ path, label, icon }) => ({ href: `/console/${id}${path}`, label, icon }));

@@ -9,7 +9,10 @@ import { signOut } from "./step-up-actions";
 export function OperatorMenu({ email, role }: { email: string; role: string | undefined }) {
   const router = useRouter();
   const trigger = (
-    <button type="button" className="flex min-h-12 w-full items-center gap-3 rounded-xl px-3 text-left hover:bg-surface">
+    <button
+      type="button"
+      className="flex min-h-12 w-full items-center gap-3 rounded-xl px-3 text-left hover:bg-surface"
+    >
       <CircleUser aria-hidden className="size-5 shrink-0 text-quiet" />
       <span className="flex min-w-0 flex-col">
         <span className="truncate text-sm font-medium">{email}</span>

@@ -2,13 +2,21 @@
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 /** One value of each name, the first. */
-export async function readSearchParams(searchParams: SearchParams): Promise<Record<string, string>> {
-  const entries = Object.entries(await searchParams).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const);
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ""));
+export async function readSearchParams(
+  searchParams: SearchParams,
+): Promise<Record<string, string>> {
+  const entries = Object.entries(await searchParams).map(
+    ([name, value]) => [name, Array.isArray(value) ? value[0] : value] as const,
+  );
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ""),
+  );
 }
 
 /** The path with these in its query; what is undefined is left out. */
 export function withQuery(path: string, query: Record<string, string | undefined>): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "");
+  const given = Object.entries(query).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
+  );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }

@@ -17,13 +17,21 @@ import { TenancySwitcher } from "./tenancy-switcher";
 interface Props {
   session: OperatorSession;
   /** The tenancy in hand. */
-  tenancy?: { id: string; name: string; environment: string; isSystem: boolean; clientId: string } | undefined;
+  tenancy?:
+    | { id: string; name: string; environment: string; isSystem: boolean; clientId: string }
+    | undefined;
   children: ReactNode;
 }
 
 function installationNavigation(session: OperatorSession): NavigationItem[] {
-  const tenancies: NavigationItem = { href: "/console/tenancies", label: "Tenancies", icon: "tenancies" };
-  return isSystemOwner(session) ? [tenancies, ...tenancyNavigation({ id: session.systemId, isSystem: true }, "owner")] : [tenancies];
+  const tenancies: NavigationItem = {
+    href: "/console/tenancies",
+    label: "Tenancies",
+    icon: "tenancies",
+  };
+  return isSystemOwner(session)
+    ? [tenancies, ...tenancyNavigation({ id: session.systemId, isSystem: true }, "owner")]
+    : [tenancies];
 }
 
 /** Sidebar and page. */
@@ -33,17 +41,28 @@ export async function Shell({ session, tenancy, children }: Props) {
   const current = tenancy?.isSystem === false ? tenancy : undefined;
   const pages = current && role ? tenancyNavigation(current, role) : [];
   const installation = installationNavigation(session);
-  const account: NavigationItem = { href: "/console/account", label: "Your passkeys and sessions", icon: "account" };
+  const account: NavigationItem = {
+    href: "/console/account",
+    label: "Your passkeys and sessions",
+    icon: "account",
+  };
   const notice = sessionNotice(session);
   const sidebar = (
     <>
-      <Link href="/console/tenancies" className="flex items-center gap-2 rounded px-1 text-sm font-semibold">
+      <Link
+        href="/console/tenancies"
+        className="flex items-center gap-2 rounded px-1 text-sm font-semibold"
+      >
         <span className="grid size-7 place-items-center rounded-md bg-accent text-on-accent">
           <KeyRound aria-hidden className="size-3.5" />
         </span>
         Keystead
       </Link>
-      <TenancySwitcher current={current} tenancies={tenancies} mayCreate={isSystemOwner(session) && notice === null} />
+      <TenancySwitcher
+        current={current}
+        tenancies={tenancies}
+        mayCreate={isSystemOwner(session) && notice === null}
+      />
       <PaletteButton />
       {pages.length > 0 && <NavigationLinks label={current?.name ?? ""} items={pages} />}
       <div className="mt-auto flex flex-col gap-3">
@@ -57,13 +76,27 @@ export async function Shell({ session, tenancy, children }: Props) {
   );
   return (
     <div className="lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
-      <a href="#page" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-surface focus:p-3">
+      <a
+        href="#page"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-surface focus:p-3"
+      >
         Skip to the page
       </a>
-      <Palette tenancy={current} pages={[account, ...pages]} others={installation} tenancies={tenancies} mayFindUsers={role !== undefined && mayDo(role, "user.read")} />
+      <Palette
+        tenancy={current}
+        pages={[account, ...pages]}
+        others={installation}
+        tenancies={tenancies}
+        mayFindUsers={role !== undefined && mayDo(role, "user.read")}
+      />
       <MobileNavigation title={tenancy?.name ?? "Keystead console"}>{sidebar}</MobileNavigation>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunken p-4 lg:flex">{sidebar}</aside>
-      <main id="page" className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8">
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunken p-4 lg:flex">
+        {sidebar}
+      </aside>
+      <main
+        id="page"
+        className="mx-auto flex w-full max-w-6xl min-w-0 flex-col gap-6 px-4 py-6 sm:px-8 sm:py-8"
+      >
         {notice && (
           <Notice tone="info" title={notice.title}>
             <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">

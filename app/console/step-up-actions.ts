@@ -7,19 +7,36 @@ import { endSession } from "@/lib/domain/operator/end-session";
 import { authorizeStepUp, stepUp } from "@/lib/domain/operator/sign-in";
 
 /** Authorizes a ceremony with one of the operator's own passkeys. */
-export const beginStepUp = accountAction("account.step-up", z.object({}), async ({ ctx, session }) => {
-  const { authenticationToken } = await authorizeStepUp(ctx, session);
-  return { authenticationToken };
-});
+export const beginStepUp = accountAction(
+  "account.step-up",
+  z.object({}),
+  async ({ ctx, session }) => {
+    const { authenticationToken } = await authorizeStepUp(ctx, session);
+    return { authenticationToken };
+  },
+);
 
 /** Keeps that the operator used a passkey just now. */
-export const finishStepUp = accountAction("account.step-up", z.object({ code: z.string().min(1).max(200) }), ({ ctx, session }, { code }) => stepUp(ctx, session, code));
+export const finishStepUp = accountAction(
+  "account.step-up",
+  z.object({ code: z.string().min(1).max(200) }),
+  ({ ctx, session }, { code }) => stepUp(ctx, session, code),
+);
 
-/** Succeeds once the session has a fresh passkey. A page calls it before it starts a download, which can't ask for one. */
-export const prepareDownload = accountAction("account.download", z.object({}), () => Promise.resolve());
+/**
+ * Succeeds once the session has a fresh passkey. A page calls it before it starts a download, which
+ * can't ask for one.
+ */
+export const prepareDownload = accountAction("account.download", z.object({}), () =>
+  Promise.resolve(),
+);
 
 /** Ends this session. */
-export const signOut = accountAction("account.sign-out", z.object({}), async ({ ctx, session, facts }) => {
-  await endSession(ctx, session, session.id);
-  dropSessionCookie(facts);
-});
+export const signOut = accountAction(
+  "account.sign-out",
+  z.object({}),
+  async ({ ctx, session, facts }) => {
+    await endSession(ctx, session, session.id);
+    dropSessionCookie(facts);
+  },
+);

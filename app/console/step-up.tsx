@@ -20,13 +20,20 @@ async function prove(relyingParty: ConsoleRelyingParty): Promise<string | undefi
   const begun = await beginStepUp({});
   if (!begun.ok) return begun.error.message;
   const used = await new Keystead(relyingParty).authenticatePasskey(begun.value);
-  if (!used.success) return used._tag === "@error/Cancelled" ? "No passkey was used. Try again." : used.message;
+  if (!used.success)
+    return used._tag === "@error/Cancelled" ? "No passkey was used. Try again." : used.message;
   const finished = await finishStepUp({ code: used.code });
   return finished.ok ? undefined : finished.error.message;
 }
 
 /** Holds the one dialog that asks; what needs it waits for the answer. */
-export function StepUpProvider({ relyingParty, children }: { relyingParty: ConsoleRelyingParty; children: ReactNode }) {
+export function StepUpProvider({
+  relyingParty,
+  children,
+}: {
+  relyingParty: ConsoleRelyingParty;
+  children: ReactNode;
+}) {
   const [answer, setAnswer] = useState<{ settle: (isProved: boolean) => void }>();
   const [problem, setProblem] = useState<string>();
   const [isPending, setPending] = useState(false);
@@ -41,7 +48,9 @@ export function StepUpProvider({ relyingParty, children }: { relyingParty: Conso
 
   async function run() {
     setPending(true);
-    const failed = await prove(relyingParty).catch(() => "The service cannot be reached. Try again in a moment.");
+    const failed = await prove(relyingParty).catch(
+      () => "The service cannot be reached. Try again in a moment.",
+    );
     setPending(false);
     if (failed === undefined) close(true);
     else setProblem(failed);
@@ -52,7 +61,10 @@ export function StepUpProvider({ relyingParty, children }: { relyingParty: Conso
       {children}
       {answer && (
         <Dialog title="Use your passkey once more" onClose={() => close(false)}>
-          <p className="text-pretty text-quiet">This exports data, widens access or can’t be undone. After this, we won’t ask again for five minutes.</p>
+          <p className="text-pretty text-quiet">
+            This exports data, widens access or can’t be undone. After this, we won’t ask again for
+            five minutes.
+          </p>
           {problem !== undefined && <Notice tone="error" title={problem} />}
           <div className="flex flex-wrap justify-end gap-2">
             <Button tone="secondary" onClick={() => close(false)}>

@@ -18,7 +18,10 @@ interface Props {
 
 export function TenancySwitcher({ current, tenancies, mayCreate }: Props) {
   const trigger = (
-    <button type="button" className="flex min-h-12 w-full items-center gap-3 rounded-xl border border-line bg-surface px-3 text-left hover:border-control">
+    <button
+      type="button"
+      className="flex min-h-12 w-full items-center gap-3 rounded-xl border border-line bg-surface px-3 text-left hover:border-control"
+    >
       <Building2 aria-hidden className="size-4 shrink-0 text-quiet" />
       <span className="flex min-w-0 grow flex-col">
         <span className="truncate text-sm font-medium">{current?.name ?? "Choose a tenancy"}</span>
@@ -36,7 +39,9 @@ export function TenancySwitcher({ current, tenancies, mayCreate }: Props) {
           <Link href={`/console/${tenancy.id}`}>
             <span className="min-w-0 grow truncate">{tenancy.name}</span>
             <span className="text-xs text-quiet">{tenancy.environment}</span>
-            {tenancy.id === current?.id && <Check aria-label="current" className="size-4 text-accent" />}
+            {tenancy.id === current?.id && (
+              <Check aria-label="current" className="size-4 text-accent" />
+            )}
           </Link>
         </MenuItem>
       ))}

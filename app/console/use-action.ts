@@ -5,7 +5,13 @@ import { useState } from "react";
 import type { ActionFailure, ActionResult } from "@/lib/console/action-result";
 import { useStepUp } from "./step-up";
 
-const unreachable: ActionFailure = { ok: false, error: { tag: "@error/Unavailable", message: "The service cannot be reached. Try again in a moment." } };
+const unreachable: ActionFailure = {
+  ok: false,
+  error: {
+    tag: "@error/Unavailable",
+    message: "The service cannot be reached. Try again in a moment.",
+  },
+};
 
 interface Running<A extends unknown[], T> {
   /** Resolves to the action's result; a passkey is asked for on the way where it is needed. */
@@ -18,8 +24,13 @@ interface Running<A extends unknown[], T> {
   clear: () => void;
 }
 
-/** Runs a server action with its pending and failed states; after one that succeeded the page shows what is so now. */
-export function useAction<A extends unknown[], T>(action: (...input: A) => Promise<ActionResult<T>>): Running<A, T> {
+/**
+ * Runs a server action with its pending and failed states; after one that succeeded the page shows
+ * what is so now.
+ */
+export function useAction<A extends unknown[], T>(
+  action: (...input: A) => Promise<ActionResult<T>>,
+): Running<A, T> {
   const router = useRouter();
   const askForPasskey = useStepUp();
   const [isPending, setPending] = useState(false);
@@ -37,10 +48,17 @@ export function useAction<A extends unknown[], T>(action: (...input: A) => Promi
     const result = await attempt(input);
     setPending(false);
     if (result.ok) router.refresh();
-    else if (result.needs === "sign-in") router.push(`/console/sign-in?next=${encodeURIComponent(window.location.pathname)}`);
+    else if (result.needs === "sign-in")
+      router.push(`/console/sign-in?next=${encodeURIComponent(window.location.pathname)}`);
     else setFailure(result.error);
     return result;
   }
 
-  return { run, isPending, failure, issueOf: (path) => failure?.issues?.find((issue) => issue.path === path)?.message, clear: () => setFailure(undefined) };
+  return {
+    run,
+    isPending,
+    failure,
+    issueOf: (path) => failure?.issues?.find((issue) => issue.path === path)?.message,
+    clear: () => setFailure(undefined),
+  };
 }

@@ -11,7 +11,10 @@ function start(href: string): void {
   link.click();
 }
 
-/** Starts a download, and asks for a passkey first when none was used lately: the browser can't ask while it downloads. */
+/**
+ * Starts a download, and asks for a passkey first when none was used lately: the browser can't ask
+ * while it downloads.
+ */
 export function useDownload(): { download: (href: string) => Promise<void>; isPending: boolean } {
   const { run, isPending } = useAction(prepareDownload);
 

@@ -6,13 +6,22 @@ const question = "You have changes that are not saved. Leave without them?";
 
 /** Whether a click takes this tab to another page. */
 function leavesPage(event: MouseEvent): boolean {
-  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
-  if (!isPlain || link === null || link.target === "_blank" || link.hasAttribute("download")) return false;
-  return link.origin + link.pathname + link.search !== window.location.origin + window.location.pathname + window.location.search;
+  const isPlain =
+    event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+  const link =
+    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (!isPlain || link === null || link.target === "_blank" || link.hasAttribute("download"))
+    return false;
+  return (
+    link.origin + link.pathname + link.search !==
+    window.location.origin + window.location.pathname + window.location.search
+  );
 }
 
-/** While there are changes that are not saved, whoever follows a link, reloads or closes the page is asked first. */
+/**
+ * While there are changes that are not saved, whoever follows a link, reloads or closes the page is
+ * asked first.
+ */
 export function useLeaveWarning(hasChanges: boolean): void {
   useEffect(() => {
     if (!hasChanges) return;

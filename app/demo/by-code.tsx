@@ -19,9 +19,13 @@ const Address = z.object({ email: EmailAddress });
 export function ByCode({ purpose }: { purpose: "login" | "recovery" }) {
   const router = useRouter();
   const { asked, problem, isPending, ask } = useCodeRequest();
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(Address), defaultValues: { email: "" } });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(Address),
+    defaultValues: { email: "" },
+  });
 
-  if (asked !== undefined) return <CodeStep {...asked} onChecked={({ next }) => router.push(next)} />;
+  if (asked !== undefined)
+    return <CodeStep {...asked} onChecked={({ next }) => router.push(next)} />;
 
   async function begin({ email }: { email: string }) {
     clearTrace();
@@ -29,8 +33,18 @@ export function ByCode({ purpose }: { purpose: "login" | "recovery" }) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(begin)(event)} className="flex flex-col gap-5">
-      <TextField label="Email" type="email" autoComplete="email" error={formState.errors.email?.message} {...register("email")} />
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(begin)(event)}
+      className="flex flex-col gap-5"
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={formState.errors.email?.message}
+        {...register("email")}
+      />
       {problem && (
         <Notice tone="error" title={problem.title}>
           {problem.advice}

@@ -3,12 +3,25 @@ import type { SnippetName } from "./snippets";
 import { addToTrace } from "./trace";
 
 /** Posts JSON to the demo's own backend, and traces that call and those that the backend made. */
-export async function callBackend<T extends object = object>(path: string, snippet: SnippetName, body: object = {}): Promise<Answer<T>> {
+export async function callBackend<T extends object = object>(
+  path: string,
+  snippet: SnippetName,
+  body: object = {},
+): Promise<Answer<T>> {
   const startedAt = performance.now();
-  let answer: Traced<Answer<T>> = { ok: false, tag: "network", message: "The demo's own backend did not answer. Is it still running?", calls: [] };
+  let answer: Traced<Answer<T>> = {
+    ok: false,
+    tag: "network",
+    message: "The demo's own backend did not answer. Is it still running?",
+    calls: [],
+  };
   let status = 0;
   try {
-    const response = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+    const response = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
     status = response.status;
     answer = (await response.json()) as Traced<Answer<T>>;
   } catch {

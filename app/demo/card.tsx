@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 
 /** One thing to do on a page. */
-export function Card({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+export function Card({
+  title,
+  lead,
+  children,
+}: {
+  title: string;
+  lead: string;
+  children: ReactNode;
+}) {
   return (
     <section className="mx-auto flex w-full max-w-md flex-col gap-7 rounded-2xl border border-line bg-surface p-6 shadow-sm sm:p-8">
       <header className="flex flex-col gap-2">

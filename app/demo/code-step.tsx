@@ -29,9 +29,11 @@ export interface CheckedCode {
   updatePasskeysToken?: string;
 }
 
-export const sendCode = (request: CodeRequest) => callBackend<SentCode>("/demo/api/send-code", "sendCode", request);
+export const sendCode = (request: CodeRequest) =>
+  callBackend<SentCode>("/demo/api/send-code", "sendCode", request);
 
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 interface Props {
   request: CodeRequest;
@@ -45,12 +47,36 @@ interface Problem {
   isOver: boolean;
 }
 
-const over = new Set(["@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded", "@error/InvalidChallenge", "no-code"]);
+const over = new Set([
+  "@error/ChallengeExpired",
+  "@error/ChallengeAttemptsExceeded",
+  "@error/InvalidChallenge",
+  "no-code",
+]);
 
-function problemOf({ tag, message, attemptsRemaining }: { tag: string; message: string; attemptsRemaining?: number | undefined }): Problem {
-  if (tag !== "@error/InvalidChallengeCode") return { message: over.has(tag) ? "This code is not valid any more. Send another one." : message, isOver: over.has(tag) };
-  if (attemptsRemaining === 0) return { message: "That is not the code, and it was the last attempt. Send another one.", isOver: true };
-  return { message: `That is not the code. ${attemptsRemaining === 1 ? "One attempt is" : `${attemptsRemaining} attempts are`} left.`, isOver: false };
+function problemOf({
+  tag,
+  message,
+  attemptsRemaining,
+}: {
+  tag: string;
+  message: string;
+  attemptsRemaining?: number | undefined;
+}): Problem {
+  if (tag !== "@error/InvalidChallengeCode")
+    return {
+      message: over.has(tag) ? "This code is not valid any more. Send another one." : message,
+      isOver: over.has(tag),
+    };
+  if (attemptsRemaining === 0)
+    return {
+      message: "That is not the code, and it was the last attempt. Send another one.",
+      isOver: true,
+    };
+  return {
+    message: `That is not the code. ${attemptsRemaining === 1 ? "One attempt is" : `${attemptsRemaining} attempts are`} left.`,
+    isOver: false,
+  };
 }
 
 /** Asks for the code that was mailed; checks it as soon as it is complete. */
@@ -67,7 +93,9 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
   async function check(complete: string) {
     setBusy(true);
     setProblem(undefined);
-    const answer = await callBackend<CheckedCode>("/demo/api/check-code", "checkCode", { code: complete });
+    const answer = await callBackend<CheckedCode>("/demo/api/check-code", "checkCode", {
+      code: complete,
+    });
     if (answer.ok) return onChecked(answer);
     setCode("");
     setProblem(problemOf(answer));
@@ -79,7 +107,8 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
     const answer = await sendCode(request);
     setBusy(false);
     if (!answer.ok) {
-      if (answer.retryAfterSeconds !== undefined) setWaitSeconds({ seconds: answer.retryAfterSeconds });
+      if (answer.retryAfterSeconds !== undefined)
+        setWaitSeconds({ seconds: answer.retryAfterSeconds });
       return setProblem({ message: answer.message, isOver });
     }
     setCode("");
@@ -95,7 +124,12 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
           <>
             {" "}
             This machine keeps its mails:{" "}
-            <a href="/inbox" target="_blank" rel="noreferrer" className="text-accent underline underline-offset-4">
+            <a
+              href="/inbox"
+              target="_blank"
+              rel="noreferrer"
+              className="text-accent underline underline-offset-4"
+            >
               open the inbox
             </a>
             .
@@ -109,7 +143,11 @@ export function CodeStep({ request, sent: first, onChecked }: Props) {
         onChange={setCode}
         onComplete={(complete) => void check(complete)}
         disabled={isBusy || isOver}
-        hint={isOver ? "The code has had its time." : `${sent.digits} digits, good for another ${clock(left)}.`}
+        hint={
+          isOver
+            ? "The code has had its time."
+            : `${sent.digits} digits, good for another ${clock(left)}.`
+        }
         error={problem?.message}
       />
       <Button tone="secondary" pending={isBusy} disabled={wait > 0} onClick={() => void resend()}>

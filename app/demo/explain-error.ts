@@ -1,6 +1,9 @@
 import type { ErrorOf, ErrorTag } from "@/lib/client/v2";
 
-/** What a person is told: what happened, and what to do next. Nothing at all when they know it themselves. */
+/**
+ * What a person is told: what happened, and what to do next. Nothing at all when they know it
+ * themselves.
+ */
 export interface Explanation {
   title: string;
   advice: string;
@@ -14,15 +17,32 @@ export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined 
     case "@error/Aborted":
       return undefined;
     case "@error/Cancelled":
-      return { title: "No passkey was used", advice: "The prompt was closed, or this device had no passkey to offer. Try again, or register first." };
+      return {
+        title: "No passkey was used",
+        advice:
+          "The prompt was closed, or this device had no passkey to offer. Try again, or register first.",
+      };
     case "@error/TimedOut":
-      return { title: "The prompt timed out", advice: "Nobody answered it in time. Try again when you are ready." };
+      return {
+        title: "The prompt timed out",
+        advice: "Nobody answered it in time. Try again when you are ready.",
+      };
     case "@error/PasskeyUnsupported":
-      return { title: "Passkeys do not work here", advice: `${error.message} Try a current browser, or another device.` };
+      return {
+        title: "Passkeys do not work here",
+        advice: `${error.message} Try a current browser, or another device.`,
+      };
     case "@error/PasskeyAlreadyOnDevice":
-      return { title: "This device already has your passkey", advice: "There is nothing to add here: sign in with it, or add one on another device." };
+      return {
+        title: "This device already has your passkey",
+        advice: "There is nothing to add here: sign in with it, or add one on another device.",
+      };
     case "@error/OrphanedPasskey":
-      return { title: "That passkey is not known here any more", advice: "Your account has been removed, or this passkey was. Take it off this device and use another." };
+      return {
+        title: "That passkey is not known here any more",
+        advice:
+          "Your account has been removed, or this passkey was. Take it off this device and use another.",
+      };
     case "@error/AuthenticatorFailed":
       return { title: "Your device could not do it", advice: error.message };
     case "@error/Network":
@@ -34,22 +54,43 @@ export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined 
     case "@error/DuplicatePasskey":
       return { title: "This passkey is registered already", advice: "Sign in with it." };
     case "@error/PasskeyDisabled":
-      return { title: "This passkey is switched off", advice: "Ask whoever runs this application to switch it on again." };
+      return {
+        title: "This passkey is switched off",
+        advice: "Ask whoever runs this application to switch it on again.",
+      };
     case "@error/RateLimited":
-      return { title: "Too many attempts", advice: `Try again in ${error.retryAfterSeconds} seconds.` };
+      return {
+        title: "Too many attempts",
+        advice: `Try again in ${error.retryAfterSeconds} seconds.`,
+      };
     case "@error/Unavailable":
-      return { title: "The service is busy", advice: "Nothing was changed. Try again in a moment." };
+      return {
+        title: "The service is busy",
+        advice: "Nothing was changed. Try again in a moment.",
+      };
     case "@error/VerificationFailed":
-      return { title: "The passkey could not be verified", advice: `The step that failed is called “${error.reason}”. Try again.` };
+      return {
+        title: "The passkey could not be verified",
+        advice: `The step that failed is called “${error.reason}”. Try again.`,
+      };
     case "@error/BadRequest":
-      return { title: "Something in the form is not right", advice: error.issues.map(({ message }) => message).join(" ") };
+      return {
+        title: "Something in the form is not right",
+        advice: error.issues.map(({ message }) => message).join(" "),
+      };
     case "@error/Forbidden":
     case "@error/InvalidTenancy":
-      return { title: "This page may not do that", advice: `${error.message} The tenancy's settings decide it.` };
+      return {
+        title: "This page may not do that",
+        advice: `${error.message} The tenancy's settings decide it.`,
+      };
     case "@error/InvalidToken":
       return { title: "That took too long", advice: "Please begin again." };
     case "@error/Internal":
-      return { title: "Something broke on the service's side", advice: `Please try again. Its log knows this as ${error.requestId}.` };
+      return {
+        title: "Something broke on the service's side",
+        advice: `Please try again. Its log knows this as ${error.requestId}.`,
+      };
     case "@error/NotFound":
     case "@error/UnsupportedMediaType":
     case "@error/PayloadTooLarge":

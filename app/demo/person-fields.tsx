@@ -3,13 +3,35 @@ import { TextField } from "@/components/ui/text-field";
 import type { Person } from "./person";
 
 /** Who signs up, in a form's own fields. */
-export function PersonFields({ register, errors }: { register: UseFormRegister<Person>; errors: FieldErrors<Person> }) {
+export function PersonFields({
+  register,
+  errors,
+}: {
+  register: UseFormRegister<Person>;
+  errors: FieldErrors<Person>;
+}) {
   return (
     <>
-      <TextField label="Email" type="email" autoComplete="email" error={errors.email?.message} {...register("email")} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...register("email")}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" error={errors.givenName?.message} {...register("givenName")} />
-        <TextField label="Last name" autoComplete="family-name" error={errors.familyName?.message} {...register("familyName")} />
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          error={errors.givenName?.message}
+          {...register("givenName")}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          error={errors.familyName?.message}
+          {...register("familyName")}
+        />
       </div>
     </>
   );

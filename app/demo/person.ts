@@ -5,7 +5,15 @@ export const EmailAddress = z.email("Enter an address such as ada@example.com.")
 /** Who signs up, as the form takes it. */
 export const Person = z.object({
   email: EmailAddress,
-  givenName: z.string().trim().min(1, "Enter your first name.").max(100, "Use at most 100 characters."),
-  familyName: z.string().trim().min(1, "Enter your last name.").max(100, "Use at most 100 characters."),
+  givenName: z
+    .string()
+    .trim()
+    .min(1, "Enter your first name.")
+    .max(100, "Use at most 100 characters."),
+  familyName: z
+    .string()
+    .trim()
+    .min(1, "Enter your last name.")
+    .max(100, "Use at most 100 characters."),
 });
 export type Person = z.infer<typeof Person>;

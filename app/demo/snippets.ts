@@ -1,4 +1,6 @@
-/** The lines of the demo that made the calls shown; snippets.test.ts holds each against its file. */
+/**
+ * The lines of the demo that made the calls shown; snippets.test.ts holds each against its file.
+ */
 export const snippets = {
   register: {
     title: "The page asks for a passkey",

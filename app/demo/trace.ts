@@ -39,7 +39,8 @@ export const clearTrace = () => writeTrace([]);
 export function addToTrace(snippet: SnippetName, calls: TracedCall[]): void {
   const steps = readTrace();
   const last = steps.at(-1);
-  if (last?.snippet === snippet) writeTrace([...steps.slice(0, -1), { snippet, calls: [...last.calls, ...calls] }]);
+  if (last?.snippet === snippet)
+    writeTrace([...steps.slice(0, -1), { snippet, calls: [...last.calls, ...calls] }]);
   else writeTrace([...steps, { snippet, calls }]);
 }
 

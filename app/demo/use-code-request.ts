@@ -4,7 +4,8 @@ import { useState } from "react";
 import type { Explanation } from "./explain-error";
 import { sendCode, type CodeRequest, type SentCode } from "./code-step";
 
-const minutes = (seconds: number) => (seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);
+const minutes = (seconds: number) =>
+  seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 
 /** The first half of every flow by code: asking for it. */
 export function useCodeRequest() {
@@ -19,7 +20,13 @@ export function useCodeRequest() {
     setPending(false);
     if (answer.ok) return setAsked({ request, sent: answer });
     const wait = answer.retryAfterSeconds;
-    setProblem({ title: "The code was not sent", advice: wait === undefined ? answer.message : `Too many codes were asked for. Try again in ${minutes(wait)}.` });
+    setProblem({
+      title: "The code was not sent",
+      advice:
+        wait === undefined
+          ? answer.message
+          : `Too many codes were asked for. Try again in ${minutes(wait)}.`,
+    });
   }
 
   return { asked, problem, isPending, ask, again: () => setAsked(undefined) };

@@ -13,8 +13,14 @@ export interface PublicSettings {
 }
 
 /** The browser library, whose calls to the service are traced under the lines that make them. */
-export function useKeystead({ endpoint, tenancyId, clientId }: PublicSettings, snippet: SnippetName): Keystead {
-  return useMemo(() => new Keystead({ endpoint, tenancyId, clientId, onEvent: traceAs(snippet) }), [endpoint, tenancyId, clientId, snippet]);
+export function useKeystead(
+  { endpoint, tenancyId, clientId }: PublicSettings,
+  snippet: SnippetName,
+): Keystead {
+  return useMemo(
+    () => new Keystead({ endpoint, tenancyId, clientId, onEvent: traceAs(snippet) }),
+    [endpoint, tenancyId, clientId, snippet],
+  );
 }
 
 /** A listener that traces a ceremony's calls under one snippet. */

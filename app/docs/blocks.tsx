@@ -5,11 +5,27 @@ import { Heading } from "./heading";
 import { forThisInstallation } from "./installation";
 import { Text } from "./text";
 
-const languageNames: Record<string, string> = { ts: "TypeScript", js: "JavaScript", py: "Python", go: "Go", sh: "Shell", json: "JSON", html: "HTML", sql: "SQL", conf: "Configuration", text: "Text" };
+const languageNames: Record<string, string> = {
+  ts: "TypeScript",
+  js: "JavaScript",
+  py: "Python",
+  go: "Go",
+  sh: "Shell",
+  json: "JSON",
+  html: "HTML",
+  sql: "SQL",
+  conf: "Configuration",
+  text: "Text",
+};
 
 function Table({ header, rows }: Extract<Block, { type: "table" }>) {
   return (
-    <div tabIndex={0} role="group" aria-label="Table" className="overflow-x-auto rounded-lg border border-line">
+    <div
+      tabIndex={0}
+      role="group"
+      aria-label="Table"
+      className="overflow-x-auto rounded-lg border border-line"
+    >
       <table className="w-full border-collapse text-left text-sm">
         <thead className="bg-sunken">
           <tr>
@@ -24,7 +40,10 @@ function Table({ header, rows }: Extract<Block, { type: "table" }>) {
           {rows.map((row, index) => (
             <tr key={index} className="border-t border-line align-top">
               {row.map((cell, column) => (
-                <td key={column} className="min-w-32 px-3.5 py-2.5 text-pretty first:[&_code]:whitespace-nowrap">
+                <td
+                  key={column}
+                  className="min-w-32 px-3.5 py-2.5 text-pretty first:[&_code]:whitespace-nowrap"
+                >
                   <Text parts={cell} />
                 </td>
               ))}
@@ -39,7 +58,9 @@ function Table({ header, rows }: Extract<Block, { type: "table" }>) {
 function List({ isOrdered, items }: Extract<Block, { type: "list" }>) {
   const Tag = isOrdered ? "ol" : "ul";
   return (
-    <Tag className={`flex flex-col gap-2 pl-5 marker:text-quiet ${isOrdered ? "list-decimal" : "list-disc"}`}>
+    <Tag
+      className={`flex flex-col gap-2 pl-5 marker:text-quiet ${isOrdered ? "list-decimal" : "list-disc"}`}
+    >
       {items.map((blocks, index) => (
         <li key={index}>
           <div className="flex min-w-0 flex-col gap-3">
@@ -80,7 +101,13 @@ function Drawn({ block }: { block: Block }) {
       return <Table {...block} />;
     case "code": {
       const name = languageNames[block.language] ?? block.language;
-      return <CodeBlock language={block.language} title={block.title || name} code={forThisInstallation(block.code)} />;
+      return (
+        <CodeBlock
+          language={block.language}
+          title={block.title || name}
+          code={forThisInstallation(block.code)}
+        />
+      );
     }
   }
 }

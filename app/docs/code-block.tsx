@@ -31,7 +31,11 @@ export function CodeBlock({ code, language, title, caption = title }: Props) {
         <span className="min-w-0 truncate">{caption}</span>
         <CopyCode text={code} label={`Copy: ${title}`} />
       </figcaption>
-      <pre tabIndex={0} aria-label={`Code: ${title}`} className="overflow-x-auto p-3.5 font-mono text-[0.8125rem] leading-relaxed">
+      <pre
+        tabIndex={0}
+        aria-label={`Code: ${title}`}
+        className="overflow-x-auto p-3.5 font-mono text-[0.8125rem] leading-relaxed"
+      >
         <code>
           {highlight(language, code).map((token, index) => (
             <Token key={index} {...token} />

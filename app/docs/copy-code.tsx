@@ -13,10 +13,11 @@ export function CopyCode({ text, label }: { text: string; label: string }) {
     const timer = setTimeout(() => setOutcome(undefined), shownMs);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const copy = () => navigator.clipboard.writeText(text).then(
-    () => setOutcome("copied"),
-    () => setOutcome("refused"),
-  );
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setOutcome("copied"),
+      () => setOutcome("refused"),
+    );
   const Icon = outcome === "copied" ? Check : Copy;
   return (
     <button
@@ -26,7 +27,9 @@ export function CopyCode({ text, label }: { text: string; label: string }) {
       className="noscript:hidden inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-xs text-quiet hover:bg-line/60 hover:text-ink"
     >
       <Icon aria-hidden className="size-3.5" />
-      <span role="status">{outcome === "copied" ? "Copied" : outcome === "refused" ? "Select it by hand" : "Copy"}</span>
+      <span role="status">
+        {outcome === "copied" ? "Copied" : outcome === "refused" ? "Select it by hand" : "Copy"}
+      </span>
     </button>
   );
 }

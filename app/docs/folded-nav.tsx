@@ -5,11 +5,14 @@ import { useRef, type MouseEvent } from "react";
 import type { NavigationSection } from "./navigation";
 import { SideNav } from "./side-nav";
 
-/** The side navigation where there is no side: folded away, and again once a link of it is followed. */
+/**
+ * The side navigation where there is no side: folded away, and again once a link of it is followed.
+ */
 export function FoldedNav({ sections }: { sections: NavigationSection[] }) {
   const details = useRef<HTMLDetailsElement>(null);
   const fold = ({ target }: MouseEvent) => {
-    if (details.current !== null && target instanceof Element && target.closest("a") !== null) details.current.open = false;
+    if (details.current !== null && target instanceof Element && target.closest("a") !== null)
+      details.current.open = false;
   };
   return (
     <details ref={details} onClick={fold} className="border-b border-line lg:hidden">

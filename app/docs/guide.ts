@@ -24,4 +24,7 @@ export interface Guide {
 }
 
 /** The conventions of the API, and all guides in the order of their reading. */
-export const { conventions, guides } = generated as unknown as { conventions: Guide; guides: Guide[] };
+export const { conventions, guides } = generated as unknown as {
+  conventions: Guide;
+  guides: Guide[];
+};

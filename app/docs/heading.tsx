@@ -6,11 +6,25 @@ const looks = {
 };
 
 /** A heading that can be linked to; its sign shows on hover and focus. */
-export function Heading({ as: Tag, id, label, children }: { as: "h2" | "h3"; id: string; label: string; children: ReactNode }) {
+export function Heading({
+  as: Tag,
+  id,
+  label,
+  children,
+}: {
+  as: "h2" | "h3";
+  id: string;
+  label: string;
+  children: ReactNode;
+}) {
   return (
     <Tag id={id} className={`group scroll-mt-20 ${looks[Tag]}`}>
       {children}
-      <a href={`#${id}`} aria-label={`Link to: ${label}`} className="ml-2 rounded-sm font-normal text-quiet no-underline opacity-0 group-hover:opacity-100 focus-visible:opacity-100">
+      <a
+        href={`#${id}`}
+        aria-label={`Link to: ${label}`}
+        className="ml-2 rounded-sm font-normal text-quiet no-underline opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+      >
         #
       </a>
     </Tag>

@@ -19,7 +19,9 @@ const call = /\b[A-Za-z_]\w*(?=\()/;
 const script: Grammar = {
   comment: /\/\/[^\n]*|\/\*[\s\S]*?\*\//,
   string: new RegExp(`${quoted.source}|\`(?:[^\`\\\\]|\\\\.)*\``),
-  keyword: words("import from export const let function async await return if else for of while new throw try catch class extends interface type typeof in as satisfies null undefined true false switch case default"),
+  keyword: words(
+    "import from export const let function async await return if else for of while new throw try catch class extends interface type typeof in as satisfies null undefined true false switch case default",
+  ),
   name: call,
 };
 
@@ -29,13 +31,17 @@ const grammars: Record<string, Grammar> = {
   go: {
     comment: script.comment,
     string: new RegExp(`${quoted.source}|\`[^\`]*\``),
-    keyword: words("package import func return if else for range var const type struct map nil defer err string int64 bool true false"),
+    keyword: words(
+      "package import func return if else for range var const type struct map nil defer err string int64 bool true false",
+    ),
     name: call,
   },
   py: {
     comment: /#[^\n]*/,
     string: new RegExp(`"""[\\s\\S]*?"""|f?${quoted.source}`),
-    keyword: words("import from def return if else elif for in while with as try except raise class lambda not and or is None True False"),
+    keyword: words(
+      "import from def return if else elif for in while with as try except raise class lambda not and or is None True False",
+    ),
     name: call,
   },
   sh: {
@@ -44,10 +50,32 @@ const grammars: Record<string, Grammar> = {
     keyword: words("if then else fi for do done in set export case esac while function"),
     name: /(?<=^|\n|\| |&& |\$\()[a-z][\w./-]*(?= )|(?<=\s)--?[A-Za-z][\w-]*/,
   },
-  json: { comment: never, string: /"(?:[^"\\\n]|\\.)*"(?!\s*:)/, keyword: /\b(?:true|false|null)\b|-?\b\d[\d.]*\b/, name: /"(?:[^"\\\n]|\\.)*"(?=\s*:)/ },
-  html: { comment: /<!--[\s\S]*?-->/, string: /"[^"\n]*"/, keyword: /<\/?[a-z][\w-]*|\/?>/, name: /\b[a-z-]+(?==")/ },
-  sql: { comment: /--[^\n]*/, string: /'[^']*'/, keyword: words("SELECT FROM WHERE JOIN ON AS COPY TO CREATE TABLE INSERT INTO VALUES ORDER BY AND OR NOT NULL"), name: call },
-  conf: { comment: /#[^\n]*/, string: quoted, keyword: /(?<=^|\n)\s*[a-z_]+(?=[ {])/, name: /(?<=^|\n)[A-Z_]+(?==)|\$\w+/ },
+  json: {
+    comment: never,
+    string: /"(?:[^"\\\n]|\\.)*"(?!\s*:)/,
+    keyword: /\b(?:true|false|null)\b|-?\b\d[\d.]*\b/,
+    name: /"(?:[^"\\\n]|\\.)*"(?=\s*:)/,
+  },
+  html: {
+    comment: /<!--[\s\S]*?-->/,
+    string: /"[^"\n]*"/,
+    keyword: /<\/?[a-z][\w-]*|\/?>/,
+    name: /\b[a-z-]+(?==")/,
+  },
+  sql: {
+    comment: /--[^\n]*/,
+    string: /'[^']*'/,
+    keyword: words(
+      "SELECT FROM WHERE JOIN ON AS COPY TO CREATE TABLE INSERT INTO VALUES ORDER BY AND OR NOT NULL",
+    ),
+    name: call,
+  },
+  conf: {
+    comment: /#[^\n]*/,
+    string: quoted,
+    keyword: /(?<=^|\n)\s*[a-z_]+(?=[ {])/,
+    name: /(?<=^|\n)[A-Z_]+(?==)|\$\w+/,
+  },
 };
 
 function run(grammar: Grammar, code: string): CodeToken[] {
@@ -57,7 +85,10 @@ function run(grammar: Grammar, code: string): CodeToken[] {
   let end = 0;
   for (const match of code.matchAll(any)) {
     if (match.index > end) tokens.push({ kind: "plain", text: code.slice(end, match.index) });
-    tokens.push({ kind: kinds.find((kind) => match.groups?.[kind] !== undefined) ?? "plain", text: match[0] });
+    tokens.push({
+      kind: kinds.find((kind) => match.groups?.[kind] !== undefined) ?? "plain",
+      text: match[0],
+    });
     end = match.index + match[0].length;
   }
   if (end < code.length) tokens.push({ kind: "plain", text: code.slice(end) });
@@ -65,13 +96,15 @@ function run(grammar: Grammar, code: string): CodeToken[] {
 }
 
 /**
- * Colours code for reading: comments, strings, keywords, names. Not a parser; what it does not know stays plain, and the
- * tokens joined are always the code.
+ * Colours code for reading: comments, strings, keywords, names. Not a parser; what it does not know
+ * stays plain, and the tokens joined are always the code.
  */
 export function highlight(language: string, code: string): CodeToken[] {
   const grammar = grammars[language];
   if (grammar === undefined) return [{ kind: "plain", text: code }];
   if (language !== "html") return run(grammar, code);
   // What stands between script tags is another language.
-  return code.split(/(?<=<script[^>]*>)([\s\S]*?)(?=<\/script>)/).flatMap((part, index) => run(index % 2 === 1 ? script : grammar, part));
+  return code
+    .split(/(?<=<script[^>]*>)([\s\S]*?)(?=<\/script>)/)
+    .flatMap((part, index) => run(index % 2 === 1 ? script : grammar, part));
 }

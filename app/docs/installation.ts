@@ -4,4 +4,5 @@ import { getConfig } from "@/lib/config";
 const placeholder = "https://keystead.example";
 
 /** The text as it reads on this installation. */
-export const forThisInstallation = (text: string): string => text.replaceAll(placeholder, getConfig().baseUrl);
+export const forThisInstallation = (text: string): string =>
+  text.replaceAll(placeholder, getConfig().baseUrl);

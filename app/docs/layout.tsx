@@ -6,7 +6,9 @@ import { FoldedNav } from "./folded-nav";
 import { navigation } from "./navigation";
 import { SideNav } from "./side-nav";
 
-export const metadata: Metadata = { title: { default: "Keystead documentation", template: "%s · Keystead documentation" } };
+export const metadata: Metadata = {
+  title: { default: "Keystead documentation", template: "%s · Keystead documentation" },
+};
 
 const machineReadable = [
   { href: "/openapi.json", name: "openapi.json" },
@@ -19,7 +21,10 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
   await connection();
   return (
     <div className="flex min-h-dvh flex-col">
-      <a href="#content" className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-2 focus:rounded-lg focus:bg-surface focus:p-3">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-2 focus:rounded-lg focus:bg-surface focus:p-3"
+      >
         Skip to the content
       </a>
       <header className="sticky top-0 z-10 border-b border-line bg-ground">
@@ -41,7 +46,10 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
         </div>
       </header>
       <div className="mx-auto flex w-full max-w-[90rem] grow max-lg:flex-col">
-        <nav aria-label="Pages" className="sticky top-14 h-[calc(100dvh-3.5rem)] w-72 shrink-0 overflow-y-auto border-r border-line px-4 py-6 max-lg:hidden">
+        <nav
+          aria-label="Pages"
+          className="sticky top-14 h-[calc(100dvh-3.5rem)] w-72 shrink-0 overflow-y-auto border-r border-line px-4 py-6 max-lg:hidden"
+        >
           <SideNav sections={navigation} />
         </nav>
         <FoldedNav sections={navigation} />
@@ -53,7 +61,11 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
             <p className="flex flex-wrap gap-x-5 gap-y-2">
               <span>For programs:</span>
               {machineReadable.map(({ href, name }) => (
-                <a key={href} href={href} className="rounded-sm underline decoration-line underline-offset-4 hover:text-ink">
+                <a
+                  key={href}
+                  href={href}
+                  className="rounded-sm underline decoration-line underline-offset-4 hover:text-ink"
+                >
                   {name}
                 </a>
               ))}

@@ -4,9 +4,16 @@ import { errorReplies, families, hrefOf, type Operation } from "./api/reference"
 import { rowsOf } from "./api/schema-rows";
 import { forThisInstallation } from "./installation";
 
-const intro = "Keystead is a self-hosted, multi-tenant identity service for passkeys and mailbox codes. A page asks a device for a passkey, the page's backend turns the one-time code that comes back into who it was.";
+const intro =
+  "Keystead is a self-hosted, multi-tenant identity service for passkeys and mailbox codes. A page asks a device for a passkey, the page's backend turns the one-time code that comes back into who it was.";
 
-const list = (links: { href: string; title: string; description: string }[]) => links.map(({ href, title, description }) => `- [${title}](https://keystead.example${href}): ${description}`).join("\n");
+const list = (links: { href: string; title: string; description: string }[]) =>
+  links
+    .map(
+      ({ href, title, description }) =>
+        `- [${title}](https://keystead.example${href}): ${description}`,
+    )
+    .join("\n");
 
 /** What there is, in the form of llmstxt.org. */
 export function describeBriefly(): string {
@@ -14,25 +21,64 @@ export function describeBriefly(): string {
     "# Keystead",
     `> ${intro}`,
     "## Guides",
-    list(guides.map(({ slug, title, description }) => ({ href: `/docs/guides/${slug}`, title, description }))),
+    list(
+      guides.map(({ slug, title, description }) => ({
+        href: `/docs/guides/${slug}`,
+        title,
+        description,
+      })),
+    ),
     "## API reference",
     list([
-      { href: "/openapi.json", title: "OpenAPI document", description: "Every endpoint, body and error, with examples" },
+      {
+        href: "/openapi.json",
+        title: "OpenAPI document",
+        description: "Every endpoint, body and error, with examples",
+      },
       { href: "/docs/api", title: conventions.title, description: conventions.description },
-      ...families.map(({ slug, name, description }) => ({ href: `/docs/api/${slug}`, title: name, description })),
-      { href: "/docs/api/errors", title: "Errors", description: "Every error tag with its status and what to do about it" },
-      { href: "/client/v2.js", title: "Browser library", description: "An ES module; its types are in /client/v2.d.ts" },
+      ...families.map(({ slug, name, description }) => ({
+        href: `/docs/api/${slug}`,
+        title: name,
+        description,
+      })),
+      {
+        href: "/docs/api/errors",
+        title: "Errors",
+        description: "Every error tag with its status and what to do about it",
+      },
+      {
+        href: "/client/v2.js",
+        title: "Browser library",
+        description: "An ES module; its types are in /client/v2.d.ts",
+      },
     ]),
     "## Optional",
-    list([{ href: "/llms-full.txt", title: "All of it in one file", description: "Guides and reference as plain text" }]),
+    list([
+      {
+        href: "/llms-full.txt",
+        title: "All of it in one file",
+        description: "Guides and reference as plain text",
+      },
+    ]),
   ];
   return `${forThisInstallation(parts.join("\n\n"))}\n`;
 }
 
-const asSection = ({ title, description, markdown }: Guide) => `# ${title}\n\n${description}\n\n${markdown}`;
+const asSection = ({ title, description, markdown }: Guide) =>
+  `# ${title}\n\n${description}\n\n${markdown}`;
 
 const fields = (title: string, rows: ReturnType<typeof rowsOf>) =>
-  rows.length === 0 ? [] : [`${title}:`, rows.map(({ name, type, isRequired, description }) => `- ${name} (${type}${isRequired ? "" : ", optional"})${description === "" ? "" : `: ${description}`}`).join("\n")];
+  rows.length === 0
+    ? []
+    : [
+        `${title}:`,
+        rows
+          .map(
+            ({ name, type, isRequired, description }) =>
+              `- ${name} (${type}${isRequired ? "" : ", optional"})${description === "" ? "" : `: ${description}`}`,
+          )
+          .join("\n"),
+      ];
 
 function describeOperation(operation: Operation): string {
   const { summary, method, path, description, body, reply, status, errors } = operation;
@@ -41,19 +87,26 @@ function describeOperation(operation: Operation): string {
     `\`${method} ${path}\` (https://keystead.example${hrefOf(operation)})`,
     ...description,
     ...(body === undefined ? [] : fields(`Body, ${body.mediaType}`, rowsOf(body.schema))),
-    ...(reply === undefined ? [] : fields(`Answer ${status}, ${reply.mediaType}`, rowsOf(reply.schema))),
+    ...(reply === undefined
+      ? []
+      : fields(`Answer ${status}, ${reply.mediaType}`, rowsOf(reply.schema))),
     `Errors: ${errors.map((error) => `${error.status} ${error.name}`).join(", ")}`,
   ].join("\n\n");
 }
 
 /** Guides and reference in one plain text. */
 export function describeFully(): string {
-  const errors = errorReplies.map(({ name, status }) => `- ${status} @error/${name}: ${errorAdvice[`@error/${name}`]?.when ?? ""} ${errorAdvice[`@error/${name}`]?.remedy ?? ""}`);
+  const errors = errorReplies.map(
+    ({ name, status }) =>
+      `- ${status} @error/${name}: ${errorAdvice[`@error/${name}`]?.when ?? ""} ${errorAdvice[`@error/${name}`]?.remedy ?? ""}`,
+  );
   const parts = [
     `# Keystead\n\n> ${intro}`,
     ...guides.map(asSection),
     asSection(conventions),
-    ...families.map(({ name, description, operations }) => [`# ${name}`, description, ...operations.map(describeOperation)].join("\n\n")),
+    ...families.map(({ name, description, operations }) =>
+      [`# ${name}`, description, ...operations.map(describeOperation)].join("\n\n"),
+    ),
     `# Errors\n\n${errors.join("\n")}`,
   ];
   return `${forThisInstallation(parts.join("\n\n---\n\n"))}\n`;

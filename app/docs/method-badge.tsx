@@ -6,5 +6,11 @@ const looks: Record<string, string> = {
 /** GET reads, DELETE destroys; the others change. */
 export function MethodBadge({ method, isSmall = false }: { method: string; isSmall?: boolean }) {
   const size = isSmall ? "w-12 text-[0.625rem]" : "px-2 text-xs";
-  return <span className={`shrink-0 rounded-sm py-0.5 text-center font-mono font-semibold ${size} ${looks[method] ?? "border border-line bg-surface text-ink"}`}>{method}</span>;
+  return (
+    <span
+      className={`shrink-0 rounded-sm py-0.5 text-center font-mono font-semibold ${size} ${looks[method] ?? "border border-line bg-surface text-ink"}`}
+    >
+      {method}
+    </span>
+  );
 }

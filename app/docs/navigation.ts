@@ -18,7 +18,8 @@ export interface NavigationSection {
   links: NavigationLink[];
 }
 
-const headingsOf = (guide: (typeof guides)[number]) => guide.blocks.flatMap((block) => (block.type === "heading" ? [block.text] : []));
+const headingsOf = (guide: (typeof guides)[number]) =>
+  guide.blocks.flatMap((block) => (block.type === "heading" ? [block.text] : []));
 
 /** Everything that the documentation has, as the side shows it. */
 export const navigation: NavigationSection[] = [
@@ -26,17 +27,29 @@ export const navigation: NavigationSection[] = [
     title: "Guides",
     links: [
       { href: "/docs", label: "Overview", words: "documentation start" },
-      ...guides.map((guide) => ({ href: `/docs/guides/${guide.slug}`, label: guide.title, words: [guide.description, ...headingsOf(guide)].join(" ") })),
+      ...guides.map((guide) => ({
+        href: `/docs/guides/${guide.slug}`,
+        label: guide.title,
+        words: [guide.description, ...headingsOf(guide)].join(" "),
+      })),
     ],
   },
   {
     title: "API reference",
     links: [
-      { href: "/docs/api", label: "Conventions", words: "mounts keys scopes limits headers times ids browser" },
+      {
+        href: "/docs/api",
+        label: "Conventions",
+        words: "mounts keys scopes limits headers times ids browser",
+      },
       ...families.flatMap(({ name, slug, description, operations }) => [
         { href: `/docs/api/${slug}`, label: name, words: description },
         ...operations.map((operation) => ({
-          ...{ href: hrefOf(operation), label: operation.path.replace(/^\/(v2\/)?\{tenancyId\}\//, ""), method: operation.method },
+          ...{
+            href: hrefOf(operation),
+            label: operation.path.replace(/^\/(v2\/)?\{tenancyId\}\//, ""),
+            method: operation.method,
+          },
           ...{ words: `${operation.summary} ${operation.id} ${operation.path}`, isInner: true },
         })),
       ]),

@@ -4,12 +4,19 @@ import { families } from "./api/reference";
 import { guides } from "./guide";
 import { PageHeader } from "./page-header";
 
-export const metadata: Metadata = { description: "Guides and API reference of Keystead: passkeys and mailbox codes for your applications" };
+export const metadata: Metadata = {
+  description:
+    "Guides and API reference of Keystead: passkeys and mailbox codes for your applications",
+};
 
 function Card({ href, title, children }: { href: string; title: string; children: string }) {
   return (
     <li>
-      <Link href={href} prefetch={false} className="flex h-full flex-col gap-1.5 rounded-xl border border-line bg-surface p-5 hover:border-control">
+      <Link
+        href={href}
+        prefetch={false}
+        className="flex h-full flex-col gap-1.5 rounded-xl border border-line bg-surface p-5 hover:border-control"
+      >
         <span className="font-medium">{title}</span>
         <span className="text-sm text-pretty text-quiet">{children}</span>
       </Link>
@@ -21,7 +28,8 @@ export default function DocsPage() {
   return (
     <div className="flex max-w-5xl flex-col gap-10">
       <PageHeader title="Documentation">
-        Your page asks a device for a passkey, your backend turns the code that comes back into who it was. Everything else is below.
+        Your page asks a device for a passkey, your backend turns the code that comes back into who
+        it was. Everything else is below.
       </PageHeader>
       <section aria-labelledby="guides" className="flex flex-col gap-4">
         <h2 id="guides" className="scroll-mt-20 text-xl font-semibold tracking-tight">

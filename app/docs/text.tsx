@@ -2,16 +2,33 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Inline } from "./guide";
 
-const link = "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
+const link =
+  "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
 
-/** A link of a text: inside the documentation, to a file of this installation, or to a specification. */
+/**
+ * A link of a text: inside the documentation, to a file of this installation, or to a
+ * specification.
+ */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
-  if (href.startsWith("/docs")) return <Link href={href} prefetch={false} className={link}>{children}</Link>;
-  return <a href={href} className={link} {...(/^https?:/.test(href) ? { rel: "noreferrer" } : {})}>{children}</a>;
+  if (href.startsWith("/docs"))
+    return (
+      <Link href={href} prefetch={false} className={link}>
+        {children}
+      </Link>
+    );
+  return (
+    <a href={href} className={link} {...(/^https?:/.test(href) ? { rel: "noreferrer" } : {})}>
+      {children}
+    </a>
+  );
 }
 
 export function InlineCode({ children }: { children: ReactNode }) {
-  return <code className="rounded-sm bg-sunken px-1 py-0.5 font-mono text-[0.85em] [overflow-wrap:anywhere]">{children}</code>;
+  return (
+    <code className="rounded-sm bg-sunken px-1 py-0.5 font-mono text-[0.85em] [overflow-wrap:anywhere]">
+      {children}
+    </code>
+  );
 }
 
 function Run({ part }: { part: Inline }) {
@@ -21,11 +38,23 @@ function Run({ part }: { part: Inline }) {
     case "code":
       return <InlineCode>{part.text}</InlineCode>;
     case "strong":
-      return <strong className="font-semibold"><Text parts={part.children} /></strong>;
+      return (
+        <strong className="font-semibold">
+          <Text parts={part.children} />
+        </strong>
+      );
     case "em":
-      return <em><Text parts={part.children} /></em>;
+      return (
+        <em>
+          <Text parts={part.children} />
+        </em>
+      );
     case "link":
-      return <TextLink href={part.href}><Text parts={part.children} /></TextLink>;
+      return (
+        <TextLink href={part.href}>
+          <Text parts={part.children} />
+        </TextLink>
+      );
   }
 }
 
@@ -36,5 +65,7 @@ export function Text({ parts }: { parts: Inline[] }) {
 
 /** A sentence of the contract, in which backquotes mark code. */
 export function Sentence({ children }: { children: string }) {
-  return children.split("`").map((part, index) => (index % 2 === 1 ? <InlineCode key={index}>{part}</InlineCode> : part));
+  return children
+    .split("`")
+    .map((part, index) => (index % 2 === 1 ? <InlineCode key={index}>{part}</InlineCode> : part));
 }

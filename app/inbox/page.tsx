@@ -6,13 +6,19 @@ import { readLocalInbox } from "@/lib/console/read-local-inbox";
 import { MailView } from "./mail-view";
 import { Refresh } from "./refresh";
 
-export const metadata: Metadata = { title: "Inbox · Keystead", description: "E-mails that local mode keeps instead of sending them", robots: { index: false } };
+export const metadata: Metadata = {
+  title: "Inbox · Keystead",
+  description: "E-mails that local mode keeps instead of sending them",
+  robots: { index: false },
+};
 
 function Empty({ provider }: { provider: string | undefined }) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-2xl border border-dashed border-control px-6 py-16 text-center">
       <Inbox aria-hidden className="size-8 text-quiet" />
-      <p className="font-medium">{provider === undefined ? "No mail yet" : `Mails go out by ${provider}`}</p>
+      <p className="font-medium">
+        {provider === undefined ? "No mail yet" : `Mails go out by ${provider}`}
+      </p>
       <p className="max-w-sm text-pretty text-quiet">
         {provider === undefined
           ? "Ask for a code in the demo, or with POST challenges, and the mail shows up here within a second."
@@ -22,7 +28,11 @@ function Empty({ provider }: { provider: string | undefined }) {
   );
 }
 
-export default async function InboxPage({ searchParams }: { searchParams: Promise<{ mail?: string | string[] }> }) {
+export default async function InboxPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ mail?: string | string[] }>;
+}) {
   const [{ mails, provider }, { mail: wanted }] = [await readLocalInbox(), await searchParams];
   const open = mails.find(({ id }) => id === wanted) ?? mails[0];
   return (
@@ -30,7 +40,10 @@ export default async function InboxPage({ searchParams }: { searchParams: Promis
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div className="flex flex-col gap-1">
           <h1 className="text-2xl font-semibold tracking-tight">Inbox</h1>
-          <p className="text-pretty text-quiet">Every mailbox of this machine: local mode keeps its mails here for a day instead of sending them.</p>
+          <p className="text-pretty text-quiet">
+            Every mailbox of this machine: local mode keeps its mails here for a day instead of
+            sending them.
+          </p>
         </div>
         <Link href="/demo" className="text-sm text-accent underline underline-offset-4">
           To the demo

@@ -4,5 +4,10 @@ import { describeFully } from "@/app/docs/llms-text";
 /** All of the documentation in one text. */
 export async function GET(): Promise<Response> {
   await connection();
-  return new Response(describeFully(), { headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "public, max-age=300" } });
+  return new Response(describeFully(), {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Cache-Control": "public, max-age=300",
+    },
+  });
 }

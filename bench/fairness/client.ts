@@ -16,21 +16,32 @@ export interface Answer {
 export type Client = (call: Call) => Promise<Answer>;
 
 /**
- * Creates a client with kept-alive connections. It returns every status, unlike that of the other benches: here a
- * refusal is a result.
+ * Creates a client with kept-alive connections. It returns every status, unlike that of the other
+ * benches: here a refusal is a result.
  */
 export function createClient(port: number, connections = Infinity): Client & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const call = ({ method, path, headers = {}, body }: Call) =>
     new Promise<Answer>((resolve, reject) => {
       const text = typeof body === "object" ? JSON.stringify(body) : (body ?? "");
-      const own = body === undefined ? {} : { "content-type": "application/json", "content-length": String(Buffer.byteLength(text)) };
-      const outgoing = request({ agent, host: "127.0.0.1", port, method, path, headers: { ...own, ...headers } }, (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-        incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
-        incoming.on("error", reject);
-      });
+      const own =
+        body === undefined
+          ? {}
+          : {
+              "content-type": "application/json",
+              "content-length": String(Buffer.byteLength(text)),
+            };
+      const outgoing = request(
+        { agent, host: "127.0.0.1", port, method, path, headers: { ...own, ...headers } },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+          incoming.on("end", () =>
+            resolve({ status: incoming.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+          );
+          incoming.on("error", reject);
+        },
+      );
       outgoing.on("error", reject);
       outgoing.end(text);
     });

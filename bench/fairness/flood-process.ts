@@ -1,4 +1,5 @@
-// Started by start-flood.ts. A process of its own, so that its work delays none of the neighbour's measurements.
+// Started by start-flood.ts. A process of its own, so that its work delays none of the neighbour's
+// measurements.
 import { createClient } from "./client";
 import { floods } from "./floods";
 import type { Tenant } from "./tenant";
@@ -30,7 +31,10 @@ async function flood({ name, tenant, port, connections }: Flood): Promise<Tally>
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (!isOver) {
-        const status = await send().then((answer) => String(answer.status), () => "broken");
+        const status = await send().then(
+          (answer) => String(answer.status),
+          () => "broken",
+        );
         tally[status] = (tally[status] ?? 0) + 1;
       }
     }),

@@ -16,24 +16,48 @@ const isSuccess = (status: number | string) => status === 200 || status === 201;
 /** By turns a cheap read and a write that takes a transaction of its own. */
 const callOf = (tenant: Tenant, index: number) =>
   index % 2 === 0
-    ? ({ method: "GET", path: `/v2/${tenant.id}/passkeys?limit=1`, headers: asBackend(tenant) } as const)
-    : ({ method: "POST", path: `/v2/${tenant.id}/challenges`, headers: asBackend(tenant), body: { purpose: "login", email: newAddress(), sendEmail: false } } as const);
+    ? ({
+        method: "GET",
+        path: `/v2/${tenant.id}/passkeys?limit=1`,
+        headers: asBackend(tenant),
+      } as const)
+    : ({
+        method: "POST",
+        path: `/v2/${tenant.id}/challenges`,
+        headers: asBackend(tenant),
+        body: { purpose: "login", email: newAddress(), sendEmail: false },
+      } as const);
 
-/** Sends calls at a fixed rate, whether or not earlier ones have been answered (an open loop). Latency counts from the moment a call was due. */
-export async function measureNeighbour(tenant: Tenant, client: Client, seconds: number): Promise<Experience> {
+/**
+ * Sends calls at a fixed rate, whether or not earlier ones have been answered (an open loop).
+ * Latency counts from the moment a call was due.
+ */
+export async function measureNeighbour(
+  tenant: Tenant,
+  client: Client,
+  seconds: number,
+): Promise<Experience> {
   const startedAt = performance.now();
-  const calls = Array.from({ length: Math.round(seconds * requestsPerSecond) }, async (_, index) => {
-    const dueAt = startedAt + (index * 1_000) / requestsPerSecond;
-    await pause(Math.max(0, dueAt - performance.now()));
-    const status = await client(callOf(tenant, index)).then((answer) => answer.status, (error: NodeJS.ErrnoException) => error.code ?? error.message);
-    return { status, ms: performance.now() - dueAt };
-  });
+  const calls = Array.from(
+    { length: Math.round(seconds * requestsPerSecond) },
+    async (_, index) => {
+      const dueAt = startedAt + (index * 1_000) / requestsPerSecond;
+      await pause(Math.max(0, dueAt - performance.now()));
+      const status = await client(callOf(tenant, index)).then(
+        (answer) => answer.status,
+        (error: NodeJS.ErrnoException) => error.code ?? error.message,
+      );
+      return { status, ms: performance.now() - dueAt };
+    },
+  );
   const answers = await Promise.all(calls);
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   return {
     p99Ms: times[Math.ceil(times.length * 0.99) - 1] ?? NaN,
     unavailable: answers.filter(({ status }) => status === 503).length,
-    otherFailures: answers.flatMap(({ status }) => (status === 503 || isSuccess(status) ? [] : [String(status)])),
+    otherFailures: answers.flatMap(({ status }) =>
+      status === 503 || isSuccess(status) ? [] : [String(status)],
+    ),
   };
 }
 
@@ -41,6 +65,7 @@ export async function measureNeighbour(tenant: Tenant, client: Client, seconds: 
 export async function warmUp(tenant: Tenant, client: Client, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const { status, text } = await client(callOf(tenant, index));
-    if (!isSuccess(status)) throw new Error(`the neighbour's call was answered with ${status}: ${text}`);
+    if (!isSuccess(status))
+      throw new Error(`the neighbour's call was answered with ${status}: ${text}`);
   }
 }

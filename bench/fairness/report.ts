@@ -22,25 +22,73 @@ interface FloodResult {
   stolenShare: number;
 }
 
-export function rowOfFlood({ name, quiet, flooded, tally, floodSeconds, stolenShare }: FloodResult): Row {
+export function rowOfFlood({
+  name,
+  quiet,
+  flooded,
+  tally,
+  floodSeconds,
+  stolenShare,
+}: FloodResult): Row {
   const barMs = barOf(quiet.p99Ms);
   const unavailable = quiet.unavailable + flooded.unavailable;
   const otherFailures = [...quiet.otherFailures, ...flooded.otherFailures];
   const passes = flooded.p99Ms <= barMs && unavailable === 0 && otherFailures.length === 0;
   const perSecond = Object.values(tally).reduce((sum, count) => sum + count, 0) / floodSeconds;
-  const statuses = Object.entries(tally).map(([status, count]) => `${count} × ${status}`).join(", ");
+  const statuses = Object.entries(tally)
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(", ");
   const stolen = Number.isNaN(stolenShare) ? "-" : (stolenShare * 100).toFixed(0);
-  return { cells: [name, ms(quiet.p99Ms), ms(flooded.p99Ms), ms(barMs), String(unavailable), otherFailures.join(", ") || "0", perSecond.toFixed(0), statuses, stolen, verdict(passes)], passes };
+  return {
+    cells: [
+      name,
+      ms(quiet.p99Ms),
+      ms(flooded.p99Ms),
+      ms(barMs),
+      String(unavailable),
+      otherFailures.join(", ") || "0",
+      perSecond.toFixed(0),
+      statuses,
+      stolen,
+      verdict(passes),
+    ],
+    passes,
+  };
 }
 
 export function rowOfDelivery({ quietMs, behindBacklogMs, left }: Delivery): Row {
   const barMs = barOf(quietMs);
   const passes = behindBacklogMs <= barMs;
-  return { cells: [`delivery behind ${backlog} emails`, ms(quietMs), ms(behindBacklogMs), ms(barMs), "-", "-", "-", `${left} emails still queued`, "-", verdict(passes)], passes };
+  return {
+    cells: [
+      `delivery behind ${backlog} emails`,
+      ms(quietMs),
+      ms(behindBacklogMs),
+      ms(barMs),
+      "-",
+      "-",
+      "-",
+      `${left} emails still queued`,
+      "-",
+      verdict(passes),
+    ],
+    passes,
+  };
 }
 
 const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
-const head = ["endpoint", "quiet p99 ms", "flooded p99 ms", "bar ms", "503s", "other failures", "flood req/s", "flood's responses", "stolen %", "verdict"];
+const head = [
+  "endpoint",
+  "quiet p99 ms",
+  "flooded p99 ms",
+  "bar ms",
+  "503s",
+  "other failures",
+  "flood req/s",
+  "flood's responses",
+  "stolen %",
+  "verdict",
+];
 
 interface Circumstances {
   isPinned: boolean;
@@ -51,7 +99,10 @@ interface Circumstances {
 }
 
 /** A table for the terminal and for README.md. */
-export function printFairness(rows: Row[], { isPinned, connections, seconds, loadBefore, loadAfter }: Circumstances): void {
+export function printFairness(
+  rows: Row[],
+  { isPinned, connections, seconds, loadBefore, loadAfter }: Circumstances,
+): void {
   const load = (averages: number[]) => (averages[0] ?? NaN).toFixed(1);
   const place = [
     `Node ${process.version}`,
@@ -62,5 +113,16 @@ export function printFairness(rows: Row[], { isPinned, connections, seconds, loa
     `load average ${load(loadBefore)} before, ${load(loadAfter)} after`,
   ].join(" · ");
   const passing = rows.filter(({ passes }) => passes).length;
-  process.stdout.write([place, "", line(head), line(head.map(() => "---")), ...rows.map(({ cells }) => line(cells)), "", `${passing} of ${rows.length} pass`, ""].join("\n"));
+  process.stdout.write(
+    [
+      place,
+      "",
+      line(head),
+      line(head.map(() => "---")),
+      ...rows.map(({ cells }) => line(cells)),
+      "",
+      `${passing} of ${rows.length} pass`,
+      "",
+    ].join("\n"),
+  );
 }

@@ -1,4 +1,5 @@
-// `npm run bench -- --only fairness`: what one tenancy's flood costs another tenancy; see bench/README.md.
+// `npm run bench -- --only fairness`: what one tenancy's flood costs another tenancy; see
+// bench/README.md.
 import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { readMachineTime } from "@/bench/load";
@@ -27,20 +28,41 @@ export interface FairnessRun {
   onEnd(step: () => unknown): void;
 }
 
-/** Floods one endpoint after the other for one tenancy, measures its neighbour before and meanwhile, and prints a table. */
-export async function runFairness({ root, people, isQuick, createDatabase, onEnd }: FairnessRun): Promise<void> {
+/**
+ * Floods one endpoint after the other for one tenancy, measures its neighbour before and meanwhile,
+ * and prints a table.
+ */
+export async function runFairness({
+  root,
+  people,
+  isQuick,
+  createDatabase,
+  onEnd,
+}: FairnessRun): Promise<void> {
   const seconds = isQuick ? 1.5 : 4;
   const loadBefore = loadavg();
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
-  const { installation, flooding, neighbour } = await createTenants(root, await createDatabase(), origin, people);
+  const { installation, flooding, neighbour } = await createTenants(
+    root,
+    await createDatabase(),
+    origin,
+    people,
+  );
   const mailServer = await startSlowMailServer(mailDelayMs);
   onEnd(() => mailServer.close());
   const server = await startServer({
     args: ["dist/server.mjs"],
     cwd: root,
     readyUrl: `http://127.0.0.1:${port}/readyz`,
-    env: { PORT: String(port), BASE_URL: origin, KEYSTEAD_MODE: "production", DATABASE_URL: installation.databaseUrl, KEYSTEAD_SECRET: installation.secret, SMTP_URL: mailServer.url },
+    env: {
+      PORT: String(port),
+      BASE_URL: origin,
+      KEYSTEAD_MODE: "production",
+      DATABASE_URL: installation.databaseUrl,
+      KEYSTEAD_SECRET: installation.secret,
+      SMTP_URL: mailServer.url,
+    },
   });
   onEnd(() => server.stop());
   const flooder = startFlooder();
@@ -60,8 +82,19 @@ export async function runFairness({ root, people, isQuick, createDatabase, onEnd
     const floodSeconds = (performance.now() - beganAt) / 1_000;
     const tally = await end();
     const after = readMachineTime();
-    rows.push(rowOfFlood({ name, quiet, flooded, tally, floodSeconds, stolenShare: (after.stolen - before.stolen) / (after.all - before.all) }));
-    process.stderr.write(`${name}: ${quiet.p99Ms.toFixed(0)} ms quiet, ${flooded.p99Ms.toFixed(0)} ms flooded, bar ${barOf(quiet.p99Ms).toFixed(0)} ms\n`);
+    rows.push(
+      rowOfFlood({
+        name,
+        quiet,
+        flooded,
+        tally,
+        floodSeconds,
+        stolenShare: (after.stolen - before.stolen) / (after.all - before.all),
+      }),
+    );
+    process.stderr.write(
+      `${name}: ${quiet.p99Ms.toFixed(0)} ms quiet, ${flooded.p99Ms.toFixed(0)} ms flooded, bar ${barOf(quiet.p99Ms).toFixed(0)} ms\n`,
+    );
   }
   rows.push(rowOfDelivery(await measureDelivery({ flooding, neighbour }, client, mailServer)));
   printFairness(rows, { isPinned, connections, seconds, loadBefore, loadAfter: loadavg() });

@@ -5,7 +5,10 @@ import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 
-/** A tenancy as its backend and its visitors see it. Plain data, because the flood runs in another process. */
+/**
+ * A tenancy as its backend and its visitors see it. Plain data, because the flood runs in another
+ * process.
+ */
 export interface Tenant {
   id: string;
   apiKey: string;
@@ -24,7 +27,12 @@ export interface Tenants {
 }
 
 /** Creates both tenancies in an empty database. Limits are so high that they refuse nothing. */
-export async function createTenants(root: string, databaseUrl: string, origin: string, people: Person[]): Promise<Tenants> {
+export async function createTenants(
+  root: string,
+  databaseUrl: string,
+  origin: string,
+  people: Person[],
+): Promise<Tenants> {
   const installation = await install(root, databaseUrl, origin, people);
   const { service, actor, enter, close } = openService(installation);
   const redirectUri = `${origin}/callback`;
@@ -32,9 +40,20 @@ export async function createTenants(root: string, databaseUrl: string, origin: s
   const found = await findTenancy(service, tenancyId);
   if (found === null) throw new Error("the tenancy was not installed");
   // Hosted pages on localhost exist in development tenancies alone.
-  await service.db.tenancy.update({ where: { id: tenancyId }, data: { environment: "development", hostedPages: true, redirectUris: [redirectUri] } });
-  const { key: exportKey } = await createApiKey(enter(found), { name: "Export", scopes: ["vault:export"] });
-  const created = await createTenancy(service, actor, { name: "Neighbour", environment: "production", rpId: "localhost", allowedOrigins: [origin] });
+  await service.db.tenancy.update({
+    where: { id: tenancyId },
+    data: { environment: "development", hostedPages: true, redirectUris: [redirectUri] },
+  });
+  const { key: exportKey } = await createApiKey(enter(found), {
+    name: "Export",
+    scopes: ["vault:export"],
+  });
+  const created = await createTenancy(service, actor, {
+    name: "Neighbour",
+    environment: "production",
+    rpId: "localhost",
+    allowedOrigins: [origin],
+  });
   const { key } = await createApiKey(enter(created), { name: "Bench" });
   await close();
   return {

@@ -5,16 +5,18 @@ const writeAudit = (events: string, from: string) => `
   SELECT e.* FROM ${from}, jsonb_to_recordset(${events}::jsonb)
     AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text, "targetKind" text, "targetId" text, "requestId" text, "createdAt" timestamptz)`;
 
-const countSince = (times: string, since: string) => `(SELECT count(*) FROM unnest(${times}) AS t WHERE t > ${since})`;
+const countSince = (times: string, since: string) =>
+  `(SELECT count(*) FROM unnest(${times}) AS t WHERE t > ${since})`;
 
 const keepLatest = (times: string, since: string, most: string) =>
   `ARRAY(SELECT t FROM (SELECT t FROM unnest(${times}) AS t WHERE t > ${since} ORDER BY t DESC LIMIT ${most}) kept ORDER BY t)`;
 
 /**
- * Limits, ceiling, challenge, outbox row and audit. $1 tenancy, $2 now, $3 address, $4 ten minutes ago, $5 a day ago,
- * $6 and $7 the mailbox's limits, $8 the ceiling's keys, $9 the one to count on, $10 the ceiling, $11 the hour's end in
- * ms, $12 id, $13 purpose, $14 the secret's hash, $15 and $16 MACs of the long and the short code, $17 expires,
- * $18 mail's id, $19 sealed, $20 audit rows, $21 digits, $22 attempts.
+ * Limits, ceiling, challenge, outbox row and audit. $1 tenancy, $2 now, $3 address, $4 ten minutes
+ * ago, $5 a day ago, $6 and $7 the mailbox's limits, $8 the ceiling's keys, $9 the one to count on,
+ * $10 the ceiling, $11 the hour's end in ms, $12 id, $13 purpose, $14 the secret's hash, $15 and
+ * $16 MACs of the long and the short code, $17 expires, $18 mail's id, $19 sealed, $20 audit rows,
+ * $21 digits, $22 attempts.
  */
 export const writeChallenge = `
   WITH used AS (
@@ -47,7 +49,9 @@ export const writeChallenge = `
 
 const mine = `c."tenancyId" = $1 AND c."id" = $2 AND c."secretHash" = $3`;
 
-/** $1 tenancy, $2 id, $3 the secret's hash, $4 the code's MAC, $5 now, $6 a day ago, $7 audit rows. */
+/**
+ * $1 tenancy, $2 id, $3 the secret's hash, $4 the code's MAC, $5 now, $6 a day ago, $7 audit rows.
+ */
 export const judgeGuess = `
   WITH mailbox AS MATERIALIZED (
     SELECT ${countSince(`m."wrongAt"`, "$6")} AS "guessesSpent"

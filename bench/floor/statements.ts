@@ -1,10 +1,39 @@
 // The statements of the product, by hand: bench/README.md says where each comes from.
 
 const tenancyColumns = [
-  ...["id", "name", "isSystem", "environment", "rpId", "rpIds", "rpName", "allowedOrigins", "clientId", "requireClientId"],
-  ...["selfServiceRegistration", "selfServiceAuthentication", "userVerification", "attestation", "passkeysPerUser"],
-  ...["codeDigits", "codeMs", "codeAttempts", "challengesPerTenMinutes", "challengesPerDay", "challengesPerHourCeiling"],
-  ...["optionsPerMinutePerAddress", "optionsPerMinute", "verificationsPerMinutePerAddress", "exchangesPerMinutePerAddress"],
+  ...[
+    "id",
+    "name",
+    "isSystem",
+    "environment",
+    "rpId",
+    "rpIds",
+    "rpName",
+    "allowedOrigins",
+    "clientId",
+    "requireClientId",
+  ],
+  ...[
+    "selfServiceRegistration",
+    "selfServiceAuthentication",
+    "userVerification",
+    "attestation",
+    "passkeysPerUser",
+  ],
+  ...[
+    "codeDigits",
+    "codeMs",
+    "codeAttempts",
+    "challengesPerTenMinutes",
+    "challengesPerDay",
+    "challengesPerHourCeiling",
+  ],
+  ...[
+    "optionsPerMinutePerAddress",
+    "optionsPerMinute",
+    "verificationsPerMinutePerAddress",
+    "exchangesPerMinutePerAddress",
+  ],
   ...["brandName", "brandColor", "brandLogoHash", "locale", "legacyLookups", "suspendedAt"],
 ]
   .map((column) => `t."${column}"`)
@@ -32,14 +61,23 @@ const admission = (prefix: string, total: string, ride: string) => `
 
 const nothing = "SELECT 1 WHERE FALSE";
 
-/** $1 tenancy, $2 now in ms, $3 the address's key, $4 origin, $5 client id, $6 the tenancy's key, $7 the network's key. */
+/**
+ * $1 tenancy, $2 now in ms, $3 the address's key, $4 origin, $5 client id, $6 the tenancy's key, $7
+ * the network's key.
+ */
 export const admitOptions = admission(
   upsert("$7::text", `t, "address" WHERE "address"."points" <= t."optionsPerMinutePerAddress"`),
-  upsert("$6::text", `t, "prefix" WHERE "prefix"."points" <= GREATEST(1, t."optionsPerMinute" / 20)`),
+  upsert(
+    "$6::text",
+    `t, "prefix" WHERE "prefix"."points" <= GREATEST(1, t."optionsPerMinute" / 20)`,
+  ),
   `"ride" AS (${nothing})`,
 );
 
-/** $1 tenancy, $2 now in ms, $3 the address's key, $4 origin, $5 client id, $6 now, $7 the session's hash, $8 credential id. */
+/**
+ * $1 tenancy, $2 now in ms, $3 the address's key, $4 origin, $5 client id, $6 now, $7 the session's
+ * hash, $8 credential id.
+ */
 export const admitVerification = admission(
   nothing,
   nothing,
@@ -65,7 +103,10 @@ export const issueSession = `
   INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "apiKeyId", "createdAt", "expiresAt")
   VALUES ($1, $2, 'authenticationSession', $3::json, NULL, $4, $5)`;
 
-/** $1 counter, $2 backed up, $3 now, $4 tenancy, $5 passkey, $6 code's hash, $7 payload, $8 expires, $9 audit rows. */
+/**
+ * $1 counter, $2 backed up, $3 now, $4 tenancy, $5 passkey, $6 code's hash, $7 payload, $8 expires,
+ * $9 audit rows.
+ */
 export const writeSignIn = `
   WITH used AS (
     UPDATE "Passkey" p SET "signCount" = GREATEST(p."signCount", $1), "signCountRegressedAt" = COALESCE(NULL::timestamptz, p."signCountRegressedAt"),

@@ -1,4 +1,5 @@
-// better-auth with its passkey and e-mail OTP plugins, as its documentation sets them up; only what would refuse the load is off.
+// better-auth with its passkey and e-mail OTP plugins, as its documentation sets them up; only what
+// would refuse the load is off.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -49,7 +50,8 @@ await database.query("ANALYZE");
 
 /** What the bench asks for between phases. */
 async function answerBench(request, response) {
-  // Each of its checks scans all codes for expired ones, and it deletes none that was only checked; so each phase gets an empty table.
+  // Each of its checks scans all codes for expired ones, and it deletes none that was only checked;
+  // so each phase gets an empty table.
   if (request.url === "/bench/tidy") await database.query(`TRUNCATE "verification"`);
   response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(Object.fromEntries(codes)));
 }

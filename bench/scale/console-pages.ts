@@ -15,7 +15,11 @@ export interface Contents {
 const middle = (all: string[]) => all[all.length >> 1] ?? "";
 
 /** Each page's path below the tenancy's, and what stands on it. */
-const pages = ({ subs, passkeyIds, challengeIds }: Contents): Record<string, [path: string, shows: string]> => ({
+const pages = ({
+  subs,
+  passkeyIds,
+  challengeIds,
+}: Contents): Record<string, [path: string, shows: string]> => ({
   "overview, 30 days": ["?period=30d", "counted by the hour"],
   users: ["/users", "@example.com"],
   "users, half-way": [`/users?after=${middle(subs)}`, "@example.com"],
@@ -27,7 +31,10 @@ const pages = ({ subs, passkeyIds, challengeIds }: Contents): Record<string, [pa
   "passkeys, never used": ["/passkeys?use=never", "Never used"],
   "a passkey": [`/passkeys/${middle(passkeyIds)}`, middle(passkeyIds)],
   challenges: ["/challenges", "@example.com"],
-  "challenges, of a mailbox": ["/challenges?mailbox=person-17@example.com", "person-17@example.com"],
+  "challenges, of a mailbox": [
+    "/challenges?mailbox=person-17@example.com",
+    "person-17@example.com",
+  ],
   "a challenge": [`/challenges/${middle(challengeIds)}`, middle(challengeIds)],
   mails: ["/mails", "iframe"],
   "API keys": ["/api-keys", "Create a key"],
@@ -45,8 +52,16 @@ const pages = ({ subs, passkeyIds, challengeIds }: Contents): Record<string, [pa
   "settings, danger": ["/settings/danger", "Delete"],
 });
 
-/** The built server on this installation's database, and what asks it for each page of a tenancy as a signed-in owner's browser does. */
-export async function openPages(root: string, port: number, installation: Installation, service: Service) {
+/**
+ * The built server on this installation's database, and what asks it for each page of a tenancy as
+ * a signed-in owner's browser does.
+ */
+export async function openPages(
+  root: string,
+  port: number,
+  installation: Installation,
+  service: Service,
+) {
   keepOffServerCore(process.pid);
   const server = await startKeystead(root, port, installation);
   const { cookie } = await createTestOperator(service).catch(async (error: unknown) => {
@@ -54,11 +69,20 @@ export async function openPages(root: string, port: number, installation: Instal
     throw error;
   });
   const ask = async (path: string, shows: string) => {
-    const reply = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie: `keystead-operator=${cookie}` }, redirect: "manual" });
+    const reply = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { cookie: `keystead-operator=${cookie}` },
+      redirect: "manual",
+    });
     const html = await reply.text();
-    if (reply.status !== 200 || !html.includes(shows)) throw new Error(`${path} answered ${reply.status} and does not show ${shows}`);
+    if (reply.status !== 200 || !html.includes(shows))
+      throw new Error(`${path} answered ${reply.status} and does not show ${shows}`);
   };
   const asks = (contents: Contents) =>
-    Object.fromEntries(Object.entries(pages(contents)).map(([name, [path, shows]]) => [name, () => ask(`/console/${contents.tenancyId}${path}`, shows)]));
+    Object.fromEntries(
+      Object.entries(pages(contents)).map(([name, [path, shows]]) => [
+        name,
+        () => ask(`/console/${contents.tenancyId}${path}`, shows),
+      ]),
+    );
   return { asks, stop: () => server.stop() };
 }

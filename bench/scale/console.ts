@@ -1,4 +1,5 @@
-// The console at 100 rows and at 200 000 users and 300 000 passkeys; `--quick` for a tenth. See bench/README.md.
+// The console at 100 rows and at 200 000 users and 300 000 passkeys; `--quick` for a tenth. See
+// bench/README.md.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +25,13 @@ const root = join(import.meta.dirname, "../..");
 const isQuick = process.argv.includes("--quick");
 const share = isQuick ? 10 : 1;
 const small = { users: 100, passkeys: 100, events: 100, challenges: 100, rareEvery: 50 };
-const full = { users: 200_000 / share, passkeys: 300_000 / share, events: 300_000 / share, challenges: 100_000 / share, rareEvery: 50_000 / share };
+const full = {
+  users: 200_000 / share,
+  passkeys: 300_000 / share,
+  events: 300_000 / share,
+  challenges: 100_000 / share,
+  rareEvery: 50_000 / share,
+};
 const rounds = { lists: isQuick ? 100 : 500, pages: isQuick ? 30 : 100 };
 const rows = 50;
 const mostTimesSmall = 2;
@@ -39,7 +46,8 @@ type Asks = Record<string, () => Promise<unknown>>;
 
 /** What the console's lists ask of the domain; each of any tenancy. */
 function lists({ ctx, subs, passkeyIds }: Filled): Asks {
-  const passkeys = (query: Record<string, string>) => () => filterPasskeys(ctx, { filter: PasskeyFilter.parse(query), rows });
+  const passkeys = (query: Record<string, string>) => () =>
+    filterPasskeys(ctx, { filter: PasskeyFilter.parse(query), rows });
   const middle = <T>(all: T[]) => all[all.length >> 1] as T;
   return {
     "users, newest": () => searchUsers(ctx, { rows }),
@@ -48,9 +56,14 @@ function lists({ ctx, subs, passkeyIds }: Filled): Asks {
     "user search, many hits": () => searchUsers(ctx, { text: "person-", rows }),
     "user search, none": () => searchUsers(ctx, { text: "nobody", rows }),
     "user search, sub": () => searchUsers(ctx, { text: middle(subs), rows }),
-    "user page": async () => [await findUserProfile(ctx, middle(subs)), await listPasskeyRecordsOf(ctx, middle(subs)), await listActivity(ctx, [middle(subs), middle(passkeyIds)])],
+    "user page": async () => [
+      await findUserProfile(ctx, middle(subs)),
+      await listPasskeyRecordsOf(ctx, middle(subs)),
+      await listActivity(ctx, [middle(subs), middle(passkeyIds)]),
+    ],
     "passkeys, newest": passkeys({}),
-    "passkeys, half-way": () => filterPasskeys(ctx, { filter: PasskeyFilter.parse({}), after: middle(passkeyIds), rows }),
+    "passkeys, half-way": () =>
+      filterPasskeys(ctx, { filter: PasskeyFilter.parse({}), after: middle(passkeyIds), rows }),
     "passkeys, enabled": passkeys({ state: "enabled" }),
     "passkeys, disabled (rare)": passkeys({ state: "disabled" }),
     "passkeys, a rare provider": passkeys({ provider: rare.aaguid }),
@@ -63,21 +76,50 @@ function lists({ ctx, subs, passkeyIds }: Filled): Asks {
     "passkeys, by username": passkeys({ q: "person-" }),
     "passkeys, by username, none": passkeys({ q: "nobody" }),
     "passkeys, by id": passkeys({ q: middle(passkeyIds) }),
-    "passkey page": async () => [await findPasskeyRecord(ctx, middle(passkeyIds)), await listActivity(ctx, [middle(passkeyIds)])],
+    "passkey page": async () => [
+      await findPasskeyRecord(ctx, middle(passkeyIds)),
+      await listActivity(ctx, [middle(passkeyIds)]),
+    ],
     "audit log": () => findEvents(ctx, {}, rows),
     "audit log, a rare family": () => findEvents(ctx, { family: "tenancy" }, rows),
   };
 }
 
-/** Asks both tenancies in turn, prints both medians, and answers the names of what is more than twice as dear in the full one. */
-async function compare(title: string, [ofSmall, ofFull]: [Asks, Asks], count: number): Promise<string[]> {
+/**
+ * Asks both tenancies in turn, prints both medians, and answers the names of what is more than
+ * twice as dear in the full one.
+ */
+async function compare(
+  title: string,
+  [ofSmall, ofFull]: [Asks, Asks],
+  count: number,
+): Promise<string[]> {
   const names = Object.keys(ofFull);
-  const tasks = names.flatMap((name) => [ofSmall, ofFull].map((all) => ({ name, run: () => all[name]?.() ?? Promise.resolve() })));
+  const tasks = names.flatMap((name) =>
+    [ofSmall, ofFull].map((all) => ({ name, run: () => all[name]?.() ?? Promise.resolve() })),
+  );
   const times = await timesOf(tasks, count);
-  const lines = names.map((name, index) => ({ name, before: times[2 * index]?.p50Ms ?? NaN, after: times[2 * index + 1]?.p50Ms ?? NaN }));
-  const text = lines.map(({ name, before, after }) => `| ${name} | ${before.toFixed(2)} | ${after.toFixed(2)} | ${(after / before).toFixed(2)} |`);
-  process.stdout.write([`| ${title} | 100 rows, p50 ms | full, p50 ms | ratio |`, "| --- | --- | --- | --- |", ...text, "", ""].join("\n"));
-  return lines.filter(({ before, after }) => !(after / before <= mostTimesSmall)).map(({ name }) => name);
+  const lines = names.map((name, index) => ({
+    name,
+    before: times[2 * index]?.p50Ms ?? NaN,
+    after: times[2 * index + 1]?.p50Ms ?? NaN,
+  }));
+  const text = lines.map(
+    ({ name, before, after }) =>
+      `| ${name} | ${before.toFixed(2)} | ${after.toFixed(2)} | ${(after / before).toFixed(2)} |`,
+  );
+  process.stdout.write(
+    [
+      `| ${title} | 100 rows, p50 ms | full, p50 ms | ratio |`,
+      "| --- | --- | --- | --- |",
+      ...text,
+      "",
+      "",
+    ].join("\n"),
+  );
+  return lines
+    .filter(({ before, after }) => !(after / before <= mostTimesSmall))
+    .map(({ name }) => name);
 }
 
 async function main(): Promise<void> {
@@ -87,8 +129,16 @@ async function main(): Promise<void> {
     const port = await findFreePort();
     const installation = await install(root, postgres.url, `http://localhost:${port}`, []);
     const { service, actor, enter, close } = openService(installation);
-    const fill = async (name: string, { users, passkeys, events, challenges, rareEvery }: typeof full): Promise<Filled> => {
-      const tenancy = await createTenancy(service, actor, { name, environment: "production", rpId: "localhost", allowedOrigins: [installation.origin] });
+    const fill = async (
+      name: string,
+      { users, passkeys, events, challenges, rareEvery }: typeof full,
+    ): Promise<Filled> => {
+      const tenancy = await createTenancy(service, actor, {
+        name,
+        environment: "production",
+        rpId: "localhost",
+        allowedOrigins: [installation.origin],
+      });
       const of = { tenancyId: tenancy.id, nowMs: systemClock.now() };
       const made = await populate(service.run, { ...of, users, passkeys, rareEvery });
       await addEvents(service.run, { ...of, targets: made.passkeyIds, events });
@@ -101,7 +151,9 @@ async function main(): Promise<void> {
     await client.connect();
     await client.query("VACUUM ANALYZE");
     await client.end();
-    note(`filled ${full.users} users, ${full.passkeys} passkeys, ${full.events} events and ${full.challenges} challenges`);
+    note(
+      `filled ${full.users} users, ${full.passkeys} passkeys, ${full.events} events and ${full.challenges} challenges`,
+    );
     const slow = await compare("list", [lists(little), lists(big)], rounds.lists);
     const opened = await openPages(root, port, installation, service);
     try {

@@ -6,7 +6,10 @@ import { from as copyFrom } from "pg-copy-streams";
 import { createId } from "@/lib/platform/id";
 
 const passkeyCount = 1_000_000;
-/** On top of the million, so that page 10 000 is a full one: a user with as many as one may have by default. */
+/**
+ * On top of the million, so that page 10 000 is a full one: a user with as many as one may have by
+ * default.
+ */
 const passkeysOfTheFullest = 20;
 export const theFullest = "user-full";
 
@@ -25,23 +28,51 @@ interface Person {
   passkeys: number;
 }
 
-const aaguids = ["ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4", "fbfc3007-154e-4ecc-8c0b-6e020557d7bd", "00000000-0000-0000-0000-000000000000"];
+const aaguids = [
+  "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
+  "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
+  "00000000-0000-0000-0000-000000000000",
+];
 const dayMs = 86_400_000;
 const line = (...cells: (string | number)[]) => `${cells.join("\t")}\n`;
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
-/** Fills one tenancy by COPY: a million passkeys, made over a year, one in twenty of them disabled, and VACUUM ANALYZE. */
-export async function fillVault(client: pg.Client, tenancyId: string, nowMs: number): Promise<Population> {
+/**
+ * Fills one tenancy by COPY: a million passkeys, made over a year, one in twenty of them disabled,
+ * and VACUUM ANALYZE.
+ */
+export async function fillVault(
+  client: pg.Client,
+  tenancyId: string,
+  nowMs: number,
+): Promise<Population> {
   const people: Person[] = [];
   const add = (userId: string, passkeys: number) => {
-    people.push({ sub: createId(nowMs - 366 * dayMs + people.length), userId, handle: randomBytes(32).toString("base64url"), passkeys });
+    people.push({
+      sub: createId(nowMs - 366 * dayMs + people.length),
+      userId,
+      handle: randomBytes(32).toString("base64url"),
+      passkeys,
+    });
     return passkeys;
   };
-  for (let left = passkeyCount; left > 0; ) left -= add(`user-${people.length}`, Math.min(left, 1 + randomInt(3)));
+  for (let left = passkeyCount; left > 0;)
+    left -= add(`user-${people.length}`, Math.min(left, 1 + randomInt(3)));
   add(theFullest, passkeysOfTheFullest);
   const born = timeOf(nowMs - 366 * dayMs);
   function* users() {
-    for (const { sub, userId } of people) yield line(tenancyId, sub, userId, `${userId}@example.com`, `${userId}@example.com`, "t", "f", born, born);
+    for (const { sub, userId } of people)
+      yield line(
+        tenancyId,
+        sub,
+        userId,
+        `${userId}@example.com`,
+        `${userId}@example.com`,
+        "t",
+        "f",
+        born,
+        born,
+      );
   }
   function* handles() {
     for (const { sub, handle } of people) yield line(tenancyId, sub, "localhost", handle, born);
@@ -60,12 +91,41 @@ export async function fillVault(client: pg.Client, tenancyId: string, nowMs: num
       if (index % 500 === 0) passkeyIds.push(id);
       const disabledAt = index % 20 === 0 ? made : "\\N";
       const publicKey = `\\\\x${randomBytes(77).toString("hex")}`;
-      const credential = [randomBytes(32).toString("base64url"), owner.handle, publicKey, -7, 0, "{internal,hybrid}", "t", "t", "t", aaguids[index % 3] ?? "", "none"];
-      yield line(tenancyId, id, owner.sub, "localhost", ...credential, owner.userId, owner.userId, made, disabledAt, made, made, made);
+      const credential = [
+        randomBytes(32).toString("base64url"),
+        owner.handle,
+        publicKey,
+        -7,
+        0,
+        "{internal,hybrid}",
+        "t",
+        "t",
+        "t",
+        aaguids[index % 3] ?? "",
+        "none",
+      ];
+      yield line(
+        tenancyId,
+        id,
+        owner.sub,
+        "localhost",
+        ...credential,
+        owner.userId,
+        owner.userId,
+        made,
+        disabledAt,
+        made,
+        made,
+        made,
+      );
     }
   }
-  const copy = (into: string, lines: Iterable<string>) => pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
-  await copy('"User" ("tenancyId", "sub", "userId", "email", "emailNormalized", "emailVouched", "selfService", "createdAt", "updatedAt")', users());
+  const copy = (into: string, lines: Iterable<string>) =>
+    pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
+  await copy(
+    '"User" ("tenancyId", "sub", "userId", "email", "emailNormalized", "emailVouched", "selfService", "createdAt", "updatedAt")',
+    users(),
+  );
   await copy('"UserHandle" ("tenancyId", "sub", "rpId", "userHandle", "createdAt")', handles());
   await copy(
     `"Passkey" ("tenancyId", "id", "sub", "rpId", "credentialId", "userHandle", "publicKey", "algorithm", "signCount", "transports", "backupEligible", "backedUp",
@@ -73,5 +133,10 @@ export async function fillVault(client: pg.Client, tenancyId: string, nowMs: num
     passkeys(),
   );
   await client.query("VACUUM ANALYZE");
-  return { passkeys: owners.length, users: people.length, passkeyIds, userIds: people.filter((_, index) => index % 500 === 1).map(({ userId }) => userId) };
+  return {
+    passkeys: owners.length,
+    users: people.length,
+    passkeyIds,
+    userIds: people.filter((_, index) => index % 500 === 1).map(({ userId }) => userId),
+  };
 }

@@ -23,7 +23,9 @@ export type Act = (ctx: TenancyContext) => Promise<unknown>;
 /** Runs what an endpoint runs, and takes down the statements that it sends. */
 async function statementsOf(installation: Installation, act: Act): Promise<Statement[]> {
   const { service, enter, pool, close } = openService(installation);
-  const ctx = enter(await service.db.tenancy.findUniqueOrThrow({ where: { id: installation.tenancyId } }));
+  const ctx = enter(
+    await service.db.tenancy.findUniqueOrThrow({ where: { id: installation.tenancyId } }),
+  );
   const statements: Statement[] = [];
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
   const record = (...args: [Statement, unknown[]?, ...unknown[]]) => {
@@ -48,22 +50,39 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 const mostSorted = 100;
 
 /** A scan of a table, or a sort of more than a page. */
-const isCostly = ({ "Node Type": type, "Actual Rows": rows = 0 }: PlanNode) => /^(Seq Scan|Parallel|Gather)/.test(type) || (/Sort$/.test(type) && rows > mostSorted);
+const isCostly = ({ "Node Type": type, "Actual Rows": rows = 0 }: PlanNode) =>
+  /^(Seq Scan|Parallel|Gather)/.test(type) || (/Sort$/.test(type) && rows > mostSorted);
 
-/** Prints the plan of each statement; one that scans a table, or sorts more than a page, ends the run. */
-export async function printPlans(installation: Installation, acts: Record<string, Act>): Promise<void> {
+/**
+ * Prints the plan of each statement; one that scans a table, or sorts more than a page, ends the
+ * run.
+ */
+export async function printPlans(
+  installation: Installation,
+  acts: Record<string, Act>,
+): Promise<void> {
   const client = new pg.Client({ connectionString: installation.databaseUrl });
   await client.connect();
   try {
     for (const [name, act] of Object.entries(acts)) {
       process.stdout.write(`\n${name}\n`);
       for (const { text, values } of await statementsOf(installation, act)) {
-        const { rows } = await client.query<{ "QUERY PLAN": { Plan: PlanNode }[] }>(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, values);
+        const { rows } = await client.query<{ "QUERY PLAN": { Plan: PlanNode }[] }>(
+          `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`,
+          values,
+        );
         const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
         if (plan === undefined) throw new Error(`no plan: ${text}`);
-        process.stdout.write([...describe(plan, 1), `  (${(plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0)} pages of 8 KiB)`, ""].join("\n"));
+        process.stdout.write(
+          [
+            ...describe(plan, 1),
+            `  (${(plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0)} pages of 8 KiB)`,
+            "",
+          ].join("\n"),
+        );
         const bad = nodesOf(plan).find(isCostly);
-        if (bad !== undefined) throw new Error(`${name}: ${bad["Node Type"]} in the plan of\n${text}`);
+        if (bad !== undefined)
+          throw new Error(`${name}: ${bad["Node Type"]} in the plan of\n${text}`);
       }
     }
   } finally {

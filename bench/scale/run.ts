@@ -23,16 +23,23 @@ const mostTimesPageOne = 1.2;
 
 const note = (text: string) => process.stderr.write(`${text}\n`);
 
-/** Walks the whole vault, and answers the cursors that begin the asked-for pages and the last one. */
+/**
+ * Walks the whole vault, and answers the cursors that begin the asked-for pages and the last one.
+ */
 async function walk(get: (path: string) => Promise<unknown>, passkeys: number) {
   const lastPage = Math.ceil(passkeys / pageSize);
-  const starts = [...new Set([100, 10_000, lastPage])].map((page) => ({ page, rows: (page - 1) * pageSize }));
+  const starts = [...new Set([100, 10_000, lastPage])].map((page) => ({
+    page,
+    rows: (page - 1) * pageSize,
+  }));
   const cursors = new Map<number, string>();
   const seen = new Set<string>();
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const next = starts.find(({ rows }) => rows > seen.size);
     const limit = Math.min(1_000, (next?.rows ?? Infinity) - seen.size);
-    const { records, cursor: following } = FindAllPasskeys.parse(await get(`passkeys?limit=${limit}${cursor === undefined ? "" : `&cursor=${cursor}`}`));
+    const { records, cursor: following } = FindAllPasskeys.parse(
+      await get(`passkeys?limit=${limit}${cursor === undefined ? "" : `&cursor=${cursor}`}`),
+    );
     for (const { id } of records) seen.add(id);
     cursor = following;
     const reached = starts.find(({ rows }) => rows === seen.size);
@@ -42,8 +49,19 @@ async function walk(get: (path: string) => Promise<unknown>, passkeys: number) {
   return { cursors, lastPage };
 }
 
-async function measureAll(send: Send, { tenancyId, apiKey }: Installation, population: Awaited<ReturnType<typeof fillVault>>) {
-  const get = async (path: string) => (await send({ method: "GET", path: `/v2/${tenancyId}/${path}`, headers: { authorization: `Bearer ${apiKey}` } })).body;
+async function measureAll(
+  send: Send,
+  { tenancyId, apiKey }: Installation,
+  population: Awaited<ReturnType<typeof fillVault>>,
+) {
+  const get = async (path: string) =>
+    (
+      await send({
+        method: "GET",
+        path: `/v2/${tenancyId}/${path}`,
+        headers: { authorization: `Bearer ${apiKey}` },
+      })
+    ).body;
   const { cursors, lastPage } = await walk(get, population.passkeys);
   note(`walked ${population.passkeys} passkeys, each seen once`);
   const pageOf = (page: number) => `passkeys?cursor=${cursors.get(page) ?? ""}`;
@@ -59,21 +77,31 @@ async function measureAll(send: Send, { tenancyId, apiKey }: Installation, popul
     ["list of a user with 20", () => `passkeys?userId=${theFullest}`],
   ];
   // Turn by turn, so that whatever slows the machine slows them all.
-  const figures = await timesOf(requests.map(([name, path]) => ({ name, run: (round: number) => get(path(round)) })), rounds);
+  const figures = await timesOf(
+    requests.map(([name, path]) => ({ name, run: (round: number) => get(path(round)) })),
+    rounds,
+  );
   return { figures, cursors, lastPage };
 }
 
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "keystead-scale-"));
   const postgres = await startEmbeddedPostgres({ dataFolder: folder });
-  const cleanUp: (() => Promise<unknown>)[] = [() => rm(postgres.folder, { recursive: true, force: true }), () => rm(folder, { recursive: true, force: true }), () => postgres.stop()];
+  const cleanUp: (() => Promise<unknown>)[] = [
+    () => rm(postgres.folder, { recursive: true, force: true }),
+    () => rm(folder, { recursive: true, force: true }),
+    () => postgres.stop(),
+  ];
   const stopAll = async () => {
-    for (const step of cleanUp.splice(0).reverse()) await step().catch((error: unknown) => note(String(error)));
+    for (const step of cleanUp.splice(0).reverse())
+      await step().catch((error: unknown) => note(String(error)));
   };
   process.once("SIGINT", () => void stopAll().then(() => process.exit(130)));
   try {
     keepOffServerCore(process.pid);
-    keepOffServerCore(Number.parseInt(await readFile(join(postgres.folder, "data/postmaster.pid"), "utf8"), 10));
+    keepOffServerCore(
+      Number.parseInt(await readFile(join(postgres.folder, "data/postmaster.pid"), "utf8"), 10),
+    );
     const port = await findFreePort();
     const installation = await install(root, postgres.url, `http://localhost:${port}`, []);
     const client = new pg.Client({ connectionString: postgres.url });
@@ -81,13 +109,24 @@ async function main(): Promise<void> {
     const startedAt = performance.now();
     const population = await fillVault(client, installation.tenancyId, systemClock.now());
     await client.end();
-    note(`filled with ${population.passkeys} passkeys of ${population.users} users in ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+    note(
+      `filled with ${population.passkeys} passkeys of ${population.users} users in ${Math.round((performance.now() - startedAt) / 1_000)} s`,
+    );
     const server = await startKeystead(root, port, installation);
     cleanUp.push(() => server.stop());
     const send = createSend(port, 1);
     const { figures, cursors, lastPage } = await measureAll(send, installation, population);
     send.close();
-    process.stdout.write(["| request | p50 ms | p99 ms |", "| --- | --- | --- |", ...figures.map(({ name, p50Ms, p99Ms }) => `| ${name} | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)} |`), ""].join("\n"));
+    process.stdout.write(
+      [
+        "| request | p50 ms | p99 ms |",
+        "| --- | --- | --- |",
+        ...figures.map(
+          ({ name, p50Ms, p99Ms }) => `| ${name} | ${p50Ms.toFixed(2)} | ${p99Ms.toFixed(2)} |`,
+        ),
+        "",
+      ].join("\n"),
+    );
     const page = (query: object) => ({ limit: pageSize, ...query });
     await printPlans(installation, {
       "page 1": (ctx) => listPasskeys(ctx, page({})),
@@ -95,7 +134,7 @@ async function main(): Promise<void> {
       "page 10 000": (ctx) => listPasskeys(ctx, page({ cursor: cursors.get(10_000) })),
       "the last page": (ctx) => listPasskeys(ctx, page({ cursor: cursors.get(lastPage) })),
       "page 1 of disabled ones": (ctx) => listPasskeys(ctx, page({ enabled: false })),
-      "get": (ctx) => getPasskey(ctx, population.passkeyIds[0] ?? ""),
+      get: (ctx) => getPasskey(ctx, population.passkeyIds[0] ?? ""),
       "list of a user with 20": (ctx) => listPasskeys(ctx, page({ userId: theFullest })),
     });
     const [first, , tenThousandth] = figures;

@@ -6,11 +6,27 @@ import type { Installation } from "./installation";
 import { speakKeystead } from "./keystead-protocol";
 import type { Target } from "./target";
 
-/** The least that could do the same: node:http, pg, the same statements, SimpleWebAuthn's verification. */
-export async function startFloor(root: string, port: number, installation: Installation): Promise<Target> {
+/**
+ * The least that could do the same: node:http, pg, the same statements, SimpleWebAuthn's
+ * verification.
+ */
+export async function startFloor(
+  root: string,
+  port: number,
+  installation: Installation,
+): Promise<Target> {
   const folder = await mkdtemp(join(root, "node_modules/.bench-floor-"));
   const file = join(folder, "server.mjs");
-  await build({ absWorkingDir: root, entryPoints: ["bench/floor/server.ts"], outfile: file, bundle: true, platform: "node", format: "esm", target: "node20", packages: "external" });
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["bench/floor/server.ts"],
+    outfile: file,
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+  });
   const { tenancyId, origin, databaseUrl } = installation;
   const server = await startServer({
     args: [file],

@@ -14,7 +14,10 @@ import { applyMigrations } from "@/lib/platform/migrations";
 import { randomBytesOf } from "@/lib/platform/random-bytes";
 import { createSecrets } from "@/lib/platform/secret";
 
-/** A database of its own with one tenancy, its key and its people: the same for Keystead and for the floor. */
+/**
+ * A database of its own with one tenancy, its key and its people: the same for Keystead and for the
+ * floor.
+ */
 export interface Installation {
   databaseUrl: string;
   secret: string;
@@ -27,9 +30,24 @@ async function addPeople({ db, tenancy, clock }: TenancyContext, people: Person[
   const now = new Date(clock.now());
   const shared = { tenancyId: tenancy.id, createdAt: now };
   await db.user.createMany({
-    data: people.map(({ id, email }) => ({ ...shared, sub: id, email, emailNormalized: email, emailVouched: true, selfService: false, updatedAt: now })),
+    data: people.map(({ id, email }) => ({
+      ...shared,
+      sub: id,
+      email,
+      emailNormalized: email,
+      emailVouched: true,
+      selfService: false,
+      updatedAt: now,
+    })),
   });
-  await db.userHandle.createMany({ data: people.map(({ id, userHandle }) => ({ ...shared, sub: id, rpId: tenancy.rpId, userHandle })) });
+  await db.userHandle.createMany({
+    data: people.map(({ id, userHandle }) => ({
+      ...shared,
+      sub: id,
+      rpId: tenancy.rpId,
+      userHandle,
+    })),
+  });
   await db.passkey.createMany({
     data: people.map((person) => ({
       ...shared,
@@ -56,7 +74,11 @@ async function addPeople({ db, tenancy, clock }: TenancyContext, people: Person[
 }
 
 /** The service's own functions on a database, as a request would call them. */
-export function openService({ databaseUrl, secret, origin }: Pick<Installation, "databaseUrl" | "secret" | "origin">) {
+export function openService({
+  databaseUrl,
+  secret,
+  origin,
+}: Pick<Installation, "databaseUrl" | "secret" | "origin">) {
   const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, () => undefined);
   const service: Service = {
     db,
@@ -76,26 +98,53 @@ export function openService({ databaseUrl, secret, origin }: Pick<Installation, 
     activity: { note: () => undefined },
   };
   const actor = { kind: "system" } as const;
-  const enter = (tenancy: Tenancy): TenancyContext => ({ ...service, tenancy, actor, requestId: service.createId(), client: {} });
+  const enter = (tenancy: Tenancy): TenancyContext => ({
+    ...service,
+    tenancy,
+    actor,
+    requestId: service.createId(),
+    client: {},
+  });
   return { service, actor, enter, pool, close };
 }
 
 // A mailbox keeps as many times as its limits count, so these are no higher than a run needs.
-const mailboxLimits = { challengesPerTenMinutes: 100, challengesPerDay: 100, challengesPerHourCeiling: 1_000_000 };
+const mailboxLimits = {
+  challengesPerTenMinutes: 100,
+  challengesPerDay: 100,
+  challengesPerHourCeiling: 1_000_000,
+};
 
-/** Migrates and fills a database. Limits are counted as always, and set so high that none refuses. */
-export async function install(root: string, databaseUrl: string, origin: string, people: Person[]): Promise<Installation> {
+/**
+ * Migrates and fills a database. Limits are counted as always, and set so high that none refuses.
+ */
+export async function install(
+  root: string,
+  databaseUrl: string,
+  origin: string,
+  people: Person[],
+): Promise<Installation> {
   await applyMigrations({ databaseUrl, folder: join(root, "prisma/migrations") });
   const secret = randomBytes(48).toString("base64url");
   const { service, actor, enter, pool, close } = openService({ databaseUrl, secret, origin });
-  const tenancy = await createTenancy(service, actor, { name: "Bench", environment: "production", rpId: "localhost", allowedOrigins: [origin] });
+  const tenancy = await createTenancy(service, actor, {
+    name: "Bench",
+    environment: "production",
+    rpId: "localhost",
+    allowedOrigins: [origin],
+  });
   const ctx = enter(tenancy);
   const { key } = await createApiKey(ctx, { name: "Bench" });
   await addPeople(ctx, people);
   const noLimit = 1_000_000_000;
   await service.db.tenancy.update({
     where: { id: tenancy.id },
-    data: { optionsPerMinutePerAddress: noLimit, optionsPerMinute: noLimit, verificationsPerMinutePerAddress: noLimit, ...mailboxLimits },
+    data: {
+      optionsPerMinutePerAddress: noLimit,
+      optionsPerMinute: noLimit,
+      verificationsPerMinutePerAddress: noLimit,
+      ...mailboxLimits,
+    },
   });
   await pool.query("ANALYZE");
   await close();

@@ -8,8 +8,14 @@ import type { Target } from "./target";
 
 const lookEveryMs = 20;
 
-/** The built server, as `npm start` runs it in production, with a mail provider that is next door. */
-export async function startKeystead(root: string, port: number, installation: Installation): Promise<Target> {
+/**
+ * The built server, as `npm start` runs it in production, with a mail provider that is next door.
+ */
+export async function startKeystead(
+  root: string,
+  port: number,
+  installation: Installation,
+): Promise<Target> {
   const sink = await startMailSink();
   const server = await startServer({
     args: ["dist/server.mjs"],
@@ -35,7 +41,9 @@ export async function startKeystead(root: string, port: number, installation: In
     ...server,
     async deliverMails() {
       sink.open();
-      const isDone = async () => (await database.query(`SELECT FROM "OutboxMail" WHERE "state" = 'queued' LIMIT 1`)).rowCount === 0;
+      const isDone = async () =>
+        (await database.query(`SELECT FROM "OutboxMail" WHERE "state" = 'queued' LIMIT 1`))
+          .rowCount === 0;
       while (!(await isDone())) await pause(lookEveryMs);
       sink.shut();
     },

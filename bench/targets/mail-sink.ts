@@ -13,7 +13,8 @@ export interface MailSink {
 export async function startMailSink(): Promise<MailSink> {
   let isOpen = false;
   let waiting: ServerResponse[] = [];
-  const accept = (response: ServerResponse) => response.writeHead(200, { "Content-Type": "application/json" }).end(`{"id":"mail"}`);
+  const accept = (response: ServerResponse) =>
+    response.writeHead(200, { "Content-Type": "application/json" }).end(`{"id":"mail"}`);
   const server = createServer((request, response) => {
     request.resume();
     if (isOpen) accept(response);

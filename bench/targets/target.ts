@@ -20,9 +20,15 @@ export interface Target {
   options(send: Send, person: Person): Promise<Issued>;
   verification(send: Send, person: Person, issued: Issued, assertion: object): Promise<string>;
   exchange(send: Send, code: string): Promise<Reply>;
-  /** Ends when the mail is in the hands of whoever delivers it. Tells the code where the answer does, and keeps nothing else of it. */
+  /**
+   * Ends when the mail is in the hands of whoever delivers it. Tells the code where the answer
+   * does, and keeps nothing else of it.
+   */
   sendCode(send: Send, person: Person): Promise<SentCode | undefined>;
-  /** Lets the mails of the phase go, where a server keeps them behind its answers; ends when all have gone. */
+  /**
+   * Lets the mails of the phase go, where a server keeps them behind its answers; ends when all
+   * have gone.
+   */
   deliverMails?(): Promise<void>;
   /** What mailboxes hold, in the order of the people; where no answer tells the codes. */
   collectCodes?(send: Send, people: Person[]): Promise<SentCode[]>;

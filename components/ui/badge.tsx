@@ -1,17 +1,20 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ReactNode } from "react";
 
-const look = cva("inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap", {
-  variants: {
-    tone: {
-      good: "bg-accent-soft text-accent",
-      neutral: "bg-sunken text-quiet",
-      warning: "bg-warning-soft text-warning",
-      bad: "bg-danger-soft text-danger",
+const look = cva(
+  "inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap",
+  {
+    variants: {
+      tone: {
+        good: "bg-accent-soft text-accent",
+        neutral: "bg-sunken text-quiet",
+        warning: "bg-warning-soft text-warning",
+        bad: "bg-danger-soft text-danger",
+      },
     },
+    defaultVariants: { tone: "neutral" },
   },
-  defaultVariants: { tone: "neutral" },
-});
+);
 
 export type BadgeTone = NonNullable<VariantProps<typeof look>["tone"]>;
 

@@ -8,8 +8,10 @@ const look = cva(
   {
     variants: {
       tone: {
-        primary: "bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong",
-        secondary: "border border-control bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken",
+        primary:
+          "bg-accent text-on-accent enabled:hover:bg-accent-strong [a&]:hover:bg-accent-strong",
+        secondary:
+          "border border-control bg-surface text-ink enabled:hover:bg-sunken [a&]:hover:bg-sunken",
         danger: "bg-danger text-surface enabled:hover:opacity-90",
         plain: "px-2 text-quiet enabled:hover:text-ink [a&]:hover:text-ink",
       },
@@ -22,16 +24,36 @@ const look = cva(
 type Look = VariantProps<typeof look>;
 
 /** `pending` shows that the act is under way and refuses a second one. */
-export function Button({ tone, width, pending = false, className, children, ...props }: ComponentProps<"button"> & Look & { pending?: boolean }) {
+export function Button({
+  tone,
+  width,
+  pending = false,
+  className,
+  children,
+  ...props
+}: ComponentProps<"button"> & Look & { pending?: boolean }) {
   return (
-    <button type="button" {...props} disabled={pending || props.disabled} aria-busy={pending} className={look({ tone, width, className })}>
-      {pending && <LoaderCircle aria-hidden className="size-4 animate-spin motion-reduce:animate-none" />}
+    <button
+      type="button"
+      {...props}
+      disabled={pending || props.disabled}
+      aria-busy={pending}
+      className={look({ tone, width, className })}
+    >
+      {pending && (
+        <LoaderCircle aria-hidden className="size-4 animate-spin motion-reduce:animate-none" />
+      )}
       {children}
     </button>
   );
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ tone, width, className, ...props }: ComponentProps<typeof Link> & Look) {
+export function ButtonLink({
+  tone,
+  width,
+  className,
+  ...props
+}: ComponentProps<typeof Link> & Look) {
   return <Link {...props} className={look({ tone, width, className })} />;
 }

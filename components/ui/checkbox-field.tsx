@@ -1,11 +1,21 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 
 /** A yes or no with its sentence beside it. */
-export function CheckboxField({ label, hint, ...props }: ComponentProps<"input"> & { label: ReactNode; hint?: ReactNode }) {
+export function CheckboxField({
+  label,
+  hint,
+  ...props
+}: ComponentProps<"input"> & { label: ReactNode; hint?: ReactNode }) {
   const id = useId();
   return (
     <div className="flex gap-3">
-      <input {...props} id={id} type="checkbox" aria-describedby={hint === undefined ? undefined : `${id}-hint`} className="mt-0.5 size-5 shrink-0 accent-accent" />
+      <input
+        {...props}
+        id={id}
+        type="checkbox"
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        className="mt-0.5 size-5 shrink-0 accent-accent"
+      />
       <div className="flex min-w-0 flex-col gap-0.5">
         <label htmlFor={id} className="text-sm font-medium">
           {label}

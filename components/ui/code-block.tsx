@@ -9,7 +9,10 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
         <CopyButton text={text} label="Copy" />
       </div>
       {/* Focusable, so that a keyboard can scroll it. */}
-      <pre tabIndex={0} className="overflow-x-auto rounded-xl border border-line bg-sunken p-4 font-mono text-[0.8125rem] leading-relaxed">
+      <pre
+        tabIndex={0}
+        className="overflow-x-auto rounded-xl border border-line bg-sunken p-4 font-mono text-[0.8125rem] leading-relaxed"
+      >
         {text}
       </pre>
     </figure>

@@ -14,8 +14,20 @@ interface Props {
   disabled?: boolean;
 }
 
-/** One real input for a code: systems fill it in, spaces in what is pasted do not matter, and it submits itself. */
-export function CodeField({ label, digits, value, onChange, onComplete, hint, error, disabled = false }: Props) {
+/**
+ * One real input for a code: systems fill it in, spaces in what is pasted do not matter, and it
+ * submits itself.
+ */
+export function CodeField({
+  label,
+  digits,
+  value,
+  onChange,
+  onComplete,
+  hint,
+  error,
+  disabled = false,
+}: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");

@@ -23,7 +23,17 @@ interface Props {
 }
 
 /** Asks before an action that destroys something or is hard to undo. */
-export function ConfirmDialog({ title, children, act, tone = "danger", typed, isPending, failure, onConfirm, onClose }: Props) {
+export function ConfirmDialog({
+  title,
+  children,
+  act,
+  tone = "danger",
+  typed,
+  isPending,
+  failure,
+  onConfirm,
+  onClose,
+}: Props) {
   const [text, setText] = useState("");
   return (
     <Dialog title={title} onClose={onClose}>
@@ -35,13 +45,26 @@ export function ConfirmDialog({ title, children, act, tone = "danger", typed, is
         }}
       >
         <div className="flex flex-col gap-3 text-pretty text-quiet">{children}</div>
-        {typed && <TextField label={typed.label} value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" spellCheck={false} />}
+        {typed && (
+          <TextField
+            label={typed.label}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
         {failure !== undefined && <Notice tone="error" title={failure} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" tone={tone} pending={isPending} disabled={typed !== undefined && text.trim() !== typed.text}>
+          <Button
+            type="submit"
+            tone={tone}
+            pending={isPending}
+            disabled={typed !== undefined && text.trim() !== typed.text}
+          >
             {act}
           </Button>
         </div>

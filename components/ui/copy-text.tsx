@@ -4,7 +4,15 @@ import { Check, Copy } from "lucide-react";
 import { useCopied } from "./use-copied";
 
 /** An id in a line of text, copied with one click; long ones are shortened for the eye alone. */
-export function CopyText({ text, label, short = false }: { text: string; label: string; short?: boolean }) {
+export function CopyText({
+  text,
+  label,
+  short = false,
+}: {
+  text: string;
+  label: string;
+  short?: boolean;
+}) {
   const { isCopied, copy } = useCopied(text);
   const Icon = isCopied ? Check : Copy;
   return (
@@ -15,7 +23,9 @@ export function CopyText({ text, label, short = false }: { text: string; label: 
       onClick={copy}
       className="inline-flex min-h-6 max-w-full items-center gap-1.5 rounded font-mono text-[0.8125rem] text-ink hover:text-accent"
     >
-      <span className="truncate">{short && text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-5)}` : text}</span>
+      <span className="truncate">
+        {short && text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-5)}` : text}
+      </span>
       <Icon aria-hidden className="size-3.5 shrink-0 text-quiet" />
     </button>
   );

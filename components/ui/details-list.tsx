@@ -1,7 +1,11 @@
 import type { ReactNode } from "react";
 
 /** Facts of one thing: what it is called at the left, what it is at the right. */
-export function DetailsList({ rows }: { rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+export function DetailsList({
+  rows,
+}: {
+  rows: readonly (readonly [label: string, value: ReactNode])[];
+}) {
   return (
     <dl className="grid grid-cols-1 gap-x-8 gap-y-3 text-sm sm:grid-cols-[minmax(8rem,max-content)_1fr]">
       {rows.map(([label, value]) => (

@@ -3,7 +3,15 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 
 /** A question that has to be answered before anything else; Escape answers no. */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({
+  title,
+  onClose,
+  children,
+}: {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -2,7 +2,17 @@ import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** Nothing here yet: what would be here, and how to get the first one. */
-export function EmptyState({ icon: Icon, title, children, action }: { icon: LucideIcon; title: string; children: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  icon: LucideIcon;
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className="flex flex-col items-center gap-3 rounded-2xl border border-dashed border-line px-6 py-12 text-center">
       <span className="grid size-11 place-items-center rounded-full bg-accent-soft text-accent">

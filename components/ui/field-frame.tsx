@@ -9,8 +9,13 @@ interface Props {
 }
 
 /** The ids that a control names in `aria-describedby`. */
-export const describedBy = (id: string, { hint, error }: { hint?: ReactNode; error?: string | undefined }): string | undefined =>
-  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ") || undefined;
+export const describedBy = (
+  id: string,
+  { hint, error }: { hint?: ReactNode; error?: string | undefined },
+): string | undefined =>
+  [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`]
+    .filter(Boolean)
+    .join(" ") || undefined;
 
 /** Label above, hint and error below; both are read out with the control. */
 export function FieldFrame({ id, label, hint, error, children }: Props) {
@@ -34,4 +39,5 @@ export function FieldFrame({ id, label, hint, error, children }: Props) {
   );
 }
 
-export const controlLook = "w-full rounded-lg border border-control bg-surface px-3 text-base text-ink placeholder:text-quiet disabled:opacity-60 aria-invalid:border-danger";
+export const controlLook =
+  "w-full rounded-lg border border-control bg-surface px-3 text-base text-ink placeholder:text-quiet disabled:opacity-60 aria-invalid:border-danger";

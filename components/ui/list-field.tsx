@@ -21,7 +21,18 @@ interface Props {
 }
 
 /** A list of short texts, each in a field of its own; Enter adds one. */
-export function ListField({ label, entry, hint, placeholder, value, onChange, onBlur, error, errorAt = () => undefined, disabled = false }: Props) {
+export function ListField({
+  label,
+  entry,
+  hint,
+  placeholder,
+  value,
+  onChange,
+  onBlur,
+  error,
+  errorAt = () => undefined,
+  disabled = false,
+}: Props) {
   const id = useId();
   const [added, setAdded] = useState<number>();
   const add = () => {
@@ -29,7 +40,11 @@ export function ListField({ label, entry, hint, placeholder, value, onChange, on
     onChange([...value, ""]);
   };
   return (
-    <fieldset disabled={disabled} aria-describedby={hint === undefined ? undefined : `${id}-hint`} className="flex min-w-0 flex-col gap-2">
+    <fieldset
+      disabled={disabled}
+      aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      className="flex min-w-0 flex-col gap-2"
+    >
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       {hint !== undefined && (
         <div id={`${id}-hint`} className="-mt-1 mb-1 text-sm text-pretty text-quiet">
@@ -51,7 +66,9 @@ export function ListField({ label, entry, hint, placeholder, value, onChange, on
                 aria-label={`${label}: ${entry} ${index + 1}`}
                 aria-invalid={wrong !== undefined}
                 aria-describedby={wrong === undefined ? undefined : `${id}-error-${index}`}
-                onChange={({ target }) => onChange(value.map((one, at) => (at === index ? target.value : one)))}
+                onChange={({ target }) =>
+                  onChange(value.map((one, at) => (at === index ? target.value : one)))
+                }
                 onBlur={onBlur}
                 onKeyDown={(event) => {
                   if (event.key !== "Enter") return;

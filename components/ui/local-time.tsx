@@ -6,7 +6,10 @@ const never = () => () => undefined;
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
-/** A moment (ms since 1970) in the reader's own language and time zone, the exact one on hover; in UTC until the page runs. */
+/**
+ * A moment (ms since 1970) in the reader's own language and time zone, the exact one on hover; in
+ * UTC until the page runs.
+ */
 export function LocalTime({ at }: { at: number }) {
   const iso = new Date(at).toISOString();
   const text = useSyncExternalStore(

@@ -8,10 +8,21 @@ const looks = {
 };
 
 /** Says what happened and what to do next; screen readers hear it when it appears. */
-export function Notice({ tone, title, children }: { tone: keyof typeof looks; title: string; children?: ReactNode }) {
+export function Notice({
+  tone,
+  title,
+  children,
+}: {
+  tone: keyof typeof looks;
+  title: string;
+  children?: ReactNode;
+}) {
   const { Icon, box, icon } = looks[tone];
   return (
-    <div role={tone === "error" ? "alert" : "status"} className={`flex gap-3 rounded-lg border p-3.5 text-sm ${box}`}>
+    <div
+      role={tone === "error" ? "alert" : "status"}
+      className={`flex gap-3 rounded-lg border p-3.5 text-sm ${box}`}
+    >
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${icon}`} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <p className="font-medium">{title}</p>

@@ -16,7 +16,10 @@ export function PageHeader({ title, description, back, action }: Props) {
   return (
     <header className="flex flex-col gap-2">
       {back && (
-        <Link href={back.href} className="inline-flex items-center gap-1 self-start rounded text-sm text-quiet hover:text-ink">
+        <Link
+          href={back.href}
+          className="inline-flex items-center gap-1 self-start rounded text-sm text-quiet hover:text-ink"
+        >
           <ChevronLeft aria-hidden className="size-4" />
           {back.label}
         </Link>
@@ -24,7 +27,9 @@ export function PageHeader({ title, description, back, action }: Props) {
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-col gap-1">
           <h1 className="text-2xl font-semibold tracking-tight break-words">{title}</h1>
-          {description !== undefined && <div className="max-w-prose text-pretty text-quiet">{description}</div>}
+          {description !== undefined && (
+            <div className="max-w-prose text-pretty text-quiet">{description}</div>
+          )}
         </div>
         {action !== undefined && <div className="flex flex-wrap gap-2">{action}</div>}
       </div>

@@ -1,7 +1,15 @@
 import type { ReactNode } from "react";
 
 /** The one thing that a page is about, such as a sign-in. */
-export function Panel({ title, description, children }: { title: string; description?: ReactNode; children: ReactNode }) {
+export function Panel({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <section className="flex flex-col gap-6 rounded-2xl border border-line bg-surface p-6 shadow-sm sm:p-8">
       <header className="flex flex-col gap-2">

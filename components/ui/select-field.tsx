@@ -7,11 +7,28 @@ interface Choice {
 }
 
 /** The browser's own select: every keyboard and screen reader knows it. */
-export function SelectField({ label, hint, error, choices, ...props }: ComponentProps<"select"> & { label: string; hint?: ReactNode; error?: string | undefined; choices: readonly Choice[] }) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  choices,
+  ...props
+}: ComponentProps<"select"> & {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  choices: readonly Choice[];
+}) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <select {...props} id={id} aria-invalid={error !== undefined} aria-describedby={describedBy(id, { hint, error })} className={`min-h-11 ${controlLook}`}>
+      <select
+        {...props}
+        id={id}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(id, { hint, error })}
+        className={`min-h-11 ${controlLook}`}
+      >
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

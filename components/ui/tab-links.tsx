@@ -4,7 +4,13 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 
 /** Parts of one thing, each a page of its own. */
-export function TabLinks({ label, tabs }: { label: string; tabs: readonly { href: string; label: string }[] }) {
+export function TabLinks({
+  label,
+  tabs,
+}: {
+  label: string;
+  tabs: readonly { href: string; label: string }[];
+}) {
   const path = usePathname();
   return (
     <nav aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">

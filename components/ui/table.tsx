@@ -1,21 +1,40 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** A table that scrolls inside its own frame where the page is narrow; `label` names it to screen readers. */
+/**
+ * A table that scrolls inside its own frame where the page is narrow; `label` names it to screen
+ * readers.
+ */
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
     // Focusable, so that a keyboard can scroll it.
-    <div role="region" aria-label={label} tabIndex={0} className="relative overflow-x-auto rounded-2xl border border-line bg-surface">
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="relative overflow-x-auto rounded-2xl border border-line bg-surface"
+    >
       <table className="w-full border-collapse text-sm">{children}</table>
     </div>
   );
 }
 
 export function HeadCell(props: ComponentProps<"th">) {
-  return <th scope="col" {...props} className={`border-b border-line px-4 py-3 text-left text-xs font-medium whitespace-nowrap text-quiet ${props.className ?? ""}`} />;
+  return (
+    <th
+      scope="col"
+      {...props}
+      className={`border-b border-line px-4 py-3 text-left text-xs font-medium whitespace-nowrap text-quiet ${props.className ?? ""}`}
+    />
+  );
 }
 
 export function Row(props: ComponentProps<"tr">) {
-  return <tr {...props} className={`border-b border-line last:border-b-0 hover:bg-sunken/60 ${props.className ?? ""}`} />;
+  return (
+    <tr
+      {...props}
+      className={`border-b border-line last:border-b-0 hover:bg-sunken/60 ${props.className ?? ""}`}
+    />
+  );
 }
 
 export function Cell(props: ComponentProps<"td">) {
@@ -25,9 +44,16 @@ export function Cell(props: ComponentProps<"td">) {
 /** Skeleton of a table while it is fetched: as high as what will stand there. */
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {
   return (
-    <div role="status" aria-label="Loading" className="overflow-hidden rounded-2xl border border-line bg-surface">
+    <div
+      role="status"
+      aria-label="Loading"
+      className="overflow-hidden rounded-2xl border border-line bg-surface"
+    >
       {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex h-[3.3rem] items-center gap-6 border-b border-line px-4 last:border-b-0">
+        <div
+          key={row}
+          className="flex h-[3.3rem] items-center gap-6 border-b border-line px-4 last:border-b-0"
+        >
           <span className="h-3 w-1/4 animate-pulse rounded bg-sunken motion-reduce:animate-none" />
           <span className="h-3 w-1/3 animate-pulse rounded bg-sunken motion-reduce:animate-none" />
           <span className="ml-auto h-3 w-20 animate-pulse rounded bg-sunken motion-reduce:animate-none" />

@@ -2,11 +2,22 @@ import { useId, type ComponentProps, type ReactNode } from "react";
 import { controlLook, describedBy, FieldFrame } from "./field-frame";
 
 /** One labelled input; the hint and the error are read out with it. */
-export function TextField({ label, hint, error, ...props }: ComponentProps<"input"> & { label: string; hint?: ReactNode; error?: string | undefined }) {
+export function TextField({
+  label,
+  hint,
+  error,
+  ...props
+}: ComponentProps<"input"> & { label: string; hint?: ReactNode; error?: string | undefined }) {
   const id = useId();
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
-      <input {...props} id={id} aria-invalid={error !== undefined} aria-describedby={describedBy(id, { hint, error })} className={`min-h-11 ${controlLook}`} />
+      <input
+        {...props}
+        id={id}
+        aria-invalid={error !== undefined}
+        aria-describedby={describedBy(id, { hint, error })}
+        className={`min-h-11 ${controlLook}`}
+      />
     </FieldFrame>
   );
 }

@@ -12,5 +12,8 @@ export function useCopied(text: string): { isCopied: boolean; copy: () => void }
     const timer = setTimeout(() => setCopied(false), shownMs);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  return { isCopied, copy: () => void navigator.clipboard.writeText(text).then(() => setCopied(true)) };
+  return {
+    isCopied,
+    copy: () => void navigator.clipboard.writeText(text).then(() => setCopied(true)),
+  };
 }

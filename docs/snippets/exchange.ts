@@ -14,5 +14,9 @@ export interface Principal {
 
 /** Who signed in. With `userId`, Keystead remembers your own id of the user from here on. */
 export function exchangeCode(code: string, userId?: string): Promise<Principal> {
-  return keystead<Principal>("POST", `principal/${encodeURIComponent(code)}`, userId === undefined ? {} : { userId });
+  return keystead<Principal>(
+    "POST",
+    `principal/${encodeURIComponent(code)}`,
+    userId === undefined ? {} : { userId },
+  );
 }

@@ -11,7 +11,11 @@ export class KeysteadError extends Error {
 }
 
 /** Calls the API as your backend; throws a KeysteadError that has the tag and its fields. */
-export async function keystead<T>(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: object): Promise<T> {
+export async function keystead<T>(
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: object,
+): Promise<T> {
   const response = await fetch(`${KEYSTEAD_URL}/v2/${TENANCY_ID}/${path}`, {
     method,
     headers: { Authorization: `Bearer ${KEYSTEAD_API_KEY}`, "Content-Type": "application/json" },

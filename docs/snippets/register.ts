@@ -1,11 +1,19 @@
 import { keystead } from "./keystead";
 
 /** Allows one browser to make a passkey for a user of yours; hand the token to the page. */
-export async function authorizeRegistration(user: { id: string; email: string; name: string }): Promise<string> {
-  const { registrationToken } = await keystead<{ registrationToken: string }>("POST", "passkey/registration/authorize", {
-    userId: user.id,
-    username: user.email,
-    displayName: user.name,
-  });
+export async function authorizeRegistration(user: {
+  id: string;
+  email: string;
+  name: string;
+}): Promise<string> {
+  const { registrationToken } = await keystead<{ registrationToken: string }>(
+    "POST",
+    "passkey/registration/authorize",
+    {
+      userId: user.id,
+      username: user.email,
+      displayName: user.name,
+    },
+  );
   return registrationToken;
 }

@@ -13,14 +13,20 @@ import type { AuthenticationSuccess } from "./principal";
 import type { UserVerification } from "./register-passkey";
 import type { CeremonyOptions, EventListener, Post } from "./service";
 
-/** A sign-in of the page's own making, where the tenancy allows self-service, or whatever your backend authorized. */
+/**
+ * A sign-in of the page's own making, where the tenancy allows self-service, or whatever your
+ * backend authorized.
+ */
 export type AuthenticatePasskeyOptions = CeremonyOptions & {
   /**
-   * Offers passkeys in the autofill of an `<input autocomplete="username webauthn">` instead of prompting. The promise
-   * stands until the person picks one; options are renewed meanwhile.
+   * Offers passkeys in the autofill of an `<input autocomplete="username webauthn">` instead of
+   * prompting. The promise stands until the person picks one; options are renewed meanwhile.
    */
   autofill?: boolean;
-  /** Tells the device to forget a passkey that exists nowhere any more; the sign-in fails all the same. */
+  /**
+   * Tells the device to forget a passkey that exists nowhere any more; the sign-in fails all the
+   * same.
+   */
   repairOrphans?: boolean;
 } & (
     | {
@@ -49,16 +55,30 @@ interface Ceremony {
 const defaultTimeoutMs = 300_000;
 const retryMs = 15_000;
 
-async function ask({ signal, onEvent }: Ceremony, { optionsJSON }: Options): Promise<AuthenticationResponseJSON> {
+async function ask(
+  { signal, onEvent }: Ceremony,
+  { optionsJSON }: Options,
+): Promise<AuthenticationResponseJSON> {
   const shownAt = performance.now();
   onEvent?.({ type: "prompt" });
   return prompt(signal, () => startAuthentication({ optionsJSON })).catch((caught: unknown) => {
-    throw nameDeviceError(caught, performance.now() - shownAt, optionsJSON.timeout ?? defaultTimeoutMs);
+    throw nameDeviceError(
+      caught,
+      performance.now() - shownAt,
+      optionsJSON.timeout ?? defaultTimeoutMs,
+    );
   });
 }
 
-/** Lets an offer stand until a passkey is picked, or until newer options are here, which it answers then. */
-async function offerOnce(ceremony: Ceremony, { optionsJSON }: Options, renew?: () => Promise<Options>): Promise<AuthenticationResponseJSON | Options> {
+/**
+ * Lets an offer stand until a passkey is picked, or until newer options are here, which it answers
+ * then.
+ */
+async function offerOnce(
+  ceremony: Ceremony,
+  { optionsJSON }: Options,
+  renew?: () => Promise<Options>,
+): Promise<AuthenticationResponseJSON | Options> {
   const standing = new AbortController();
   const withdraw = () => standing.abort();
   let renewed: Options | undefined;
@@ -77,7 +97,9 @@ async function offerOnce(ceremony: Ceremony, { optionsJSON }: Options, renew?: (
   ceremony.signal.addEventListener("abort", withdraw);
   if (ceremony.signal.aborted) withdraw();
   try {
-    return await prompt(standing.signal, () => startAuthentication({ optionsJSON, useBrowserAutofill: true }));
+    return await prompt(standing.signal, () =>
+      startAuthentication({ optionsJSON, useBrowserAutofill: true }),
+    );
   } catch (caught) {
     if (renewed !== undefined && !ceremony.signal.aborted) return renewed;
     throw nameDeviceError(caught, 0, Infinity);
@@ -88,25 +110,43 @@ async function offerOnce(ceremony: Ceremony, { optionsJSON }: Options, renew?: (
   }
 }
 
-const isOptions = (value: AuthenticationResponseJSON | Options): value is Options => "optionsJSON" in value;
+const isOptions = (value: AuthenticationResponseJSON | Options): value is Options =>
+  "optionsJSON" in value;
 
-async function repair(caught: unknown, { id }: AuthenticationResponseJSON, onEvent: EventListener | undefined): Promise<unknown> {
+async function repair(
+  caught: unknown,
+  { id }: AuthenticationResponseJSON,
+  onEvent: EventListener | undefined,
+): Promise<unknown> {
   const { error } = caught instanceof Failure ? caught : {};
   if (error?._tag !== "@error/OrphanedPasskey" || error.credentialId !== id) return caught;
   const { warnings } = await removeOrphan(error, onEvent);
   return new Failure({ ...error, repaired: warnings.length === 0 });
 }
 
-async function verify({ post, signal, onEvent, repairOrphans }: Ceremony, { sessionToken }: Options, response: AuthenticationResponseJSON): Promise<AuthenticationSuccess> {
+async function verify(
+  { post, signal, onEvent, repairOrphans }: Ceremony,
+  { sessionToken }: Options,
+  response: AuthenticationResponseJSON,
+): Promise<AuthenticationSuccess> {
   try {
-    const success = await post<AuthenticationSuccess>("passkey/authentication/verification", { sessionToken, response }, signal);
+    const success = await post<AuthenticationSuccess>(
+      "passkey/authentication/verification",
+      { sessionToken, response },
+      signal,
+    );
     return { ...success, token: success.code };
   } catch (caught) {
     throw repairOrphans ? await repair(caught, response, onEvent) : caught;
   }
 }
 
-async function offer(ceremony: Ceremony, first: Options, getOptions: () => Promise<Options>, canRenew: boolean): Promise<AuthenticationSuccess> {
+async function offer(
+  ceremony: Ceremony,
+  first: Options,
+  getOptions: () => Promise<Options>,
+  canRenew: boolean,
+): Promise<AuthenticationSuccess> {
   let options = first;
   ceremony.onEvent?.({ type: "offer" });
   for (;;) {
@@ -119,20 +159,29 @@ async function offer(ceremony: Ceremony, first: Options, getOptions: () => Promi
     try {
       return await verify(ceremony, options, picked);
     } catch (caught) {
-      // A device that slept past the renewal: the person has just picked a passkey, so ask once more and openly.
-      if (!canRenew || !(caught instanceof Failure) || caught.error._tag !== "@error/InvalidToken") throw caught;
+      // A device that slept past the renewal: the person has just picked a passkey, so ask once
+      // more and openly.
+      if (!canRenew || !(caught instanceof Failure) || caught.error._tag !== "@error/InvalidToken")
+        throw caught;
       const fresh = await getOptions();
       return verify(ceremony, fresh, await ask(ceremony, fresh));
     }
   }
 }
 
-export async function authenticatePasskey(ceremony: Ceremony, autofill: boolean): Promise<AuthenticationSuccess> {
-  if (!browserSupportsWebAuthn()) throw fail("@error/PasskeyUnsupported", "This browser has no passkeys.");
-  if (autofill && !(await browserSupportsWebAuthnAutofill())) throw fail("@error/PasskeyUnsupported", "This browser does not offer passkeys in form fields.");
-  const getOptions = () => ceremony.post<Options>("passkey/authentication/options", ceremony.body, ceremony.signal);
+export async function authenticatePasskey(
+  ceremony: Ceremony,
+  autofill: boolean,
+): Promise<AuthenticationSuccess> {
+  if (!browserSupportsWebAuthn())
+    throw fail("@error/PasskeyUnsupported", "This browser has no passkeys.");
+  if (autofill && !(await browserSupportsWebAuthnAutofill()))
+    throw fail("@error/PasskeyUnsupported", "This browser does not offer passkeys in form fields.");
+  const getOptions = () =>
+    ceremony.post<Options>("passkey/authentication/options", ceremony.body, ceremony.signal);
   const options = await getOptions();
   // A backend's token has been spent on these options; the backend alone can give another.
-  if (autofill) return offer(ceremony, options, getOptions, !("authenticationToken" in ceremony.body));
+  if (autofill)
+    return offer(ceremony, options, getOptions, !("authenticationToken" in ceremony.body));
   return verify(ceremony, options, await ask(ceremony, options));
 }

@@ -11,19 +11,29 @@ export function nameDeviceError(caught: unknown, waitedMs: number, timeoutMs: nu
   if (caught instanceof Failure) return caught;
   switch (nameOf(caught)) {
     case "NotAllowedError":
-      // A refusal and the end of patience arrive as the same error, lest a page learn which passkeys exist.
+      // A refusal and the end of patience arrive as the same error, lest a page learn which
+      // passkeys exist.
       return waitedMs >= timeoutMs * 0.98
         ? fail("@error/TimedOut", "Nobody answered the passkey prompt in time.")
         : fail("@error/Cancelled", "The passkey prompt was closed, or no passkey could be used.");
     case "AbortError":
       return fail("@error/Aborted", "The ceremony was ended.");
     case "InvalidStateError":
-      return fail("@error/PasskeyAlreadyOnDevice", "This device already has a passkey for this account.");
+      return fail(
+        "@error/PasskeyAlreadyOnDevice",
+        "This device already has a passkey for this account.",
+      );
     case "SecurityError":
     case "NotSupportedError":
     case "ConstraintError":
-      return fail("@error/PasskeyUnsupported", `A passkey cannot be used here: ${messageOf(caught)}`);
+      return fail(
+        "@error/PasskeyUnsupported",
+        `A passkey cannot be used here: ${messageOf(caught)}`,
+      );
     default:
-      return fail("@error/AuthenticatorFailed", messageOf(caught) || "The authenticator failed without saying why.");
+      return fail(
+        "@error/AuthenticatorFailed",
+        messageOf(caught) || "The authenticator failed without saying why.",
+      );
   }
 }

@@ -4,7 +4,10 @@ export interface Issue {
   message: string;
 }
 
-/** What the service may answer to a browser, by tag, with the fields that the tag carries besides `message`. */
+/**
+ * What the service may answer to a browser, by tag, with the fields that the tag carries besides
+ * `message`.
+ */
 interface ServiceErrors {
   "@error/BadRequest": { issues: Issue[] };
   "@error/InvalidEmail": object;
@@ -30,9 +33,15 @@ interface ServiceErrors {
 
 /** What goes wrong in the browser itself. */
 interface BrowserErrors {
-  /** No WebAuthn here, no autofill where it was asked for, or a passkey that this page or device cannot make or use. */
+  /**
+   * No WebAuthn here, no autofill where it was asked for, or a passkey that this page or device
+   * cannot make or use.
+   */
   "@error/PasskeyUnsupported": object;
-  /** The prompt was closed, refused, or had nothing to offer; browsers do not tell these apart (WebAuthn L3 §14.5.1). */
+  /**
+   * The prompt was closed, refused, or had nothing to offer; browsers do not tell these apart
+   * (WebAuthn L3 §14.5.1).
+   */
   "@error/Cancelled": object;
   /** Nobody answered the prompt in time. */
   "@error/TimedOut": object;
@@ -41,8 +50,9 @@ interface BrowserErrors {
   /** This device has a passkey for the account already: offer to sign in. */
   "@error/PasskeyAlreadyOnDevice": object;
   /**
-   * The device offered a passkey that exists nowhere any more: offer `removeOrphanedPasskey(error)`. `repaired` when
-   * `repairOrphans` has already told the device to forget it.
+   * The device offered a passkey that exists nowhere any more: offer
+   * `removeOrphanedPasskey(error)`. `repaired` when `repairOrphans` has already told the device to
+   * forget it.
    */
   "@error/OrphanedPasskey": { credentialId: string; rpId: string; repaired: boolean };
   /** The authenticator failed in a way that it does not explain. */
@@ -57,7 +67,9 @@ type Errors = ServiceErrors & BrowserErrors;
 export type ErrorTag = keyof Errors;
 
 /** The error of one tag. */
-export type ErrorOf<T extends ErrorTag> = T extends ErrorTag ? { _tag: T; message: string } & Errors[T] : never;
+export type ErrorOf<T extends ErrorTag> = T extends ErrorTag
+  ? { _tag: T; message: string } & Errors[T]
+  : never;
 
 /** Any error of this library, told apart by `_tag`. */
 export type KeysteadError = ErrorOf<ErrorTag>;
@@ -76,7 +88,10 @@ export function fail<T extends ErrorTag>(tag: T, message: string, extra?: Errors
   return new Failure({ _tag: tag, message, ...extra } as KeysteadError);
 }
 
-/** Whether something caught is an error of this library; then `_tag` and its fields are readable on it. */
+/**
+ * Whether something caught is an error of this library; then `_tag` and its fields are readable on
+ * it.
+ */
 export function isKeysteadError(caught: unknown): caught is KeysteadError & Error {
   return caught instanceof Failure;
 }

@@ -4,7 +4,9 @@ import type { Result } from "./result";
 
 /** The same methods, where a result becomes its value or a rejection. */
 type Rejecting<T> = {
-  [K in keyof T]: T[K] extends (...options: infer A) => Promise<Result<infer V>> ? (...options: A) => Promise<V> : T[K];
+  [K in keyof T]: T[K] extends (...options: infer A) => Promise<Result<infer V>>
+    ? (...options: A) => Promise<V>
+    : T[K];
 };
 
 const unwrap = (result: Result<object> | boolean) => {
@@ -28,8 +30,8 @@ function createRejecting(options: KeysteadOptions): Rejecting<Keystead> {
 }
 
 /**
- * `Keystead` for code that prefers `try` and `catch`: methods resolve to the value and reject with an `Error` that has
- * the tag and its fields; `isKeysteadError` tells it from others.
+ * `Keystead` for code that prefers `try` and `catch`: methods resolve to the value and reject with
+ * an `Error` that has the tag and its fields; `isKeysteadError` tells it from others.
  * @example
  * try {
  *   const { code } = await new KeysteadUnsafe({ tenancyId, clientId }).registerPasskey({ email });

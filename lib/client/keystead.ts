@@ -18,11 +18,16 @@ import { toResult, type Result } from "./result";
 import { createPost, type CeremonyOptions, type EventListener } from "./service";
 import { canSignal, type SignalName } from "./signal";
 
-/** Which tenancy, as which client, and where the service is; `keystead tenancy list` shows the ids. */
+/**
+ * Which tenancy, as which client, and where the service is; `keystead tenancy list` shows the ids.
+ */
 export interface KeysteadOptions {
   tenancyId: string;
   clientId: string;
-  /** Origin of the service, such as `https://id.example.com`. Default: where this file was loaded from. */
+  /**
+   * Origin of the service, such as `https://id.example.com`. Default: where this file was loaded
+   * from.
+   */
   endpoint?: string;
   /** Told what happens in every ceremony. */
   onEvent?: EventListener;
@@ -51,24 +56,43 @@ export class Keystead {
   registerPasskey(options: RegisterPasskeyOptions): Promise<Result<RegistrationSuccess>> {
     const { onEvent = this.#options.onEvent, signal, ...body } = options;
     const post = createPost(this.#options, onEvent);
-    return toResult(() => runAlone(false, signal, (ended) => registerPasskey(post, onEvent, body, ended)));
+    return toResult(() =>
+      runAlone(false, signal, (ended) => registerPasskey(post, onEvent, body, ended)),
+    );
   }
 
   /**
-   * Signs in with a passkey: by a prompt, or with `autofill` by an offer in a form field. A prompt ends a standing
-   * offer, which then resolves to `@error/Aborted`.
-   * @param options nothing for any passkey of the device, `{ email }` for one account's, or `{ authenticationToken }`
+   * Signs in with a passkey: by a prompt, or with `autofill` by an offer in a form field. A prompt
+   * ends a standing offer, which then resolves to `@error/Aborted`.
+   * @param options nothing for any passkey of the device, `{ email }` for one account's, or `{
+   * authenticationToken }`
    */
-  authenticatePasskey(options: AuthenticatePasskeyOptions = {}): Promise<Result<AuthenticationSuccess>> {
-    const { onEvent = this.#options.onEvent, signal, autofill = false, repairOrphans = false, ...given } = options;
+  authenticatePasskey(
+    options: AuthenticatePasskeyOptions = {},
+  ): Promise<Result<AuthenticationSuccess>> {
+    const {
+      onEvent = this.#options.onEvent,
+      signal,
+      autofill = false,
+      repairOrphans = false,
+      ...given
+    } = options;
     const post = createPost(this.#options, onEvent);
-    const body = autofill && !("authenticationToken" in given) ? { ...given, mediation: "conditional" } : given;
-    return toResult(() => runAlone(autofill, signal, (ended) => authenticatePasskey({ post, onEvent, body, signal: ended, repairOrphans }, autofill)));
+    const body =
+      autofill && !("authenticationToken" in given)
+        ? { ...given, mediation: "conditional" }
+        : given;
+    return toResult(() =>
+      runAlone(autofill, signal, (ended) =>
+        authenticatePasskey({ post, onEvent, body, signal: ended, repairOrphans }, autofill),
+      ),
+    );
   }
 
   /**
    * Shows the names of an account's passkeys as they are now.
-   * @param options `updatePasskeysToken` from your backend; usable elsewhere when this browser cannot signal
+   * @param options `updatePasskeysToken` from your backend; usable elsewhere when this browser
+   * cannot signal
    */
   updatePasskeys(options: UpdatePasskeysOptions): Promise<Result<UpdateSuccess>> {
     return this.#tell(options, "signalCurrentUserDetails", "update", "UpdateSuccess");
@@ -76,7 +100,8 @@ export class Keystead {
 
   /**
    * Removes deleted passkeys from the device.
-   * @param options `deletePasskeysToken` from your backend; usable elsewhere when this browser cannot signal
+   * @param options `deletePasskeysToken` from your backend; usable elsewhere when this browser
+   * cannot signal
    */
   deletePasskeys(options: DeletePasskeysOptions): Promise<Result<DeleteSuccess>> {
     return this.#tell(options, "signalUnknownCredential", "delete", "DeleteSuccess");
@@ -84,7 +109,8 @@ export class Keystead {
 
   /**
    * Removes an account's passkeys that are no longer accepted from the device.
-   * @param options `prunePasskeysToken` from your backend; usable elsewhere when this browser cannot signal
+   * @param options `prunePasskeysToken` from your backend; usable elsewhere when this browser
+   * cannot signal
    */
   prunePasskeys(options: PrunePasskeysOptions): Promise<Result<PruneSuccess>> {
     return this.#tell(options, "signalAllAcceptedCredentials", "prune", "PruneSuccess");
@@ -95,14 +121,30 @@ export class Keystead {
     return toResult(() => removeOrphan(error, this.#options.onEvent));
   }
 
-  #tell<T extends string>({ onEvent = this.#options.onEvent, signal, ...body }: CeremonyOptions, name: SignalName, step: string, _tag: T) {
-    const exchange = { post: createPost(this.#options, onEvent), onEvent, signal: signal ?? new AbortController().signal };
-    return toResult(async () => ({ _tag, warnings: await followInstructions(exchange, name, step, body) }));
+  #tell<T extends string>(
+    { onEvent = this.#options.onEvent, signal, ...body }: CeremonyOptions,
+    name: SignalName,
+    step: string,
+    _tag: T,
+  ) {
+    const exchange = {
+      post: createPost(this.#options, onEvent),
+      onEvent,
+      signal: signal ?? new AbortController().signal,
+    };
+    return toResult(async () => ({
+      _tag,
+      warnings: await followInstructions(exchange, name, step, body),
+    }));
   }
 
   /** Whether this browser can tell its devices of renamed and removed passkeys. */
   isSignalSupported(): boolean {
-    return canSignal("signalCurrentUserDetails") && canSignal("signalUnknownCredential") && canSignal("signalAllAcceptedCredentials");
+    return (
+      canSignal("signalCurrentUserDetails") &&
+      canSignal("signalUnknownCredential") &&
+      canSignal("signalAllAcceptedCredentials")
+    );
   }
 
   /** Whether this browser has passkeys at all. */

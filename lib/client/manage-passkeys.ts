@@ -6,7 +6,10 @@ export type UpdatePasskeysOptions = CeremonyOptions & { updatePasskeysToken: str
 export type DeletePasskeysOptions = CeremonyOptions & { deletePasskeysToken: string };
 export type PrunePasskeysOptions = CeremonyOptions & { prunePasskeysToken: string };
 
-/** The device has been told; whether it heeds it, no browser says. Without warnings, nothing stood in the way. */
+/**
+ * The device has been told; whether it heeds it, no browser says. Without warnings, nothing stood
+ * in the way.
+ */
 interface Told {
   warnings: PasskeyWarning[];
 }
@@ -35,9 +38,12 @@ interface Instruction {
 
 // An empty list of accepted passkeys would wipe the device; the service sends none.
 const detailsOf: Record<SignalName, (instruction: Instruction) => object[]> = {
-  signalCurrentUserDetails: ({ rpId, userId, username: name, displayName }) => [{ rpId, userId, name, displayName }],
+  signalCurrentUserDetails: ({ rpId, userId, username: name, displayName }) => [
+    { rpId, userId, name, displayName },
+  ],
   signalUnknownCredential: ({ rpId, credentialId }) => [{ rpId, credentialId }],
-  signalAllAcceptedCredentials: ({ rpId, userId, allAcceptedCredentialIds }) => (allAcceptedCredentialIds.length === 0 ? [] : [{ rpId, userId, allAcceptedCredentialIds }]),
+  signalAllAcceptedCredentials: ({ rpId, userId, allAcceptedCredentialIds }) =>
+    allAcceptedCredentialIds.length === 0 ? [] : [{ rpId, userId, allAcceptedCredentialIds }],
 };
 
 interface Exchange {
@@ -46,17 +52,40 @@ interface Exchange {
   signal: AbortSignal;
 }
 
-/** Exchanges the token where the browser can signal; elsewhere it stays good for a browser that can. */
-export async function followInstructions({ post, onEvent, signal }: Exchange, name: SignalName, step: string, body: object): Promise<PasskeyWarning[]> {
+/**
+ * Exchanges the token where the browser can signal; elsewhere it stays good for a browser that can.
+ */
+export async function followInstructions(
+  { post, onEvent, signal }: Exchange,
+  name: SignalName,
+  step: string,
+  body: object,
+): Promise<PasskeyWarning[]> {
   if (!canSignal(name)) return [unsupported];
-  const reply = await post<{ instructions: Instruction[]; warnings: PasskeyWarning[] }>(`passkeys/${step}/exchange`, body, signal);
-  return [...reply.warnings, ...(await signalAll(name, reply.instructions.flatMap(detailsOf[name]), onEvent))];
+  const reply = await post<{ instructions: Instruction[]; warnings: PasskeyWarning[] }>(
+    `passkeys/${step}/exchange`,
+    body,
+    signal,
+  );
+  return [
+    ...reply.warnings,
+    ...(await signalAll(name, reply.instructions.flatMap(detailsOf[name]), onEvent)),
+  ];
 }
 
 /** Asks the device to forget a passkey that exists nowhere any more. */
-export async function removeOrphan({ _tag, rpId, credentialId }: ErrorOf<"@error/OrphanedPasskey">, onEvent?: EventListener): Promise<DeleteSuccess> {
+export async function removeOrphan(
+  { _tag, rpId, credentialId }: ErrorOf<"@error/OrphanedPasskey">,
+  onEvent?: EventListener,
+): Promise<DeleteSuccess> {
   // Callers without types: on no other error may a passkey go.
-  if (_tag !== "@error/OrphanedPasskey") throw new TypeError("Only an @error/OrphanedPasskey tells of a passkey to remove.");
+  if (_tag !== "@error/OrphanedPasskey")
+    throw new TypeError("Only an @error/OrphanedPasskey tells of a passkey to remove.");
   const name = "signalUnknownCredential";
-  return { _tag: "DeleteSuccess", warnings: canSignal(name) ? await signalAll(name, [{ rpId, credentialId }], onEvent) : [unsupported] };
+  return {
+    _tag: "DeleteSuccess",
+    warnings: canSignal(name)
+      ? await signalAll(name, [{ rpId, credentialId }], onEvent)
+      : [unsupported],
+  };
 }

@@ -7,7 +7,8 @@ interface Ceremony {
   ended: Promise<void>;
 }
 
-// A document has one pending WebAuthn request (Credential Management §2.5), whoever of its scripts made it.
+// A document has one pending WebAuthn request (Credential Management §2.5), whoever of its scripts
+// made it.
 let current: Ceremony | undefined;
 
 const againMs = 50;
@@ -34,12 +35,17 @@ export async function prompt<T>(signal: AbortSignal, show: () => Promise<T>): Pr
 }
 
 /**
- * Runs a ceremony as the only one of the page: an older one is ended and waited for. An offer never takes a prompt away
- * from the person who reads it.
+ * Runs a ceremony as the only one of the page: an older one is ended and waited for. An offer never
+ * takes a prompt away from the person who reads it.
  */
-export async function runAlone<T>(isOffer: boolean, signal: AbortSignal | undefined, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function runAlone<T>(
+  isOffer: boolean,
+  signal: AbortSignal | undefined,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const before = current;
-  if (signal?.aborted || (isOffer && before?.isOffer === false)) throw fail("@error/Aborted", "Another ceremony is under way.");
+  if (signal?.aborted || (isOffer && before?.isOffer === false))
+    throw fail("@error/Aborted", "Another ceremony is under way.");
   const controller = new AbortController();
   const abort = () => controller.abort();
   signal?.addEventListener("abort", abort);

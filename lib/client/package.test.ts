@@ -14,37 +14,65 @@ let project = "";
 beforeAll(async () => {
   project = await mkdtemp(path.join(tmpdir(), "keystead-client-"));
   await run(process.execPath, ["scripts/client-library.mjs"], { cwd: root });
-  await run("npm", ["pack", "--silent", "--pack-destination", project], { cwd: import.meta.dirname });
+  await run("npm", ["pack", "--silent", "--pack-destination", project], {
+    cwd: import.meta.dirname,
+  });
   const [tarball = ""] = (await readdir(project)).filter((name) => name.endsWith(".tgz"));
   const home = path.join(project, "node_modules/@keystead/client");
   await mkdir(home, { recursive: true });
   await run("tar", ["-xzf", path.join(project, tarball), "-C", home, "--strip-components=1"]);
   await mkdir(path.join(project, "node_modules/@simplewebauthn"));
-  await symlink(path.join(root, "node_modules/@simplewebauthn/browser"), path.join(project, "node_modules/@simplewebauthn/browser"), "junction");
+  await symlink(
+    path.join(root, "node_modules/@simplewebauthn/browser"),
+    path.join(project, "node_modules/@simplewebauthn/browser"),
+    "junction",
+  );
   await writeFile(path.join(project, "package.json"), JSON.stringify({ type: "module" }));
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
 test("a version's file never changes: browsers keep it for a year", async () => {
-  const read = async (file: string) => JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
-  const { version = "", script = "" } = await read(path.join(root, "lib/http/client-files.generated.json"));
+  const read = async (file: string) =>
+    JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
+  const { version = "", script = "" } = await read(
+    path.join(root, "lib/http/client-files.generated.json"),
+  );
   const known = await read(path.join(import.meta.dirname, "versions.json"));
   expect(version).toBe((await read(path.join(import.meta.dirname, "package.json")))["version"]);
-  expect(createHash("sha256").update(script).digest("hex"), "raise the version in lib/client/package.json and add it to versions.json").toBe(known[version]);
+  expect(
+    createHash("sha256").update(script).digest("hex"),
+    "raise the version in lib/client/package.json and add it to versions.json",
+  ).toBe(known[version]);
 });
 
 describe("the package, from its tarball", () => {
   test("has the library, its types and a README, and nothing else", async () => {
-    const files = await readdir(path.join(project, "node_modules/@keystead/client"), { recursive: true });
-    expect(files.sort()).toEqual(["README.md", "dist", path.join("dist", "v2.d.ts"), path.join("dist", "v2.js"), "package.json"]);
+    const files = await readdir(path.join(project, "node_modules/@keystead/client"), {
+      recursive: true,
+    });
+    expect(files.sort()).toEqual([
+      "README.md",
+      "dist",
+      path.join("dist", "v2.d.ts"),
+      path.join("dist", "v2.js"),
+      "package.json",
+    ]);
   });
 
   test("depends on SimpleWebAuthn's browser package alone, at the version that is tested here", async () => {
-    const read = async (folder: string) => JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
+    const read = async (folder: string) =>
+      JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
     const { dependencies } = await read(path.join(project, "node_modules/@keystead/client"));
-    expect(dependencies).toEqual({ "@simplewebauthn/browser": (await read(root)).dependencies["@simplewebauthn/browser"] });
-    const code = await readFile(path.join(project, "node_modules/@keystead/client/dist/v2.js"), "utf8");
-    expect([...code.matchAll(/from "([^"]+)"/g)].map(([, name]) => name)).toEqual(expect.arrayContaining(["@simplewebauthn/browser"]));
+    expect(dependencies).toEqual({
+      "@simplewebauthn/browser": (await read(root)).dependencies["@simplewebauthn/browser"],
+    });
+    const code = await readFile(
+      path.join(project, "node_modules/@keystead/client/dist/v2.js"),
+      "utf8",
+    );
+    expect([...code.matchAll(/from "([^"]+)"/g)].map(([, name]) => name)).toEqual(
+      expect.arrayContaining(["@simplewebauthn/browser"]),
+    );
     expect(new Set([...code.matchAll(/from "([^"]+)"/g)].map(([, name]) => name)).size).toBe(1);
   });
 
@@ -57,14 +85,33 @@ describe("the package, from its tarball", () => {
       console.log(JSON.stringify([safe.isPasskeySupported(), await safe.isAutofillSupported(), (await safe.authenticatePasskey())._tag, caught._tag, isKeysteadError(caught)]));`;
     await writeFile(path.join(project, "load.mjs"), script);
     const { stdout } = await run(process.execPath, ["load.mjs"], { cwd: project });
-    expect(JSON.parse(stdout)).toEqual([false, false, "@error/PasskeyUnsupported", "@error/PasskeyUnsupported", true]);
+    expect(JSON.parse(stdout)).toEqual([
+      false,
+      false,
+      "@error/PasskeyUnsupported",
+      "@error/PasskeyUnsupported",
+      true,
+    ]);
   });
 
   const compile = async (code: string) => {
     await writeFile(path.join(project, "sample.ts"), code);
-    const compilerOptions = { noEmit: true, strict: true, exactOptionalPropertyTypes: true, target: "es2022", module: "nodenext", lib: ["es2022", "dom"], types: [] };
-    await writeFile(path.join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["sample.ts"] }));
-    return run(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc")], { cwd: project }).then(
+    const compilerOptions = {
+      noEmit: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      target: "es2022",
+      module: "nodenext",
+      lib: ["es2022", "dom"],
+      types: [],
+    };
+    await writeFile(
+      path.join(project, "tsconfig.json"),
+      JSON.stringify({ compilerOptions, files: ["sample.ts"] }),
+    );
+    return run(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc")], {
+      cwd: project,
+    }).then(
       () => "",
       (error: { stdout: string }) => error.stdout,
     );
@@ -102,14 +149,38 @@ describe("the package, from its tarball", () => {
   });
 
   test.each([
-    ["a code before success is known", "TS2339", `const result = await keystead.authenticatePasskey(); console.log(result.value.code);`],
-    ["a field of another error", "TS2339", `const result = await keystead.authenticatePasskey(); if (result._tag === "@error/Cancelled") console.log(result.retryAfterSeconds);`],
-    ["an unknown tag", "TS2367", `const result = await keystead.authenticatePasskey(); if (!result.success && result._tag === "@error/Nonsense") console.log(1);`],
+    [
+      "a code before success is known",
+      "TS2339",
+      `const result = await keystead.authenticatePasskey(); console.log(result.value.code);`,
+    ],
+    [
+      "a field of another error",
+      "TS2339",
+      `const result = await keystead.authenticatePasskey(); if (result._tag === "@error/Cancelled") console.log(result.retryAfterSeconds);`,
+    ],
+    [
+      "an unknown tag",
+      "TS2367",
+      `const result = await keystead.authenticatePasskey(); if (!result.success && result._tag === "@error/Nonsense") console.log(1);`,
+    ],
     ["a registration of nobody", "TS2345", `await keystead.registerPasskey({});`],
-    ["a token of another kind", "TS2353", `await keystead.prunePasskeys({ deletePasskeysToken: "d" });`],
-    ["the removal of a passkey on another error", "TS2345", `const result = await keystead.authenticatePasskey(); if (result._tag === "@error/PasskeyDisabled") await keystead.removeOrphanedPasskey(result.error);`],
+    [
+      "a token of another kind",
+      "TS2353",
+      `await keystead.prunePasskeys({ deletePasskeysToken: "d" });`,
+    ],
+    [
+      "the removal of a passkey on another error",
+      "TS2345",
+      `const result = await keystead.authenticatePasskey(); if (result._tag === "@error/PasskeyDisabled") await keystead.removeOrphanedPasskey(result.error);`,
+    ],
     ["a client without a tenancy", "TS2345", `new Keystead({ clientId: "c" });`],
   ])("does not compile: %s", async (_name, error, code) => {
-    expect(await compile(`import { Keystead } from "@keystead/client"; const keystead = new Keystead({ tenancyId: "t", clientId: "c" }); ${code}`)).toContain(error);
+    expect(
+      await compile(
+        `import { Keystead } from "@keystead/client"; const keystead = new Keystead({ tenancyId: "t", clientId: "c" }); ${code}`,
+      ),
+    ).toContain(error);
   });
 });

@@ -1,4 +1,7 @@
-/** What the page learns of the sign-in. Your backend must exchange `code` before it believes any of it. */
+/**
+ * What the page learns of the sign-in. Your backend must exchange `code` before it believes any of
+ * it.
+ */
 export interface Principal {
   /** Equals `code`. */
   token: string;
@@ -19,7 +22,10 @@ export interface Principal {
 }
 
 interface CeremonySuccess {
-  /** One-time value, good for 5 minutes: hand it to your backend, which exchanges it for the principal. */
+  /**
+   * One-time value, good for 5 minutes: hand it to your backend, which exchanges it for the
+   * principal.
+   */
   code: string;
   /** The same value, under the name of the older generation. */
   token: string;

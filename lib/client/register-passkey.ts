@@ -1,14 +1,24 @@
-import { browserSupportsWebAuthn, startRegistration, type PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/browser";
+import {
+  browserSupportsWebAuthn,
+  startRegistration,
+  type PublicKeyCredentialCreationOptionsJSON,
+} from "@simplewebauthn/browser";
 import { nameDeviceError } from "./device-error";
 import { fail } from "./errors";
 import { prompt } from "./one-ceremony";
 import type { RegistrationSuccess } from "./principal";
 import type { CeremonyOptions, EventListener, Post } from "./service";
 
-/** How much proof the device asks of the person (WebAuthn L3 §5.8.6); the tenancy's floor is never lowered. */
+/**
+ * How much proof the device asks of the person (WebAuthn L3 §5.8.6); the tenancy's floor is never
+ * lowered.
+ */
 export type UserVerification = "required" | "preferred" | "discouraged";
 
-/** A new user of the page's own making, where the tenancy allows self-service, or whatever your backend authorized. */
+/**
+ * A new user of the page's own making, where the tenancy allows self-service, or whatever your
+ * backend authorized.
+ */
 export type RegisterPasskeyOptions = CeremonyOptions &
   (
     | {
@@ -29,14 +39,30 @@ interface Options {
   optionsJSON: PublicKeyCredentialCreationOptionsJSON;
 }
 
-export async function registerPasskey(post: Post, onEvent: EventListener | undefined, body: object, signal: AbortSignal): Promise<RegistrationSuccess> {
-  if (!browserSupportsWebAuthn()) throw fail("@error/PasskeyUnsupported", "This browser has no passkeys.");
-  const { sessionToken, optionsJSON } = await post<Options>("passkey/registration/options", body, signal);
+export async function registerPasskey(
+  post: Post,
+  onEvent: EventListener | undefined,
+  body: object,
+  signal: AbortSignal,
+): Promise<RegistrationSuccess> {
+  if (!browserSupportsWebAuthn())
+    throw fail("@error/PasskeyUnsupported", "This browser has no passkeys.");
+  const { sessionToken, optionsJSON } = await post<Options>(
+    "passkey/registration/options",
+    body,
+    signal,
+  );
   const shownAt = performance.now();
   onEvent?.({ type: "prompt" });
-  const response = await prompt(signal, () => startRegistration({ optionsJSON })).catch((caught: unknown) => {
-    throw nameDeviceError(caught, performance.now() - shownAt, optionsJSON.timeout ?? Infinity);
-  });
-  const success = await post<RegistrationSuccess>("passkey/registration/verification", { sessionToken, response }, signal);
+  const response = await prompt(signal, () => startRegistration({ optionsJSON })).catch(
+    (caught: unknown) => {
+      throw nameDeviceError(caught, performance.now() - shownAt, optionsJSON.timeout ?? Infinity);
+    },
+  );
+  const success = await post<RegistrationSuccess>(
+    "passkey/registration/verification",
+    { sessionToken, response },
+    signal,
+  );
   return { ...success, token: success.code };
 }

@@ -3,7 +3,9 @@ import type { SignalName } from "./signal";
 
 /** What happens during a ceremony, for a progress display or a trace. */
 export type CeremonyEvent =
-  /** A call to the service has ended; `status` is 0 when nothing answered, `ms` are milliseconds. */
+  /**
+   * A call to the service has ended; `status` is 0 when nothing answered, `ms` are milliseconds.
+   */
   | { type: "request"; method: "POST"; path: string; status: number; ms: number }
   /** The browser shows its prompt. */
   | { type: "prompt" }
@@ -17,7 +19,10 @@ export type CeremonyEvent =
 /** Called at once; what it throws ends the ceremony. */
 export type EventListener = (event: CeremonyEvent) => void;
 
-/** What every ceremony, and every call that tells the device something, takes besides its own options. */
+/**
+ * What every ceremony, and every call that tells the device something, takes besides its own
+ * options.
+ */
 export interface CeremonyOptions {
   /** Told what happens, instead of the listener of the constructor. */
   onEvent?: EventListener;
@@ -43,9 +48,14 @@ interface PasskeyNotFound {
 }
 
 const isTagged = (value: unknown): value is KeysteadError | PasskeyNotFound =>
-  typeof value === "object" && value !== null && String((value as { _tag?: unknown })._tag).startsWith("@error/");
+  typeof value === "object" &&
+  value !== null &&
+  String((value as { _tag?: unknown })._tag).startsWith("@error/");
 
-/** The service says so only of a passkey that no tenancy of its installation knows, so the device may forget it. */
+/**
+ * The service says so only of a passkey that no tenancy of its installation knows, so the device
+ * may forget it.
+ */
 function toFailure(reply: KeysteadError | PasskeyNotFound): Failure {
   if (reply._tag !== "@error/PasskeyNotFound") return new Failure(reply);
   const { message, credentialId, rpId } = reply;
@@ -60,8 +70,14 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
-/** @returns a function that posts JSON and answers the reply; it throws the service's error, or Network */
-export function createPost({ endpoint, tenancyId, clientId }: Caller, onEvent?: EventListener): Post {
+/**
+ * @returns a function that posts JSON and answers the reply; it throws the service's error, or
+ * Network
+ */
+export function createPost(
+  { endpoint, tenancyId, clientId }: Caller,
+  onEvent?: EventListener,
+): Post {
   return async <T>(name: string, body: object, signal: AbortSignal) => {
     const path = `/v2/${tenancyId}/${name}`;
     const startedAt = performance.now();
@@ -85,7 +101,12 @@ export function createPost({ endpoint, tenancyId, clientId }: Caller, onEvent?: 
     if (response?.ok && typeof reply === "object" && reply !== null) return reply as T;
     if (isTagged(reply)) throw toFailure(reply);
     throw response === undefined
-      ? fail("@error/Network", "The service could not be reached, or it does not allow this page's origin.")
-      : fail("@error/Network", `What answered with status ${status} is not the service.`, { status });
+      ? fail(
+          "@error/Network",
+          "The service could not be reached, or it does not allow this page's origin.",
+        )
+      : fail("@error/Network", `What answered with status ${status} is not the service.`, {
+          status,
+        });
   };
 }

@@ -5,7 +5,14 @@ export { KeysteadUnsafe } from "./keystead-unsafe";
 export type { AuthenticatePasskeyOptions } from "./authenticate-passkey";
 export type { ErrorOf, ErrorTag, Issue, KeysteadError } from "./errors";
 export type { KeysteadOptions } from "./keystead";
-export type { DeletePasskeysOptions, DeleteSuccess, PrunePasskeysOptions, PruneSuccess, UpdatePasskeysOptions, UpdateSuccess } from "./manage-passkeys";
+export type {
+  DeletePasskeysOptions,
+  DeleteSuccess,
+  PrunePasskeysOptions,
+  PruneSuccess,
+  UpdatePasskeysOptions,
+  UpdateSuccess,
+} from "./manage-passkeys";
 export type { AuthenticationSuccess, Principal, RegistrationSuccess } from "./principal";
 export type { RegisterPasskeyOptions, UserVerification } from "./register-passkey";
 export type { Refusal, Result, Success } from "./result";

@@ -5,7 +5,10 @@ import { getService } from "@/lib/http/service";
 import { requireOperator } from "./console-context";
 import { readRequestFacts } from "./request-facts";
 
-/** What a page about one's own account begins with: the system tenancy and who is signed in; others go to the sign-in. */
+/**
+ * What a page about one's own account begins with: the system tenancy and who is signed in; others
+ * go to the sign-in.
+ */
 export async function accountContext(): Promise<{ ctx: TenancyContext; session: OperatorSession }> {
   const session = await requireOperator();
   return { ctx: await systemContext(getService(), await readRequestFacts()), session };

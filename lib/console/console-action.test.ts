@@ -41,14 +41,22 @@ describe("an action", () => {
     ["on the operator's own account", () => own({})],
     ["on a tenancy", (id: string) => ofTenancy(id, {})],
     ["of the installation", () => ofInstallation({})],
-  ])("%s is refused from a sub-domain's, a neighbour's and an opaque origin", async (_name, call) => {
-    const { id } = await createTestTenancy(run.current);
-    const owner = await createTestOperator(run.current);
-    ran = 0;
-    for (const origin of neighboursOf(run.current.baseUrl))
-      expect([origin, await owner.as(() => call(id), { client: { address: "192.0.2.7", ...(origin === undefined ? {} : { origin }) } })]).toMatchObject([origin, { ok: false, error: { tag: "@error/Forbidden" } }]);
-    expect(ran).toBe(0);
-    expect(await owner.as(() => call(id))).toMatchObject({ ok: true });
-    expect(ran).toBe(1);
-  });
+  ])(
+    "%s is refused from a sub-domain's, a neighbour's and an opaque origin",
+    async (_name, call) => {
+      const { id } = await createTestTenancy(run.current);
+      const owner = await createTestOperator(run.current);
+      ran = 0;
+      for (const origin of neighboursOf(run.current.baseUrl))
+        expect([
+          origin,
+          await owner.as(() => call(id), {
+            client: { address: "192.0.2.7", ...(origin === undefined ? {} : { origin }) },
+          }),
+        ]).toMatchObject([origin, { ok: false, error: { tag: "@error/Forbidden" } }]);
+      expect(ran).toBe(0);
+      expect(await owner.as(() => call(id))).toMatchObject({ ok: true });
+      expect(ran).toBe(1);
+    },
+  );
 });

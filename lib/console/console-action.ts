@@ -5,7 +5,13 @@ import { isSystemOwner, strengthOf } from "@/lib/domain/operator/find-session";
 import { countCodeSessionAction } from "@/lib/domain/operator/count-code-session-action";
 import { countOpenRequest } from "@/lib/domain/operator/count-open-request";
 import { systemContext } from "@/lib/domain/operator/operator-context";
-import { missingProof, ruleOf, type AccountPermission, type Permission, type TenancyPermission } from "@/lib/domain/operator/permission";
+import {
+  missingProof,
+  ruleOf,
+  type AccountPermission,
+  type Permission,
+  type TenancyPermission,
+} from "@/lib/domain/operator/permission";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isServiceError, ServiceError, type Issue } from "@/lib/errors";
 import { getService } from "@/lib/http/service";
@@ -14,7 +20,10 @@ import type { ActionFailure, ActionResult } from "./action-result";
 import { admitOperator, findOperator, type ConsoleContext } from "./console-context";
 import { readRequestFacts, type RequestFacts } from "./request-facts";
 
-/** What an action declares. It is a property of the function, for the test that runs every action with every role and session. */
+/**
+ * What an action declares. It is a property of the function, for the test that runs every action
+ * with every role and session.
+ */
 export interface ActionDeclaration {
   permission: Permission | "anybody";
   input: z.ZodType;
@@ -22,50 +31,104 @@ export interface ActionDeclaration {
   ofTenancy?: true;
 }
 
-export type DeclaredAction<I, T> = ((tenancyId: string, input: I) => Promise<ActionResult<T>>) & { declaration: ActionDeclaration };
+export type DeclaredAction<I, T> = ((tenancyId: string, input: I) => Promise<ActionResult<T>>) & {
+  declaration: ActionDeclaration;
+};
 
-const refuse = (message: string): ActionResult<never> => ({ ok: false, error: { tag: "@error/Forbidden", message } });
+const refuse = (message: string): ActionResult<never> => ({
+  ok: false,
+  error: { tag: "@error/Forbidden", message },
+});
 
-const notSignedIn: ActionResult<never> = { ok: false, needs: "sign-in", error: { tag: "@error/Forbidden", message: "Your session is over. Sign in again." } };
-const needsStepUp: ActionResult<never> = { ok: false, needs: "step-up", error: { tag: "@error/Forbidden", message: "Use your passkey once more to do this." } };
-const needsPasskeySession = (message: string): ActionResult<never> => ({ ok: false, needs: "passkey-session", error: { tag: "@error/Forbidden", message } });
+const notSignedIn: ActionResult<never> = {
+  ok: false,
+  needs: "sign-in",
+  error: { tag: "@error/Forbidden", message: "Your session is over. Sign in again." },
+};
+const needsStepUp: ActionResult<never> = {
+  ok: false,
+  needs: "step-up",
+  error: { tag: "@error/Forbidden", message: "Use your passkey once more to do this." },
+};
+const needsPasskeySession = (message: string): ActionResult<never> => ({
+  ok: false,
+  needs: "passkey-session",
+  error: { tag: "@error/Forbidden", message },
+});
 const notAllowed = refuse("Your role does not allow this here.");
 
 /** Null when the session has proved enough for the permission. */
-function refuseUnproved(session: OperatorSession, permission: Permission, now: number): ActionResult<never> | null {
+function refuseUnproved(
+  session: OperatorSession,
+  permission: Permission,
+  now: number,
+): ActionResult<never> | null {
   const missing = missingProof(strengthOf(session, now), permission);
   if (missing === null) return null;
   if (missing === "fresh-passkey") return needsStepUp;
-  return needsPasskeySession(session.signIn === "code" ? "You signed in with an email code. Sign in with a passkey to do this." : "Your passkey is not trusted yet. An owner can approve it, or you can wait 24 hours after adding it.");
+  return needsPasskeySession(
+    session.signIn === "code"
+      ? "You signed in with an email code. Sign in with a passkey to do this."
+      : "Your passkey is not trusted yet. An owner can approve it, or you can wait 24 hours after adding it.",
+  );
 }
 
 /** Counts the action where the session may run it a few times an hour. @throws RateLimited */
 async function countIfLimited(session: OperatorSession, permission: Permission): Promise<void> {
   const service = getService();
-  if (ruleOf(permission).codeSession === "limited" && strengthOf(session, service.clock.now()) === "code") await countCodeSessionAction(service, session);
+  if (
+    ruleOf(permission).codeSession === "limited" &&
+    strengthOf(session, service.clock.now()) === "code"
+  )
+    await countCodeSessionAction(service, session);
 }
 
-/** What is thrown becomes a result; what is no ServiceError is logged without its message, which may quote values. */
+/**
+ * What is thrown becomes a result; what is no ServiceError is logged without its message, which may
+ * quote values.
+ */
 function toFailure(error: unknown, requestId: string): ActionResult<never> {
   // Next's own signals (redirect, not found) go on.
   unstable_rethrow(error);
-  const known = isServiceError(error) ? error : isUnavailable(error) ? new ServiceError("@error/Unavailable") : undefined;
+  const known = isServiceError(error)
+    ? error
+    : isUnavailable(error)
+      ? new ServiceError("@error/Unavailable")
+      : undefined;
   if (known === undefined) {
-    const { name, stack } = error instanceof Error ? error : new Error("a value that is no error was thrown");
-    getService().log.error({ requestId, name, frames: stack?.split("\n").filter((line) => /^\s+at /.test(line)).slice(0, 8) }, "internal error");
+    const { name, stack } =
+      error instanceof Error ? error : new Error("a value that is no error was thrown");
+    getService().log.error(
+      {
+        requestId,
+        name,
+        frames: stack
+          ?.split("\n")
+          .filter((line) => /^\s+at /.test(line))
+          .slice(0, 8),
+      },
+      "internal error",
+    );
   }
   const { tag, message, extra } = known ?? new ServiceError("@error/Internal", { requestId });
   // What one of these tells the page beside its words; nothing else of an error leaves.
-  const { issues, attemptsRemaining, retryAfterSeconds } = extra as Partial<Omit<ActionFailure["error"], "tag" | "message">>;
+  const { issues, attemptsRemaining, retryAfterSeconds } = extra as Partial<
+    Omit<ActionFailure["error"], "tag" | "message">
+  >;
   return { ok: false, error: { tag, message, issues, attemptsRemaining, retryAfterSeconds } };
 }
 
-const toIssues = (error: z.ZodError): Issue[] => error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+const toIssues = (error: z.ZodError): Issue[] =>
+  error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
 
-async function run<T>(work: (facts: RequestFacts) => Promise<ActionResult<T>>): Promise<ActionResult<T>> {
+async function run<T>(
+  work: (facts: RequestFacts) => Promise<ActionResult<T>>,
+): Promise<ActionResult<T>> {
   const facts = await readRequestFacts();
-  // Next compares Origin with Host, which a proxy may rewrite; this compares it with what is configured.
-  if (facts.client.origin !== getService().baseUrl) return refuse("This request came from another site.");
+  // Next compares Origin with Host, which a proxy may rewrite; this compares it with what is
+  // configured.
+  if (facts.client.origin !== getService().baseUrl)
+    return refuse("This request came from another site.");
   try {
     return await work(facts);
   } catch (error) {
@@ -73,15 +136,27 @@ async function run<T>(work: (facts: RequestFacts) => Promise<ActionResult<T>>): 
   }
 }
 
-async function withInput<S extends z.ZodType, T>(input: S, raw: unknown, work: (value: z.output<S>) => Promise<T>): Promise<ActionResult<T>> {
+async function withInput<S extends z.ZodType, T>(
+  input: S,
+  raw: unknown,
+  work: (value: z.output<S>) => Promise<T>,
+): Promise<ActionResult<T>> {
   const parsed = input.safeParse(raw);
-  if (!parsed.success) return { ok: false, error: { tag: "@error/BadRequest", message: "Check what is marked.", issues: toIssues(parsed.error) } };
+  if (!parsed.success)
+    return {
+      ok: false,
+      error: {
+        tag: "@error/BadRequest",
+        message: "Check what is marked.",
+        issues: toIssues(parsed.error),
+      },
+    };
   return { ok: true, value: await work(parsed.data) };
 }
 
 /**
- * A server action on one tenancy. It checks the origin, the session, the role and what the session has proved, then
- * parses the input and calls the domain. Clients get a result and never a stack.
+ * A server action on one tenancy. It checks the origin, the session, the role and what the session
+ * has proved, then parses the input and calls the domain. Clients get a result and never a stack.
  */
 export function consoleAction<S extends z.ZodType, T>(
   permission: TenancyPermission,
@@ -92,7 +167,8 @@ export function consoleAction<S extends z.ZodType, T>(
     run(async () => {
       const session = await findOperator();
       if (session === null) return notSignedIn;
-      const ctx = typeof tenancyId === "string" ? await admitOperator(session, tenancyId, permission) : null;
+      const ctx =
+        typeof tenancyId === "string" ? await admitOperator(session, tenancyId, permission) : null;
       if (ctx === null) return notAllowed;
       return (
         refuseUnproved(session, permission, ctx.clock.now()) ??
@@ -106,7 +182,11 @@ export function consoleAction<S extends z.ZodType, T>(
 }
 
 /** A server action of the installation, for system owners; `tenancyId` is not asked for. */
-export function consoleSystemAction<S extends z.ZodType, T>(permission: TenancyPermission, input: S, work: (ctx: ConsoleContext, value: z.output<S>) => Promise<T>) {
+export function consoleSystemAction<S extends z.ZodType, T>(
+  permission: TenancyPermission,
+  input: S,
+  work: (ctx: ConsoleContext, value: z.output<S>) => Promise<T>,
+) {
   const inner = consoleAction(permission, input, work);
   const act = async (raw: z.input<S>): Promise<ActionResult<T>> => {
     const session = await findOperator();
@@ -125,7 +205,11 @@ interface AccountCall {
 }
 
 /** A server action on one's own account. */
-export function accountAction<S extends z.ZodType, T>(permission: AccountPermission, input: S, work: (call: AccountCall, value: z.output<S>) => Promise<T>) {
+export function accountAction<S extends z.ZodType, T>(
+  permission: AccountPermission,
+  input: S,
+  work: (call: AccountCall, value: z.output<S>) => Promise<T>,
+) {
   const act = (raw: z.input<S>): Promise<ActionResult<T>> =>
     run(async (facts) => {
       const session = await findOperator();
@@ -142,7 +226,10 @@ export function accountAction<S extends z.ZodType, T>(permission: AccountPermiss
 }
 
 /** A server action for whoever is not signed in yet; counted by address. */
-export function openAction<S extends z.ZodType, T>(input: S, work: (call: { ctx: TenancyContext; facts: RequestFacts }, value: z.output<S>) => Promise<T>) {
+export function openAction<S extends z.ZodType, T>(
+  input: S,
+  work: (call: { ctx: TenancyContext; facts: RequestFacts }, value: z.output<S>) => Promise<T>,
+) {
   const act = (raw: z.input<S>): Promise<ActionResult<T>> =>
     run((facts) =>
       withInput(input, raw, async (value) => {

@@ -6,28 +6,50 @@ import { consoleDownload, type Download } from "./console-download";
 import { withRequestFacts } from "./request-facts";
 
 const run = provideService();
-const request = (headers: Record<string, string> = {}) => new Request("http://localhost:3000/download", { headers });
+const request = (headers: Record<string, string> = {}) =>
+  new Request("http://localhost:3000/download", { headers });
 
 async function* words(...texts: string[]) {
   for (const text of texts) yield text;
 }
 
-const make = (texts: AsyncIterable<string>) => async (): Promise<Download> => ({ name: "passkeys of\r\n\"x\"", format: "csv", texts });
-const download = (tenancyId: string, { texts = words("a", "", "b"), headers = {} }: { texts?: AsyncIterable<string>; headers?: Record<string, string> } = {}) =>
-  consoleDownload("passkey.export", make(texts))(request(headers), { params: Promise.resolve({ tenancyId }) });
+const make = (texts: AsyncIterable<string>) => async (): Promise<Download> => ({
+  name: 'passkeys of\r\n"x"',
+  format: "csv",
+  texts,
+});
+const download = (
+  tenancyId: string,
+  {
+    texts = words("a", "", "b"),
+    headers = {},
+  }: { texts?: AsyncIterable<string>; headers?: Record<string, string> } = {},
+) =>
+  consoleDownload("passkey.export", make(texts))(request(headers), {
+    params: Promise.resolve({ tenancyId }),
+  });
 
 test("a file comes as an attachment that no browser renders or keeps", async () => {
   const { id } = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: id });
   const reply = await owner.as(() => download(id));
   expect(reply.status).toBe(200);
-  expect(reply.headers.get("content-disposition")).toBe('attachment; filename="passkeys-of---x-.csv"');
-  expect([reply.headers.get("content-type"), reply.headers.get("x-content-type-options"), reply.headers.get("cache-control")]).toEqual(["text/csv; charset=utf-8", "nosniff", "no-store"]);
+  expect(reply.headers.get("content-disposition")).toBe(
+    'attachment; filename="passkeys-of---x-.csv"',
+  );
+  expect([
+    reply.headers.get("content-type"),
+    reply.headers.get("x-content-type-options"),
+    reply.headers.get("cache-control"),
+  ]).toEqual(["text/csv; charset=utf-8", "nosniff", "no-store"]);
   expect(await reply.text()).toBe("ab");
 });
 
 test("nobody signed in, no role, a lower role, another tenancy and another site get the same 404", async () => {
-  const [{ id }, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const [{ id }, other] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
   const owner = await createTestOperator(run.current, { tenancyId: id });
   const support = await createTestOperator(run.current, { tenancyId: id, role: "support" });
   const stranger = await createTestOperator(run.current, { tenancyId: other.id });

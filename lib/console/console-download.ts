@@ -14,11 +14,17 @@ export interface Download {
 }
 
 const refuse = (status: number, message: string) =>
-  new Response(`${message}\n`, { status, headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" } });
+  new Response(`${message}\n`, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" },
+  });
 
 const notFound = () => refuse(404, "There is no such thing here.");
 
-/** Reads one text ahead of nobody: a slow reader slows the database down, and one who leaves ends the walk. */
+/**
+ * Reads one text ahead of nobody: a slow reader slows the database down, and one who leaves ends
+ * the walk.
+ */
 function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const iterator = texts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
@@ -41,13 +47,16 @@ function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
 }
 
 /** `csv` where the query says so, else `json`. */
-export const formatOf = (request: Request): Download["format"] => (new URL(request.url).searchParams.get("format") === "csv" ? "csv" : "json");
+export const formatOf = (request: Request): Download["format"] =>
+  new URL(request.url).searchParams.get("format") === "csv" ? "csv" : "json";
 
 // A link on another site must not make an operator's browser walk through a tenancy.
-const isFromOutside = (request: Request) => ["cross-site", "same-site"].includes(request.headers.get("sec-fetch-site") ?? "none");
+const isFromOutside = (request: Request) =>
+  ["cross-site", "same-site"].includes(request.headers.get("sec-fetch-site") ?? "none");
 
 const refusals = {
-  "fresh-passkey": "Use your passkey once more to download this. Go back to the page and choose the export there.",
+  "fresh-passkey":
+    "Use your passkey once more to download this. Go back to the page and choose the export there.",
   "passkey-session": "You signed in with an email code. Sign in with a passkey to download this.",
 } as const;
 
@@ -57,17 +66,26 @@ interface DownloadParams {
 }
 
 /** GET of a download, with the permission that it declares. */
-export type DownloadRoute<P extends DownloadParams> = ((request: Request, props: { params: Promise<P> }) => Promise<Response>) & { declaration: { permission: TenancyPermission } };
+export type DownloadRoute<P extends DownloadParams> = ((
+  request: Request,
+  props: { params: Promise<P> },
+) => Promise<Response>) & { declaration: { permission: TenancyPermission } };
 
 /**
- * The GET handler of a download. It answers 404 without a session or the role, and for anything that doesn't exist, and
- * 403 until the session has proved what the permission needs.
+ * The GET handler of a download. It answers 404 without a session or the role, and for anything
+ * that doesn't exist, and 403 until the session has proved what the permission needs.
  */
-export function consoleDownload<P extends DownloadParams>(permission: TenancyPermission, make: (ctx: ConsoleContext, request: Request, params: P) => Promise<Download>): DownloadRoute<P> {
+export function consoleDownload<P extends DownloadParams>(
+  permission: TenancyPermission,
+  make: (ctx: ConsoleContext, request: Request, params: P) => Promise<Download>,
+): DownloadRoute<P> {
   async function download(request: Request, props: { params: Promise<P> }): Promise<Response> {
     const params = await props.params;
     const session = await findOperator();
-    const ctx = session === null || isFromOutside(request) ? null : await admitOperator(session, params.tenancyId, permission);
+    const ctx =
+      session === null || isFromOutside(request)
+        ? null
+        : await admitOperator(session, params.tenancyId, permission);
     if (ctx === null) return notFound();
     const missing = missingProof(ctx.strength, permission);
     if (missing !== null) return refuse(403, refusals[missing]);

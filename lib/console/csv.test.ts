@@ -12,22 +12,34 @@ const textOf = async (texts: AsyncIterable<string>) => {
   return text;
 };
 
-test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠1"])("a text that a spreadsheet would run is made a text: %j", (formula) => {
-  expect(csvLine([formula])).toMatch(/^"?'/);
-  expect(csvLine([formula])).toContain(`'${formula}`);
-});
+test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠1"])(
+  "a text that a spreadsheet would run is made a text: %j",
+  (formula) => {
+    expect(csvLine([formula])).toMatch(/^"?'/);
+    expect(csvLine([formula])).toContain(`'${formula}`);
+  },
+);
 
 test("quotes are doubled, and what would end a cell stays inside it", () => {
-  expect(csvLine(['a "b"', "c,d", "e\nf", " g", 'h",=1+1'])).toBe('"a ""b""","c,d","e\nf"," g","h"",=1+1"\r\n');
+  expect(csvLine(['a "b"', "c,d", "e\nf", " g", 'h",=1+1'])).toBe(
+    '"a ""b""","c,d","e\nf"," g","h"",=1+1"\r\n',
+  );
 });
 
 test("numbers, truth, moments and nothing are written plainly", () => {
-  expect(csvLine([-7, true, new Date(0), null, undefined, "x"])).toBe("-7,true,1970-01-01T00:00:00.000Z,,,x\r\n");
+  expect(csvLine([-7, true, new Date(0), null, undefined, "x"])).toBe(
+    "-7,true,1970-01-01T00:00:00.000Z,,,x\r\n",
+  );
 });
 
 test("pages become one table and one array, also when there are none", async () => {
   const columns = [["id", ({ id }: { id: string }) => id]] as const;
-  expect(await textOf(csvOf(columns, pagesOf([{ id: "a" }, { id: "b" }], [], [{ id: "=c" }])))).toBe("id\r\na\r\nb\r\n'=c\r\n");
-  expect(JSON.parse(await textOf(jsonArrayOf(pagesOf([{ id: "a" }], [], [{ id: "b" }]))))).toEqual([{ id: "a" }, { id: "b" }]);
+  expect(
+    await textOf(csvOf(columns, pagesOf([{ id: "a" }, { id: "b" }], [], [{ id: "=c" }]))),
+  ).toBe("id\r\na\r\nb\r\n'=c\r\n");
+  expect(JSON.parse(await textOf(jsonArrayOf(pagesOf([{ id: "a" }], [], [{ id: "b" }]))))).toEqual([
+    { id: "a" },
+    { id: "b" },
+  ]);
   expect(JSON.parse(await textOf(jsonArrayOf(pagesOf())))).toEqual([]);
 });

@@ -10,10 +10,22 @@ const name = "keystead-browser";
 /** The sealed cookie of this browser, as it sent it. */
 export const readBrowserCookie = ({ cookie }: RequestFacts): string | undefined => cookie(name);
 
-/** Opens the operator's session on this browser and makes it known to their mailbox, so that strangers cannot use up their codes. */
-export async function openOnBrowser(ctx: TenancyContext, facts: RequestFacts, session: string): Promise<void> {
+/**
+ * Opens the operator's session on this browser and makes it known to their mailbox, so that
+ * strangers cannot use up their codes.
+ */
+export async function openOnBrowser(
+  ctx: TenancyContext,
+  facts: RequestFacts,
+  session: string,
+): Promise<void> {
   setSessionCookie(facts, session);
   const operator = await findSession(ctx, session);
-  const value = operator === null ? null : await rememberBrowser(ctx, operator.sub, readBrowserCookie(facts));
-  if (value !== null) facts.setCookie(name, value, { maxAgeSeconds: lifetimes.knownBrowserMs / 1_000, path: "/console" });
+  const value =
+    operator === null ? null : await rememberBrowser(ctx, operator.sub, readBrowserCookie(facts));
+  if (value !== null)
+    facts.setCookie(name, value, {
+      maxAgeSeconds: lifetimes.knownBrowserMs / 1_000,
+      path: "/console",
+    });
 }

@@ -5,7 +5,10 @@ import { listPendingSenders, type PendingSender } from "@/lib/domain/tenancy/sen
 import { getService } from "@/lib/http/service";
 
 /** The tenancies of whoever is signed in; asked once per request. */
-export const listConsoleTenancies = cache((session: OperatorSession) => listOwnTenancies(getService(), session));
+export const listConsoleTenancies = cache((session: OperatorSession) =>
+  listOwnTenancies(getService(), session),
+);
 
 /** Senders that wait for a system owner; none for other operators. */
-export const listConsolePendingSenders = (session: OperatorSession): Promise<PendingSender[]> => (isSystemOwner(session) ? listPendingSenders(getService()) : Promise.resolve([]));
+export const listConsolePendingSenders = (session: OperatorSession): Promise<PendingSender[]> =>
+  isSystemOwner(session) ? listPendingSenders(getService()) : Promise.resolve([]);

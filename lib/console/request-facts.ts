@@ -6,7 +6,10 @@ import { readClientAddress } from "@/lib/http/client-address";
 import { requestIdOf } from "@/lib/http/request-id";
 import { getService } from "@/lib/http/service";
 
-/** What pages and actions of the console read of a request; tests bring their own (`withRequestFacts`). */
+/**
+ * What pages and actions of the console read of a request; tests bring their own
+ * (`withRequestFacts`).
+ */
 export interface RequestFacts extends OperatorRequest {
   cookie(name: string): string | undefined;
   /** For all paths, unless the options name one. */
@@ -16,13 +19,24 @@ export interface RequestFacts extends OperatorRequest {
 const brought = new AsyncLocalStorage<RequestFacts>();
 
 /** Runs as if this request had come. */
-export const withRequestFacts = <T>(facts: RequestFacts, work: () => T): T => brought.run(facts, work);
+export const withRequestFacts = <T>(facts: RequestFacts, work: () => T): T =>
+  brought.run(facts, work);
 
-/** On https the browser itself holds the cookie to this host, path and transport (RFC 6265bis §4.1.3). */
+/**
+ * On https the browser itself holds the cookie to this host, path and transport (RFC 6265bis
+ * §4.1.3).
+ */
 export const isSecureSite = (): boolean => getService().baseUrl.startsWith("https:");
 
 /** How all cookies of the console are set; without a domain they are this host's alone. */
-export const cookieAttributes = (maxAgeSeconds: number, path = "/") => ({ maxAge: maxAgeSeconds, path, httpOnly: true, sameSite: "lax", secure: isSecureSite() }) as const;
+export const cookieAttributes = (maxAgeSeconds: number, path = "/") =>
+  ({
+    maxAge: maxAgeSeconds,
+    path,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecureSite(),
+  }) as const;
 
 /** The facts of the request in hand. */
 export async function readRequestFacts(): Promise<RequestFacts> {
@@ -31,8 +45,13 @@ export async function readRequestFacts(): Promise<RequestFacts> {
   const [head, jar] = await Promise.all([headers(), cookies()]);
   return {
     requestId: requestIdOf(head.get("x-request-id")),
-    client: { address: readClientAddress(head), userAgent: head.get("user-agent")?.slice(0, limits.userAgentCharacters), origin: head.get("origin") ?? undefined },
+    client: {
+      address: readClientAddress(head),
+      userAgent: head.get("user-agent")?.slice(0, limits.userAgentCharacters),
+      origin: head.get("origin") ?? undefined,
+    },
     cookie: (name) => jar.get(name)?.value,
-    setCookie: (name, value, { maxAgeSeconds, path }) => void jar.set({ name, value, ...cookieAttributes(maxAgeSeconds, path) }),
+    setCookie: (name, value, { maxAgeSeconds, path }) =>
+      void jar.set({ name, value, ...cookieAttributes(maxAgeSeconds, path) }),
   };
 }

@@ -7,8 +7,13 @@ import { cookieAttributes } from "./request-facts";
 import { dropSessionCookie, readSessionCookie, setSessionCookie } from "./session-cookie";
 
 const run = provideService();
-const onHttps = <T>(work: () => Promise<T>) => withBroken({ baseUrl: "https://id.example.com" }, work);
-const asked = { challengeId: "01jd3s0m6kz8f4w2v9b7c5x1ta", secret: "s".repeat(43), lifetimeMs: 600_000 };
+const onHttps = <T>(work: () => Promise<T>) =>
+  withBroken({ baseUrl: "https://id.example.com" }, work);
+const asked = {
+  challengeId: "01jd3s0m6kz8f4w2v9b7c5x1ta",
+  secret: "s".repeat(43),
+  lifetimeMs: 600_000,
+};
 
 test("on https the browser itself holds the cookies to this host, path and transport", async () => {
   await onHttps(() => {
@@ -19,7 +24,13 @@ test("on https the browser itself holds the cookies to this host, path and trans
     expect([...jar.keys()]).toEqual(["__Host-keystead-operator", "__Host-keystead-operator-code"]);
     expect(readSessionCookie(facts)).toBe("value");
     // RFC 6265bis: the prefix is refused with a domain, another path, or without Secure.
-    expect(cookieAttributes(60)).toEqual({ maxAge: 60, path: "/", httpOnly: true, sameSite: "lax", secure: true });
+    expect(cookieAttributes(60)).toEqual({
+      maxAge: 60,
+      path: "/",
+      httpOnly: true,
+      sameSite: "lax",
+      secure: true,
+    });
     return Promise.resolve();
   });
 });
@@ -35,12 +46,22 @@ test("in local mode, without TLS, the cookies have plain names and the same attr
   const facts = requestFacts(run.current, undefined);
   setSessionCookie(facts, "value");
   expect(facts.cookie("keystead-operator")).toBe("value");
-  expect(cookieAttributes(60)).toEqual({ maxAge: 60, path: "/", httpOnly: true, sameSite: "lax", secure: false });
+  expect(cookieAttributes(60)).toEqual({
+    maxAge: 60,
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: false,
+  });
 });
 
 test("lifetimes are the session's seven days and the code's own, and nothing when they are dropped", () => {
   const ages: number[] = [];
-  const facts = { ...requestFacts(run.current, undefined), setCookie: (_name: string, _value: string, { maxAgeSeconds }: { maxAgeSeconds: number }) => void ages.push(maxAgeSeconds) };
+  const facts = {
+    ...requestFacts(run.current, undefined),
+    setCookie: (_name: string, _value: string, { maxAgeSeconds }: { maxAgeSeconds: number }) =>
+      void ages.push(maxAgeSeconds),
+  };
   setSessionCookie(facts, "value");
   setCodeCookie(facts, asked);
   dropSessionCookie(facts);
@@ -48,13 +69,24 @@ test("lifetimes are the session's seven days and the code's own, and nothing whe
   expect(ages).toEqual([604_800, 600, 0, 0]);
 });
 
-test.each(["", "x", `${asked.challengeId}.short`, `${asked.challengeId}.${asked.secret}.more`, `../${asked.challengeId}.${asked.secret}`])("a code's cookie that says %j is none", (value) => {
+test.each([
+  "",
+  "x",
+  `${asked.challengeId}.short`,
+  `${asked.challengeId}.${asked.secret}.more`,
+  `../${asked.challengeId}.${asked.secret}`,
+])("a code's cookie that says %j is none", (value) => {
   const facts = { ...requestFacts(run.current, undefined), cookie: () => value };
-  expect(() => requireCodeCookie(facts)).toThrow(expect.objectContaining({ tag: "@error/ChallengeExpired" }));
+  expect(() => requireCodeCookie(facts)).toThrow(
+    expect.objectContaining({ tag: "@error/ChallengeExpired" }),
+  );
 });
 
 test("a code's cookie says which challenge, and its secret", () => {
   const facts = requestFacts(run.current, undefined);
   setCodeCookie(facts, asked);
-  expect(requireCodeCookie(facts)).toEqual({ challengeId: asked.challengeId, secret: asked.secret });
+  expect(requireCodeCookie(facts)).toEqual({
+    challengeId: asked.challengeId,
+    secret: asked.secret,
+  });
 });

@@ -9,6 +9,8 @@ const nameOf = () => hostCookie("keystead-operator");
 export const readSessionCookie = ({ cookie }: RequestFacts): string | undefined => cookie(nameOf());
 
 /** For the session's seven days; the twelve idle hours are the server's to keep. */
-export const setSessionCookie = ({ setCookie }: RequestFacts, value: string): void => setCookie(nameOf(), value, { maxAgeSeconds: lifetimes.operatorSessionMs / 1_000 });
+export const setSessionCookie = ({ setCookie }: RequestFacts, value: string): void =>
+  setCookie(nameOf(), value, { maxAgeSeconds: lifetimes.operatorSessionMs / 1_000 });
 
-export const dropSessionCookie = ({ setCookie }: RequestFacts): void => setCookie(nameOf(), "", { maxAgeSeconds: 0 });
+export const dropSessionCookie = ({ setCookie }: RequestFacts): void =>
+  setCookie(nameOf(), "", { maxAgeSeconds: 0 });

@@ -2,13 +2,26 @@ import { strengthOf, type OperatorSession } from "@/lib/domain/operator/find-ses
 import { getService } from "@/lib/http/service";
 
 /** Whether the session can only read and make safer. */
-export const isCodeSession = (session: OperatorSession): boolean => strengthOf(session, getService().clock.now()) === "code";
+export const isCodeSession = (session: OperatorSession): boolean =>
+  strengthOf(session, getService().clock.now()) === "code";
 
-/** Why the session can do little, as a notice; null when it can do everything that the role allows. */
-export function sessionNotice(session: OperatorSession): { title: string; text: string; offersSignIn: boolean } | null {
+/**
+ * Why the session can do little, as a notice; null when it can do everything that the role allows.
+ */
+export function sessionNotice(
+  session: OperatorSession,
+): { title: string; text: string; offersSignIn: boolean } | null {
   if (!isCodeSession(session)) return null;
   const limits = "You can view pages, lock API keys and disable single users or passkeys.";
   return session.signIn === "code"
-    ? { title: "You signed in with an email code", text: `${limits} Sign in with a passkey to do anything else.`, offersSignIn: true }
-    : { title: "Your passkey is not trusted yet", text: `${limits} Everything else works 24 hours after you added it, or when another owner approves it.`, offersSignIn: false };
+    ? {
+        title: "You signed in with an email code",
+        text: `${limits} Sign in with a passkey to do anything else.`,
+        offersSignIn: true,
+      }
+    : {
+        title: "Your passkey is not trusted yet",
+        text: `${limits} Everything else works 24 hours after you added it, or when another owner approves it.`,
+        offersSignIn: false,
+      };
 }

@@ -1,6 +1,22 @@
 import { z } from "zod";
-import { assertionExample, AuthenticationResponseJSON, ceremonySuccess, RequestOptionsJSON, successExample } from "./ceremony";
-import { AllowCredentials, EmailInput, Mediation, Milliseconds, RpId, Timeout, Token, UserId, UserVerification } from "./fields";
+import {
+  assertionExample,
+  AuthenticationResponseJSON,
+  ceremonySuccess,
+  RequestOptionsJSON,
+  successExample,
+} from "./ceremony";
+import {
+  AllowCredentials,
+  EmailInput,
+  Mediation,
+  Milliseconds,
+  RpId,
+  Timeout,
+  Token,
+  UserId,
+  UserVerification,
+} from "./fields";
 import { sample } from "./sample";
 
 const AuthenticationRequest = z.object({
@@ -11,41 +27,85 @@ const AuthenticationRequest = z.object({
     .string()
     .regex(/^[A-Za-z0-9._:-]{1,64}$/, "must be 1 to 64 characters of A-Z a-z 0-9 . _ : -")
     .optional()
-    .meta({ description: "What the sign-in is for; comes back in the principal (step-up)", example: "transfer:7" }),
+    .meta({
+      description: "What the sign-in is for; comes back in the principal (step-up)",
+      example: "transfer:7",
+    }),
   userId: UserId.optional(),
   allowCredentials: AllowCredentials,
-  discoverable: z.boolean().optional().meta({ description: "Any passkey of the device, without naming an account; wins over account fields" }),
+  discoverable: z.boolean().optional().meta({
+    description: "Any passkey of the device, without naming an account; wins over account fields",
+  }),
   mediation: Mediation.optional(),
 });
 
-const namesAccount = (body: z.infer<typeof AuthenticationRequest>) => body.userId !== undefined || body.allowCredentials !== undefined;
+const namesAccount = (body: z.infer<typeof AuthenticationRequest>) =>
+  body.userId !== undefined || body.allowCredentials !== undefined;
 // Made anew for each use: zod's refine takes the object over.
-const conditionalNeedsDiscoverable = () => ({ path: ["mediation"], message: "conditional is possible only in a discoverable sign-in" });
+const conditionalNeedsDiscoverable = () => ({
+  path: ["mediation"],
+  message: "conditional is possible only in a discoverable sign-in",
+});
 
 /** Body of POST passkey/authentication/authorize (contract §3). */
-export const AuthorizeAuthentication = AuthenticationRequest.refine((body) => body.discoverable === true || namesAccount(body), {
-  path: ["discoverable"],
-  message: "give userId, allowCredentials or discoverable: true",
-})
-  .refine((body) => body.mediation !== "conditional" || body.discoverable === true, conditionalNeedsDiscoverable())
-  .meta({ id: "AuthorizeAuthentication", examples: [{ userId: sample.userId, userVerification: "required", purpose: "transfer:7" }, { discoverable: true }] });
+export const AuthorizeAuthentication = AuthenticationRequest.refine(
+  (body) => body.discoverable === true || namesAccount(body),
+  {
+    path: ["discoverable"],
+    message: "give userId, allowCredentials or discoverable: true",
+  },
+)
+  .refine(
+    (body) => body.mediation !== "conditional" || body.discoverable === true,
+    conditionalNeedsDiscoverable(),
+  )
+  .meta({
+    id: "AuthorizeAuthentication",
+    examples: [
+      { userId: sample.userId, userVerification: "required", purpose: "transfer:7" },
+      { discoverable: true },
+    ],
+  });
 export type AuthorizeAuthentication = z.infer<typeof AuthorizeAuthentication>;
 
 /** Body of the older alias `prepare`: no account fields means discoverable. */
-export const PrepareAuthentication = AuthenticationRequest.transform((body) => (namesAccount(body) ? body : { ...body, discoverable: true }))
-  .refine((body) => body.mediation !== "conditional" || body.discoverable === true, conditionalNeedsDiscoverable())
+export const PrepareAuthentication = AuthenticationRequest.transform((body) =>
+  namesAccount(body) ? body : { ...body, discoverable: true },
+)
+  .refine(
+    (body) => body.mediation !== "conditional" || body.discoverable === true,
+    conditionalNeedsDiscoverable(),
+  )
   .meta({ id: "PrepareAuthentication", examples: [{ userId: sample.userId }] });
 
 const authorized = { authenticationToken: Token, expiresAt: Milliseconds };
 
 export const AuthorizedPasskeyAuthentication = z
   .object({ _tag: z.literal("AuthorizedPasskeyAuthentication"), ...authorized })
-  .meta({ id: "AuthorizedPasskeyAuthentication", examples: [{ _tag: "AuthorizedPasskeyAuthentication", authenticationToken: sample.token, expiresAt: sample.expiresAt }] });
+  .meta({
+    id: "AuthorizedPasskeyAuthentication",
+    examples: [
+      {
+        _tag: "AuthorizedPasskeyAuthentication",
+        authenticationToken: sample.token,
+        expiresAt: sample.expiresAt,
+      },
+    ],
+  });
 
 /** Answer of the older alias `prepare`. */
 export const PreparedPasskeyAuthentication = z
   .object({ _tag: z.literal("PreparedPasskeyAuthentication"), ...authorized })
-  .meta({ id: "PreparedPasskeyAuthentication", examples: [{ _tag: "PreparedPasskeyAuthentication", authenticationToken: sample.token, expiresAt: sample.expiresAt }] });
+  .meta({
+    id: "PreparedPasskeyAuthentication",
+    examples: [
+      {
+        _tag: "PreparedPasskeyAuthentication",
+        authenticationToken: sample.token,
+        expiresAt: sample.expiresAt,
+      },
+    ],
+  });
 
 /** Body of POST passkey/authentication/options: a token from `authorize`, or self-service. */
 export const RequestAuthenticationOptions = z
@@ -61,14 +121,27 @@ export const RequestAuthenticationOptions = z
   .superRefine((body, issues) => {
     const account = body.email !== undefined || body.allowCredentials !== undefined;
     if (body.authenticationToken !== undefined && account)
-      issues.addIssue({ code: "custom", path: ["authenticationToken"], message: "give either authenticationToken or email or allowCredentials, not both" });
-    if (account && body.mediation === "conditional") issues.addIssue({ code: "custom", ...conditionalNeedsDiscoverable() });
+      issues.addIssue({
+        code: "custom",
+        path: ["authenticationToken"],
+        message: "give either authenticationToken or email or allowCredentials, not both",
+      });
+    if (account && body.mediation === "conditional")
+      issues.addIssue({ code: "custom", ...conditionalNeedsDiscoverable() });
   })
-  .meta({ id: "RequestAuthenticationOptions", examples: [{ authenticationToken: sample.token }, { email: sample.email }, {}] });
+  .meta({
+    id: "RequestAuthenticationOptions",
+    examples: [{ authenticationToken: sample.token }, { email: sample.email }, {}],
+  });
 export type RequestAuthenticationOptions = z.infer<typeof RequestAuthenticationOptions>;
 
 export const AuthenticationOptions = z
-  .object({ _tag: z.literal("AuthenticationOptions"), sessionToken: Token, optionsJSON: RequestOptionsJSON, mediation: Mediation })
+  .object({
+    _tag: z.literal("AuthenticationOptions"),
+    sessionToken: Token,
+    optionsJSON: RequestOptionsJSON,
+    mediation: Mediation,
+  })
   .meta({
     id: "AuthenticationOptions",
     examples: [
@@ -79,7 +152,9 @@ export const AuthenticationOptions = z
           challenge: sample.secret,
           timeout: 300_000,
           rpId: sample.rpId,
-          allowCredentials: [{ id: sample.credentialId, type: "public-key", transports: ["internal", "hybrid"] }],
+          allowCredentials: [
+            { id: sample.credentialId, type: "public-key", transports: ["internal", "hybrid"] },
+          ],
           userVerification: "required",
         },
         mediation: "required",
@@ -90,10 +165,16 @@ export type AuthenticationOptions = z.infer<typeof AuthenticationOptions>;
 
 export const VerifyAuthentication = z
   .object({ sessionToken: Token, response: AuthenticationResponseJSON })
-  .meta({ id: "VerifyAuthentication", examples: [{ sessionToken: sample.token, response: assertionExample }] });
+  .meta({
+    id: "VerifyAuthentication",
+    examples: [{ sessionToken: sample.token, response: assertionExample }],
+  });
 export type VerifyAuthentication = z.infer<typeof VerifyAuthentication>;
 
 export const AuthenticationSuccess = z
   .object({ _tag: z.literal("AuthenticationSuccess"), ...ceremonySuccess })
-  .meta({ id: "AuthenticationSuccess", examples: [{ _tag: "AuthenticationSuccess", ...successExample }] });
+  .meta({
+    id: "AuthenticationSuccess",
+    examples: [{ _tag: "AuthenticationSuccess", ...successExample }],
+  });
 export type AuthenticationSuccess = z.infer<typeof AuthenticationSuccess>;

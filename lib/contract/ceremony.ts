@@ -3,7 +3,11 @@ import { Base64Url } from "./fields";
 import { BrowserPrincipal, browserPrincipalExample } from "./principal";
 import { sample } from "./sample";
 
-const descriptor = z.object({ id: Base64Url, type: z.literal("public-key"), transports: z.array(z.string()).optional() });
+const descriptor = z.object({
+  id: Base64Url,
+  type: z.literal("public-key"),
+  transports: z.array(z.string()).optional(),
+});
 
 /** WebAuthn L3 PublicKeyCredentialCreationOptionsJSON. */
 export const CreationOptionsJSON = z
@@ -50,7 +54,9 @@ const credential = {
 };
 
 /** Of the extension outputs, verification reads `credProps.rk` alone (WebAuthn L3 §10.1.3). */
-const registrationExtensions = z.looseObject({ credProps: z.looseObject({ rk: z.boolean().optional() }).optional() });
+const registrationExtensions = z.looseObject({
+  credProps: z.looseObject({ rk: z.boolean().optional() }).optional(),
+});
 
 /** WebAuthn L3 RegistrationResponseJSON; members that verification does not read are ignored. */
 export const RegistrationResponseJSON = z
@@ -71,7 +77,11 @@ export const attestationExample = {
   type: "public-key",
   authenticatorAttachment: "platform",
   clientExtensionResults: { credProps: { rk: true } },
-  response: { clientDataJSON: sample.clientDataJSON, attestationObject: "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ", transports: ["internal", "hybrid"] },
+  response: {
+    clientDataJSON: sample.clientDataJSON,
+    attestationObject: "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YQ",
+    transports: ["internal", "hybrid"],
+  },
 };
 export type RegistrationResponseJSON = z.infer<typeof RegistrationResponseJSON>;
 
@@ -94,15 +104,30 @@ export const assertionExample = {
   type: "public-key",
   authenticatorAttachment: "platform",
   clientExtensionResults: {},
-  response: { clientDataJSON: sample.clientDataJSON, authenticatorData: "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISWYbOGUcdAAAAAA", signature: "MEUCIQDx", userHandle: sample.userHandle },
+  response: {
+    clientDataJSON: sample.clientDataJSON,
+    authenticatorData: "o3mm9u6vuaVeN4wRgDTidR5oL6ufLTCrE9ISWYbOGUcdAAAAAA",
+    signature: "MEUCIQDx",
+    userHandle: sample.userHandle,
+  },
 };
 export type AuthenticationResponseJSON = z.infer<typeof AuthenticationResponseJSON>;
 
 /** What both verifications answer besides their tag. */
 export const ceremonySuccess = {
-  code: z.string().meta({ description: "One-time value that a backend exchanges for the principal; equals principal.token", example: sample.token }),
-  id_token: z.string().meta({ description: "JWT, ES256, valid for 5 minutes", example: sample.idToken }),
+  code: z.string().meta({
+    description:
+      "One-time value that a backend exchanges for the principal; equals principal.token",
+    example: sample.token,
+  }),
+  id_token: z
+    .string()
+    .meta({ description: "JWT, ES256, valid for 5 minutes", example: sample.idToken }),
   principal: BrowserPrincipal,
 };
 
-export const successExample = { code: sample.token, id_token: sample.idToken, principal: browserPrincipalExample };
+export const successExample = {
+  code: sample.token,
+  id_token: sample.idToken,
+  principal: browserPrincipalExample,
+};

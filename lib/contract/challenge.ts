@@ -11,31 +11,49 @@ function metadataFault(value: object): string | undefined {
   const queue: [value: unknown, depth: number][] = [[value, 1]];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
     const [inner, depth] = next;
-    if (typeof inner === "number" && (!Number.isFinite(inner) || (Number.isInteger(inner) && !Number.isSafeInteger(inner)))) return "must not hold numbers beyond 2^53; write them as strings";
+    if (
+      typeof inner === "number" &&
+      (!Number.isFinite(inner) || (Number.isInteger(inner) && !Number.isSafeInteger(inner)))
+    )
+      return "must not hold numbers beyond 2^53; write them as strings";
     if (typeof inner !== "object" || inner === null) continue;
     if (depth > maxDepth) return `must not be nested deeper than ${maxDepth} levels`;
     for (const member of Object.values(inner)) queue.push([member, depth + 1]);
   }
-  return Buffer.byteLength(JSON.stringify(value)) > maxBytes ? `must have at most ${maxBytes} bytes as JSON` : undefined;
+  return Buffer.byteLength(JSON.stringify(value)) > maxBytes
+    ? `must have at most ${maxBytes} bytes as JSON`
+    : undefined;
 }
 
 /** The application's own data, returned as given. */
 const Metadata = z
   .unknown()
   .superRefine((value, issues) => {
-    const fault = typeof value === "object" && value !== null && !Array.isArray(value) ? metadataFault(value) : "must be an object";
+    const fault =
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? metadataFault(value)
+        : "must be an object";
     if (fault !== undefined) issues.addIssue({ code: "custom", message: fault });
   })
   // Not an object schema: that would make a copy, and lose keys such as __proto__.
   .transform((value) => value as object)
-  .meta({ override: { type: "object", additionalProperties: true }, description: `At most ${maxBytes} bytes and ${maxDepth} levels`, example: { cart: 7 } });
+  .meta({
+    override: { type: "object", additionalProperties: true },
+    description: `At most ${maxBytes} bytes and ${maxDepth} levels`,
+    example: { cart: 7 },
+  });
 
 const Purpose = z
   .string()
-  .regex(/^[A-Za-z0-9._:-]{1,64}$/, "must be 1 to 64 letters, digits, dots, underscores, colons or hyphens")
+  .regex(
+    /^[A-Za-z0-9._:-]{1,64}$/,
+    "must be 1 to 64 letters, digits, dots, underscores, colons or hyphens",
+  )
   .meta({ description: "What the code is for; the mail says it in words", example: "login" });
 
-const locale = z.string().regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$/, "must be a language tag such as en or de-AT");
+const locale = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$/, "must be a language tag such as en or de-AT");
 
 /** Body of POST challenges (contract §7). */
 export const CreateChallenge = z
@@ -45,19 +63,47 @@ export const CreateChallenge = z
     name: PersonName.optional().meta({ description: "How the mail greets its reader" }),
     userId: UserId.optional(),
     metadata: Metadata.optional(),
-    invalidateOthers: z.boolean().default(false).meta({ description: "Ends the other pending challenges of this purpose, for the `userId` when given, else for the email" }),
-    skipRateLimit: z.boolean().default(false).meta({ description: "Skips the two limits per mailbox; needs the scope `challenges:skip-rate-limit`, and is audited" }),
-    sendEmail: z.boolean().default(true).meta({ description: "`false` sends nothing: you deliver the code yourself" }),
-    locale: locale.optional().meta({ description: "Language of the e-mail (BCP 47); one that Keystead does not speak falls back to the tenancy's", example: "de-AT" }),
+    invalidateOthers: z.boolean().default(false).meta({
+      description:
+        "Ends the other pending challenges of this purpose, for the `userId` when given, else for the email",
+    }),
+    skipRateLimit: z.boolean().default(false).meta({
+      description:
+        "Skips the two limits per mailbox; needs the scope `challenges:skip-rate-limit`, and is audited",
+    }),
+    sendEmail: z
+      .boolean()
+      .default(true)
+      .meta({ description: "`false` sends nothing: you deliver the code yourself" }),
+    locale: locale.optional().meta({
+      description:
+        "Language of the e-mail (BCP 47); one that Keystead does not speak falls back to the tenancy's",
+      example: "de-AT",
+    }),
   })
   .meta({
     id: "CreateChallenge",
-    examples: [{ purpose: "login", email: sample.email, name: "Ada", userId: sample.userId, metadata: { cart: 7 }, invalidateOthers: true, locale: "en" }],
+    examples: [
+      {
+        purpose: "login",
+        email: sample.email,
+        name: "Ada",
+        userId: sample.userId,
+        metadata: { cart: 7 },
+        invalidateOthers: true,
+        locale: "en",
+      },
+    ],
   });
 export type CreateChallenge = z.infer<typeof CreateChallenge>;
 
 const challengeExample = {
-  ...{ challengeId: sample.challengeId, purpose: "login", email: sample.email, userId: sample.userId },
+  ...{
+    challengeId: sample.challengeId,
+    purpose: "login",
+    email: sample.email,
+    userId: sample.userId,
+  },
   ...{ createdAt: sample.createdAt, expiresAt: sample.expiresAt, metadata: { cart: 7 } },
 };
 
@@ -72,10 +118,15 @@ const shared = {
 const metadata = z
   .unknown()
   .refine((value) => typeof value === "object")
-  .meta({ override: { type: ["object", "null"], additionalProperties: true }, description: "As it was given; null when it was not" });
+  .meta({
+    override: { type: ["object", "null"], additionalProperties: true },
+    description: "As it was given; null when it was not",
+  });
 
 /** A challenge without anything secret. */
-export const Challenge = z.object({ _tag: z.literal("Challenge"), ...shared, metadata }).meta({ id: "Challenge", examples: [{ _tag: "Challenge", ...challengeExample }] });
+export const Challenge = z
+  .object({ _tag: z.literal("Challenge"), ...shared, metadata })
+  .meta({ id: "Challenge", examples: [{ _tag: "Challenge", ...challengeExample }] });
 export type Challenge = z.infer<typeof Challenge>;
 
 const RenderedMessage = z.object({ html: z.string(), text: z.string() });
@@ -83,19 +134,38 @@ const { type, properties, required, additionalProperties } = z.toJSONSchema(Rend
 
 /** Rendered, or its JSON. */
 const Message = z
-  .custom<z.infer<typeof RenderedMessage> | KnownJson>((value) => value instanceof KnownJson || RenderedMessage.safeParse(value).success)
+  .custom<z.infer<typeof RenderedMessage> | KnownJson>(
+    (value) => value instanceof KnownJson || RenderedMessage.safeParse(value).success,
+  )
   .transform((value) => (value instanceof KnownJson ? value : RenderedMessage.parse(value)))
-  .meta({ override: { type, properties, required, additionalProperties, description: "The mail as it is sent" } });
+  .meta({
+    override: {
+      type,
+      properties,
+      required,
+      additionalProperties,
+      description: "The mail as it is sent",
+    },
+  });
 
-/** The secret stays with the browser or backend that asked; the code and the message go to the mailbox. Shown once. */
+/**
+ * The secret stays with the browser or backend that asked; the code and the message go to the
+ * mailbox. Shown once.
+ */
 export const ChallengeCreated = z
   .object({
     _tag: z.literal("ChallengeCreated"),
     challenge: z.object({
       ...shared,
       metadata,
-      secret: Token.meta({ description: "Keep it where the person cannot see it, and send it along with what they type" }),
-      code: z.string().meta({ description: "What the mail says; 6 digits unless the tenancy asks for more", example: "048213" }),
+      secret: Token.meta({
+        description:
+          "Keep it where the person cannot see it, and send it along with what they type",
+      }),
+      code: z.string().meta({
+        description: "What the mail says; 6 digits unless the tenancy asks for more",
+        example: "048213",
+      }),
       message: Message,
     }),
   })
@@ -104,7 +174,12 @@ export const ChallengeCreated = z
     examples: [
       {
         _tag: "ChallengeCreated",
-        challenge: { ...challengeExample, secret: sample.secret, code: "048213", message: { html: "<!doctype html>…", text: "Your code is\n\n048213" } },
+        challenge: {
+          ...challengeExample,
+          secret: sample.secret,
+          code: "048213",
+          message: { html: "<!doctype html>…", text: "Your code is\n\n048213" },
+        },
       },
     ],
   });
@@ -115,14 +190,32 @@ export const VerifyChallenge = z
   .object({
     challengeId: z.string().min(1, "must not be empty").max(255),
     secret: Token,
-    code: z.string().meta({ description: "Surrounding white space is ignored. A string that is not exactly the code's number of ASCII digits returns InvalidChallengeCode and costs no attempt", example: "048213" }),
+    code: z.string().meta({
+      description:
+        "Surrounding white space is ignored. A string that is not exactly the code's number of ASCII digits returns InvalidChallengeCode and costs no attempt",
+      example: "048213",
+    }),
   })
-  .meta({ id: "VerifyChallenge", examples: [{ challengeId: sample.challengeId, secret: sample.secret, code: "048213" }] });
+  .meta({
+    id: "VerifyChallenge",
+    examples: [{ challengeId: sample.challengeId, secret: sample.secret, code: "048213" }],
+  });
 export type VerifyChallenge = z.infer<typeof VerifyChallenge>;
 
-export const ChallengeVerified = z.object({ _tag: z.literal("ChallengeVerified"), challenge: Challenge }).meta({ id: "ChallengeVerified", examples: [{ _tag: "ChallengeVerified", challenge: { _tag: "Challenge", ...challengeExample } }] });
+export const ChallengeVerified = z
+  .object({ _tag: z.literal("ChallengeVerified"), challenge: Challenge })
+  .meta({
+    id: "ChallengeVerified",
+    examples: [
+      { _tag: "ChallengeVerified", challenge: { _tag: "Challenge", ...challengeExample } },
+    ],
+  });
 export type ChallengeVerified = z.infer<typeof ChallengeVerified>;
 
-export const ChallengeDeleted = z.object({ _tag: z.literal("ChallengeDeleted") }).meta({ id: "ChallengeDeleted", examples: [{ _tag: "ChallengeDeleted" }] });
+export const ChallengeDeleted = z
+  .object({ _tag: z.literal("ChallengeDeleted") })
+  .meta({ id: "ChallengeDeleted", examples: [{ _tag: "ChallengeDeleted" }] });
 
-export const ChallengePath = z.object({ challengeId: z.string().meta({ example: sample.challengeId }) });
+export const ChallengePath = z.object({
+  challengeId: z.string().meta({ example: sample.challengeId }),
+});

@@ -24,7 +24,8 @@ export const errorAdvice: Record<string, Advice> = {
   },
   "@error/Forbidden": {
     when: "The API key is missing, malformed, of another tenancy, locked, revoked, expired or lacks the scope; or the page's origin, its client id or self-service is not allowed.",
-    remedy: "Check the key, its scopes and the tenancy in the path; for pages, the tenancy's allowed origins.",
+    remedy:
+      "Check the key, its scopes and the tenancy in the path; for pages, the tenancy's allowed origins.",
   },
   "@error/NotFound": {
     when: "There is no such thing in this tenancy. A thing of another tenancy looks the same.",
@@ -32,7 +33,8 @@ export const errorAdvice: Record<string, Advice> = {
   },
   "@error/InvalidCode": {
     when: "The code or token is unknown, older than five minutes or was exchanged before.",
-    remedy: "Let the person sign in again. An exchange that you repeat after a lost answer ends here as well: do not sign anybody in on it.",
+    remedy:
+      "Let the person sign in again. An exchange that you repeat after a lost answer ends here as well: do not sign anybody in on it.",
   },
   "@error/InvalidToken": {
     when: "A registration, authentication, session or prepared token is unknown, expired, used or of another kind.",
@@ -40,7 +42,8 @@ export const errorAdvice: Record<string, Advice> = {
   },
   "@error/PasskeyNotFound": {
     when: "A sign-in offered a passkey that no tenancy of this installation knows for that domain.",
-    remedy: "Offer to remove it from the device; the browser library calls it `@error/OrphanedPasskey`.",
+    remedy:
+      "Offer to remove it from the device; the browser library calls it `@error/OrphanedPasskey`.",
   },
   "@error/PasskeyDisabled": {
     when: "The passkey or its user is disabled. Answered only after the signature has verified.",
@@ -48,7 +51,8 @@ export const errorAdvice: Record<string, Advice> = {
   },
   "@error/VerificationFailed": {
     when: "The authenticator's response failed a step of WebAuthn; `reason` names it.",
-    remedy: "`origin` and `rp-id` are settings to correct; anything else: let the person try once more.",
+    remedy:
+      "`origin` and `rp-id` are settings to correct; anything else: let the person try once more.",
   },
   "@error/DuplicatePasskey": {
     when: "The credential id is registered in this tenancy already.",
@@ -76,11 +80,13 @@ export const errorAdvice: Record<string, Advice> = {
   },
   "@error/RateLimited": {
     when: "Too many calls without a key, from this address or to this tenancy.",
-    remedy: "Wait `retryAfterSeconds`. If many people share one address, raise the tenancy's limits, and check TRUSTED_PROXY_HOPS.",
+    remedy:
+      "Wait `retryAfterSeconds`. If many people share one address, raise the tenancy's limits, and check TRUSTED_PROXY_HOPS.",
   },
   "@error/UnsupportedMediaType": {
     when: "The body is not of the media type that the endpoint reads, or is compressed.",
-    remedy: "Send `Content-Type: application/json` (for an import `application/x-ndjson`), and no `Content-Encoding`.",
+    remedy:
+      "Send `Content-Type: application/json` (for an import `application/x-ndjson`), and no `Content-Encoding`.",
   },
   "@error/PayloadTooLarge": {
     when: "The body is larger than the endpoint reads: 64 KiB of JSON, or 16 MiB of lines.",

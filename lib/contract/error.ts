@@ -4,32 +4,68 @@ import { sample } from "./sample";
 
 const extras: Record<string, { shape: z.ZodRawShape; example: object }> = {
   "@error/BadRequest": {
-    shape: { issues: z.array(z.object({ path: z.string(), message: z.string() })).meta({ description: "Each names a field, dots between levels, and says what to change" }) },
+    shape: {
+      issues: z
+        .array(z.object({ path: z.string(), message: z.string() }))
+        .meta({ description: "Each names a field, dots between levels, and says what to change" }),
+    },
     example: { issues: [{ path: "username", message: "must not be empty" }] },
   },
-  "@error/PasskeyNotFound": { shape: { credentialId: z.string(), rpId: z.string() }, example: { credentialId: sample.credentialId, rpId: sample.rpId } },
-  "@error/PasskeyDisabled": { shape: { passkeyId: z.string() }, example: { passkeyId: sample.passkeyId } },
+  "@error/PasskeyNotFound": {
+    shape: { credentialId: z.string(), rpId: z.string() },
+    example: { credentialId: sample.credentialId, rpId: sample.rpId },
+  },
+  "@error/PasskeyDisabled": {
+    shape: { passkeyId: z.string() },
+    example: { passkeyId: sample.passkeyId },
+  },
   "@error/VerificationFailed": {
-    shape: { reason: z.string().meta({ description: "The WebAuthn step that failed, such as origin or signature" }) },
+    shape: {
+      reason: z
+        .string()
+        .meta({ description: "The WebAuthn step that failed, such as origin or signature" }),
+    },
     example: { reason: "origin" },
   },
-  "@error/InvalidChallengeCode": { shape: { attemptsRemaining: z.int().meta({ description: "How many more codes may be tried" }) }, example: { attemptsRemaining: 4 } },
-  "@error/ChallengeRateLimited": { shape: { retryAfterSeconds: z.int().meta({ description: "Equals the header Retry-After" }) }, example: { retryAfterSeconds: 412 } },
-  "@error/RateLimited": { shape: { retryAfterSeconds: z.int().meta({ description: "Equals the header Retry-After" }) }, example: { retryAfterSeconds: 17 } },
-  "@error/Internal": { shape: { requestId: z.string().meta({ description: "Find the log line by it" }) }, example: { requestId: "01jd3s4e2b7c9d1f3g5h6j8k0m" } },
+  "@error/InvalidChallengeCode": {
+    shape: { attemptsRemaining: z.int().meta({ description: "How many more codes may be tried" }) },
+    example: { attemptsRemaining: 4 },
+  },
+  "@error/ChallengeRateLimited": {
+    shape: { retryAfterSeconds: z.int().meta({ description: "Equals the header Retry-After" }) },
+    example: { retryAfterSeconds: 412 },
+  },
+  "@error/RateLimited": {
+    shape: { retryAfterSeconds: z.int().meta({ description: "Equals the header Retry-After" }) },
+    example: { retryAfterSeconds: 17 },
+  },
+  "@error/Internal": {
+    shape: { requestId: z.string().meta({ description: "Find the log line by it" }) },
+    example: { requestId: "01jd3s4e2b7c9d1f3g5h6j8k0m" },
+  },
 };
 
 function createErrorBody(tag: string) {
   const { when, remedy } = errorAdvice[tag] ?? {};
   const description = [when, remedy].filter(Boolean).join(" ");
   return z
-    .object({ _tag: z.literal(tag), message: z.string().meta({ description: "One sentence, in English" }), ...extras[tag]?.shape })
-    .meta({ id: `${tag.replace("@error/", "")}Error`, ...(description === "" ? {} : { description }) });
+    .object({
+      _tag: z.literal(tag),
+      message: z.string().meta({ description: "One sentence, in English" }),
+      ...extras[tag]?.shape,
+    })
+    .meta({
+      id: `${tag.replace("@error/", "")}Error`,
+      ...(description === "" ? {} : { description }),
+    });
 }
 
 const bodies = new Map<string, ReturnType<typeof createErrorBody>>();
 
-/** The body of one error tag: tag and message always, and what the tag carries besides (contract §1, Errors). */
+/**
+ * The body of one error tag: tag and message always, and what the tag carries besides (contract §1,
+ * Errors).
+ */
 export function errorBody(tag: string): ReturnType<typeof createErrorBody> {
   const known = bodies.get(tag) ?? createErrorBody(tag);
   bodies.set(tag, known);

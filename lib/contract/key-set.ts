@@ -5,13 +5,43 @@ import { sample } from "./sample";
 export const KeySet = z
   .object({
     keys: z.array(
-      z.object({ kty: z.string(), crv: z.string(), x: z.string(), y: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
+      z.object({
+        kty: z.string(),
+        crv: z.string(),
+        x: z.string(),
+        y: z.string(),
+        kid: z.string(),
+        alg: z.string(),
+        use: z.string(),
+      }),
     ),
   })
-  .meta({ id: "KeySet", examples: [{ keys: [{ kty: "EC", crv: "P-256", x: sample.token, y: sample.secret, kid: "1", alg: "ES256", use: "sig" }] }] });
+  .meta({
+    id: "KeySet",
+    examples: [
+      {
+        keys: [
+          {
+            kty: "EC",
+            crv: "P-256",
+            x: sample.token,
+            y: sample.secret,
+            kid: "1",
+            alg: "ES256",
+            use: "sig",
+          },
+        ],
+      },
+    ],
+  });
 export type KeySet = z.infer<typeof KeySet>;
 
 /** Related origins of a relying party (WebAuthn L3 §5.11). */
-export const RelatedOrigins = z.object({ origins: z.array(z.string()) }).meta({ id: "RelatedOrigins", examples: [{ origins: ["https://example.com", "https://example.org"] }] });
+export const RelatedOrigins = z.object({ origins: z.array(z.string()) }).meta({
+  id: "RelatedOrigins",
+  examples: [{ origins: ["https://example.com", "https://example.org"] }],
+});
 
-export const Health = z.object({ status: z.literal("ok") }).meta({ id: "Health", examples: [{ status: "ok" }] });
+export const Health = z
+  .object({ status: z.literal("ok") })
+  .meta({ id: "Health", examples: [{ status: "ok" }] });

@@ -4,7 +4,10 @@ const placeAsJson = JSON.stringify(place);
 
 let placed: string[] | undefined;
 
-/** A value that is there as JSON already, which `toJsonText` puts in as it is: made anew for each answer, a mail's JSON costs more than the mail. */
+/**
+ * A value that is there as JSON already, which `toJsonText` puts in as it is: made anew for each
+ * answer, a mail's JSON costs more than the mail.
+ */
 export class KnownJson {
   constructor(private readonly text: string) {}
 

@@ -2,5 +2,9 @@
 export const lineFaults = ["too-long", "json", "text", "field"] as const;
 export type LineFault = (typeof lineFaults)[number];
 
-/** One line of an NDJSON body, counted from 1: its value as the schema reads it, or what is wrong with it. */
-export type ParsedLine<T> = { line: number; value: T } | { line: number; fault: LineFault; message: string };
+/**
+ * One line of an NDJSON body, counted from 1: its value as the schema reads it, or what is wrong
+ * with it.
+ */
+export type ParsedLine<T> =
+  { line: number; value: T } | { line: number; fault: LineFault; message: string };

@@ -3,34 +3,77 @@ import { Id, Milliseconds, UserId, Username } from "./fields";
 import { sample } from "./sample";
 
 /** What a deployed client knows; it breaks on any other. */
-export const passkeyTransports = ["ble", "hybrid", "internal", "nfc", "usb", "cable", "smart-card"] as const;
+export const passkeyTransports = [
+  "ble",
+  "hybrid",
+  "internal",
+  "nfc",
+  "usb",
+  "cable",
+  "smart-card",
+] as const;
 
-const ownerId = z.string().meta({ description: "The application's user id when one was given, else the user's sub", example: "user-42" });
-const credentialId = z.string().meta({ description: "WebAuthn credential id as the device knows it, base64url", example: sample.credentialId });
-const userHandle = z.string().meta({ description: "WebAuthn user.id (user handle) as the device knows it, base64url", example: sample.userHandle });
-const lastUsed = Milliseconds.optional().meta({ description: "Milliseconds; absent until the first sign-in" });
+const ownerId = z.string().meta({
+  description: "The application's user id when one was given, else the user's sub",
+  example: "user-42",
+});
+const credentialId = z.string().meta({
+  description: "WebAuthn credential id as the device knows it, base64url",
+  example: sample.credentialId,
+});
+const userHandle = z.string().meta({
+  description: "WebAuthn user.id (user handle) as the device knows it, base64url",
+  example: sample.userHandle,
+});
+const lastUsed = Milliseconds.optional().meta({
+  description: "Milliseconds; absent until the first sign-in",
+});
 const enabled = z.boolean().meta({ description: "A disabled passkey signs nobody in" });
 
 const PasskeyCredential = z.object({
   id: credentialId,
   userId: userHandle,
   username: z.string().meta({ description: "What the device shows", example: sample.email }),
-  aaguid: z.string().meta({ description: "Model of the authenticator; zeros when it does not say", example: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4" }),
+  aaguid: z.string().meta({
+    description: "Model of the authenticator; zeros when it does not say",
+    example: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
+  }),
   backedUp: z.boolean().meta({ description: "It is synced or otherwise backed up" }),
-  counter: z.int().meta({ description: "The authenticator's signature counter; synced passkeys stay at 0" }),
-  deviceType: z.enum(["singleDevice", "multiDevice"]).meta({ description: "Whether it may leave the device that made it" }),
+  counter: z
+    .int()
+    .meta({ description: "The authenticator's signature counter; synced passkeys stay at 0" }),
+  deviceType: z
+    .enum(["singleDevice", "multiDevice"])
+    .meta({ description: "Whether it may leave the device that made it" }),
   transports: z.array(z.enum(passkeyTransports)),
-  publicKey: z.string().meta({ description: "COSE key (RFC 9052), base64url", example: sample.publicKey }),
+  publicKey: z
+    .string()
+    .meta({ description: "COSE key (RFC 9052), base64url", example: sample.publicKey }),
   rpId: z.string().meta({ description: "The domain that it belongs to", example: sample.rpId }),
 });
 
 const passkeyExample = {
   ...{ _tag: "Passkey", id: sample.passkeyId, userId: sample.userId, enabled: true },
   credential: {
-    ...{ id: sample.credentialId, userId: sample.userHandle, username: sample.email, aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd", backedUp: true, counter: 0 },
-    ...{ deviceType: "multiDevice", transports: ["internal", "hybrid"], publicKey: sample.publicKey, rpId: sample.rpId },
+    ...{
+      id: sample.credentialId,
+      userId: sample.userHandle,
+      username: sample.email,
+      aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
+      backedUp: true,
+      counter: 0,
+    },
+    ...{
+      deviceType: "multiDevice",
+      transports: ["internal", "hybrid"],
+      publicKey: sample.publicKey,
+      rpId: sample.rpId,
+    },
   },
-  platform: { name: "iCloud Keychain", icon: "https://id.example.com/aaguid/fbfc3007-154e-4ecc-8c0b-6e020557d7bd/icon.svg" },
+  platform: {
+    name: "iCloud Keychain",
+    icon: "https://id.example.com/aaguid/fbfc3007-154e-4ecc-8c0b-6e020557d7bd/icon.svg",
+  },
   ...{ lastUsed: sample.expiresAt, createdAt: sample.createdAt, updatedAt: sample.expiresAt },
 };
 const summaryExample = {
@@ -71,8 +114,15 @@ export type PasskeySummary = z.infer<typeof PasskeySummary>;
 
 /** A page of the vault, newest first; `cursor` is null on the last. */
 export const FindAllPasskeys = z
-  .object({ _tag: z.literal("FindAllPasskeys"), cursor: z.string().nullable().meta({ description: "For the next page; null on the last" }), records: z.array(PasskeySummary) })
-  .meta({ id: "FindAllPasskeys", examples: [{ _tag: "FindAllPasskeys", cursor: null, records: [summaryExample] }] });
+  .object({
+    _tag: z.literal("FindAllPasskeys"),
+    cursor: z.string().nullable().meta({ description: "For the next page; null on the last" }),
+    records: z.array(PasskeySummary),
+  })
+  .meta({
+    id: "FindAllPasskeys",
+    examples: [{ _tag: "FindAllPasskeys", cursor: null, records: [summaryExample] }],
+  });
 export type FindAllPasskeys = z.infer<typeof FindAllPasskeys>;
 
 const pageSize = { least: 1, most: 1_000, usual: 100 };
@@ -80,7 +130,12 @@ const sizeMessage = `must be a whole number from ${pageSize.least} to ${pageSize
 
 /** Query of GET passkeys. A cursor carries the filters of its walk, which may be left out then. */
 export const ListPasskeys = z.object({
-  cursor: z.string().min(1, "must not be empty").max(2_048).optional().meta({ description: "From the page before; opaque" }),
+  cursor: z
+    .string()
+    .min(1, "must not be empty")
+    .max(2_048)
+    .optional()
+    .meta({ description: "From the page before; opaque" }),
   limit: z
     .string()
     .regex(/^\d{1,4}$/, sizeMessage)
@@ -88,39 +143,92 @@ export const ListPasskeys = z.object({
     .pipe(z.int().min(pageSize.least, sizeMessage).max(pageSize.most, sizeMessage))
     .optional()
     .transform((limit) => limit ?? pageSize.usual)
-    .meta({ description: "How many records a page has", override: { type: "integer", minimum: pageSize.least, maximum: pageSize.most, default: pageSize.usual } }),
+    .meta({
+      description: "How many records a page has",
+      override: {
+        type: "integer",
+        minimum: pageSize.least,
+        maximum: pageSize.most,
+        default: pageSize.usual,
+      },
+    }),
   userId: UserId.optional().meta({ description: "Only this user's passkeys" }),
   enabled: z
     .enum(["true", "false"], "must be true or false")
     .transform((text) => text === "true")
     .optional()
-    .meta({ description: "Only enabled or only disabled ones", override: { type: "boolean", enum: undefined } }),
+    .meta({
+      description: "Only enabled or only disabled ones",
+      override: { type: "boolean", enum: undefined },
+    }),
 });
 export type ListPasskeys = z.infer<typeof ListPasskeys>;
 
 /** Body of PATCH passkeys/{passkeyId}; at least one field. */
 export const UpdatePasskey = z
-  .object({ userId: UserId.optional(), username: Username.optional(), enabled: z.boolean().optional().meta({ description: "`false` ends sign-ins with it at once" }) })
-  .refine((body) => Object.values(body).some((value) => value !== undefined), "give at least one of userId, username, enabled")
-  .meta({ id: "UpdatePasskey", examples: [{ enabled: false }, { userId: sample.userId, username: sample.email }] });
+  .object({
+    userId: UserId.optional(),
+    username: Username.optional(),
+    enabled: z.boolean().optional().meta({ description: "`false` ends sign-ins with it at once" }),
+  })
+  .refine(
+    (body) => Object.values(body).some((value) => value !== undefined),
+    "give at least one of userId, username, enabled",
+  )
+  .meta({
+    id: "UpdatePasskey",
+    examples: [{ enabled: false }, { userId: sample.userId, username: sample.email }],
+  });
 export type UpdatePasskey = z.infer<typeof UpdatePasskey>;
 
 /** Body of PATCH users/{userId}/passkeys. */
-export const RenamePasskeys = z.object({ username: Username }).meta({ id: "RenamePasskeys", examples: [{ username: sample.email }] });
+export const RenamePasskeys = z
+  .object({ username: Username })
+  .meta({ id: "RenamePasskeys", examples: [{ username: sample.email }] });
 
-export const UpdatedPasskeys = z.object({ _tag: z.literal("UpdatedPasskeys"), updated: z.array(Passkey) }).meta({ id: "UpdatedPasskeys", examples: [{ _tag: "UpdatedPasskeys", updated: [passkeyExample] }] });
-export const DeletedPasskeys = z.object({ _tag: z.literal("DeletedPasskeys"), deleted: z.array(Passkey) }).meta({ id: "DeletedPasskeys", examples: [{ _tag: "DeletedPasskeys", deleted: [passkeyExample] }] });
+export const UpdatedPasskeys = z
+  .object({ _tag: z.literal("UpdatedPasskeys"), updated: z.array(Passkey) })
+  .meta({
+    id: "UpdatedPasskeys",
+    examples: [{ _tag: "UpdatedPasskeys", updated: [passkeyExample] }],
+  });
+export const DeletedPasskeys = z
+  .object({ _tag: z.literal("DeletedPasskeys"), deleted: z.array(Passkey) })
+  .meta({
+    id: "DeletedPasskeys",
+    examples: [{ _tag: "DeletedPasskeys", deleted: [passkeyExample] }],
+  });
 
-export const PasskeyPath = z.object({ passkeyId: z.string().meta({ description: "Our id of the passkey", example: sample.passkeyId }) });
+export const PasskeyPath = z.object({
+  passkeyId: z.string().meta({ description: "Our id of the passkey", example: sample.passkeyId }),
+});
 export const UserPasskeysPath = z.object({ userId: UserId });
 
 /** Answer of GET credential/{passkeyId}, for clients of before the prepared tokens. */
-export const LegacyCredential = z.object({ credentialId, userId: userHandle, rpId: z.string() }).meta({ id: "LegacyCredential", examples: [{ credentialId: sample.credentialId, userId: sample.userHandle, rpId: sample.rpId }] });
+export const LegacyCredential = z
+  .object({ credentialId, userId: userHandle, rpId: z.string() })
+  .meta({
+    id: "LegacyCredential",
+    examples: [{ credentialId: sample.credentialId, userId: sample.userHandle, rpId: sample.rpId }],
+  });
 
 /** Answer of GET credentials/{passkeyIds}. */
 export const LegacyCredentials = z
   .object({ rpId: z.string(), userId: userHandle, allAcceptedCredentialIds: z.array(credentialId) })
-  .meta({ id: "LegacyCredentials", examples: [{ rpId: sample.rpId, userId: sample.userHandle, allAcceptedCredentialIds: [sample.credentialId] }] });
+  .meta({
+    id: "LegacyCredentials",
+    examples: [
+      {
+        rpId: sample.rpId,
+        userId: sample.userHandle,
+        allAcceptedCredentialIds: [sample.credentialId],
+      },
+    ],
+  });
 
 /** Passkey ids, joined by commas. */
-export const PasskeyIdsPath = z.object({ passkeyIds: z.string().meta({ description: "Ids of passkeys, joined by commas", example: sample.passkeyId }) });
+export const PasskeyIdsPath = z.object({
+  passkeyIds: z
+    .string()
+    .meta({ description: "Ids of passkeys, joined by commas", example: sample.passkeyId }),
+});

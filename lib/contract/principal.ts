@@ -2,19 +2,46 @@ import { z } from "zod";
 import { Id, Milliseconds, Seconds, Token, UserId } from "./fields";
 import { sample } from "./sample";
 
-const email = z.string().meta({ description: 'The user\'s email as given; "" when never given', example: "ada@example.com" });
-const emailVerified = z.boolean().meta({ description: "A mailbox code or your backend has vouched for the email" });
-const userVerified = z.boolean().meta({ description: "The device asked for fingerprint, face or PIN" });
+const email = z.string().meta({
+  description: 'The user\'s email as given; "" when never given',
+  example: "ada@example.com",
+});
+const emailVerified = z
+  .boolean()
+  .meta({ description: "A mailbox code or your backend has vouched for the email" });
+const userVerified = z
+  .boolean()
+  .meta({ description: "The device asked for fingerprint, face or PIN" });
 const passkeyId = Id.meta({ description: "Id of the passkey" });
-const authenticatorId = Id.meta({ description: "The passkey's id; after a sign-in by mailbox code the challenge's" });
+const authenticatorId = Id.meta({
+  description: "The passkey's id; after a sign-in by mailbox code the challenge's",
+});
 const sub = Id.meta({ description: "Our id of the user" });
 const name = z.string().meta({ description: '"" when never given', example: "Ada" });
-const ownerId = z.string().meta({ description: "Your id of the user when you gave one, else the sub", example: "user-42" });
-const person = { sub: sample.id, email: sample.email, givenName: "Ada", familyName: "Lovelace", emailVerified: true };
+const ownerId = z
+  .string()
+  .meta({ description: "Your id of the user when you gave one, else the sub", example: "user-42" });
+const person = {
+  sub: sample.id,
+  email: sample.email,
+  givenName: "Ada",
+  familyName: "Lovelace",
+  emailVerified: true,
+};
 
-export const browserPrincipalExample = { token: sample.token, authenticatorId: sample.passkeyId, ...person, userId: sample.userId, authType: "passkey", userVerified: true };
+export const browserPrincipalExample = {
+  token: sample.token,
+  authenticatorId: sample.passkeyId,
+  ...person,
+  userId: sample.userId,
+  authType: "passkey",
+  userVerified: true,
+};
 
-/** What a browser learns of the sign-in; a backend must exchange `token` before it believes any of it. */
+/**
+ * What a browser learns of the sign-in; a backend must exchange `token` before it believes any of
+ * it.
+ */
 export const BrowserPrincipal = z
   .object({
     token: Token,
@@ -31,8 +58,12 @@ export const BrowserPrincipal = z
   .meta({ id: "BrowserPrincipal", examples: [browserPrincipalExample] });
 export type BrowserPrincipal = z.infer<typeof BrowserPrincipal>;
 
-/** What let the person in: a passkey, or on the hosted pages a code that was mailed (contract §8). */
-const AuthenticatorType = z.enum(["passkey", "email"]).meta({ description: "passkey, or email after a sign-in by mailbox code on the hosted pages" });
+/**
+ * What let the person in: a passkey, or on the hosted pages a code that was mailed (contract §8).
+ */
+const AuthenticatorType = z
+  .enum(["passkey", "email"])
+  .meta({ description: "passkey, or email after a sign-in by mailbox code on the hosted pages" });
 
 /** Principal of the unversioned token exchange (contract §4). */
 export const Principal = z
@@ -44,28 +75,53 @@ export const Principal = z
     familyName: name,
     emailVerified,
     authType: AuthenticatorType,
-    userVerified: userVerified.meta({ description: "The device asked for fingerprint, face or PIN; false after a sign-in by mailbox code" }),
+    userVerified: userVerified.meta({
+      description:
+        "The device asked for fingerprint, face or PIN; false after a sign-in by mailbox code",
+    }),
     authId: authenticatorId,
-    iss: z.string().meta({ description: "The issuer; default: this installation's address", example: "https://id.example.com" }),
+    iss: z.string().meta({
+      description: "The issuer; default: this installation's address",
+      example: "https://id.example.com",
+    }),
     aud: Id.meta({ description: "The tenancy" }),
     iat: Seconds,
     nbf: Seconds,
     exp: Seconds,
     jti: z.string().meta({ description: "Id of this sign-in" }),
   })
-  .refine(({ authType, userVerified }) => authType === "passkey" || !userVerified, { path: ["userVerified"], message: "is said of a passkey alone" })
+  .refine(({ authType, userVerified }) => authType === "passkey" || !userVerified, {
+    path: ["userVerified"],
+    message: "is said of a passkey alone",
+  })
   .meta({
     id: "Principal",
     examples: [
       {
-        ...{ token: sample.token, ...person, authType: "passkey", userVerified: true, authId: sample.passkeyId },
-        ...{ iss: "https://id.example.com", aud: "01jd3rzz5c8q2w7e9r4t6y1p3m", iat: 1_795_000_000, nbf: 1_795_000_000, exp: 1_795_000_300, jti: "01jd3s3c9h2k6m4n8p5q7r1t0v" },
+        ...{
+          token: sample.token,
+          ...person,
+          authType: "passkey",
+          userVerified: true,
+          authId: sample.passkeyId,
+        },
+        ...{
+          iss: "https://id.example.com",
+          aud: "01jd3rzz5c8q2w7e9r4t6y1p3m",
+          iat: 1_795_000_000,
+          nbf: 1_795_000_000,
+          exp: 1_795_000_300,
+          jti: "01jd3s3c9h2k6m4n8p5q7r1t0v",
+        },
       },
     ],
   });
 export type Principal = z.infer<typeof Principal>;
 
-/** Principal of `principal/{code}` (contract §4). `userId` is the application's id when one was given, else the sub. */
+/**
+ * Principal of `principal/{code}` (contract §4). `userId` is the application's id when one was
+ * given, else the sub.
+ */
 export const ExtendedPrincipal = z
   .object({
     _tag: z.literal("ExtendedPrincipal"),
@@ -75,7 +131,10 @@ export const ExtendedPrincipal = z
     userId: ownerId,
     sub,
     operation: z.enum(["registration", "authentication"]),
-    purpose: z.string().optional().meta({ description: "As it was authorized", example: "transfer:7" }),
+    purpose: z
+      .string()
+      .optional()
+      .meta({ description: "As it was authorized", example: "transfer:7" }),
     passkey: z
       .object({ verified: z.literal(true), userVerified, platformName: z.string().optional() })
       .optional()
@@ -85,13 +144,27 @@ export const ExtendedPrincipal = z
     expiresAt: Milliseconds,
     metadata: z.object({ ipAddress: z.string().optional(), userAgent: z.string().optional() }),
   })
-  .refine(({ authenticatorType, passkey }) => (authenticatorType === "passkey") === (passkey !== undefined), { path: ["passkey"], message: "goes with a passkey, and with nothing else" })
+  .refine(
+    ({ authenticatorType, passkey }) =>
+      (authenticatorType === "passkey") === (passkey !== undefined),
+    { path: ["passkey"], message: "goes with a passkey, and with nothing else" },
+  )
   .meta({
     id: "ExtendedPrincipal",
     examples: [
       {
-        ...{ _tag: "ExtendedPrincipal", id: "01jd3s3c9h2k6m4n8p5q7r1t0v", authenticatorId: sample.passkeyId, authenticatorType: "passkey" },
-        ...{ userId: sample.userId, sub: sample.id, operation: "authentication", purpose: "transfer:7" },
+        ...{
+          _tag: "ExtendedPrincipal",
+          id: "01jd3s3c9h2k6m4n8p5q7r1t0v",
+          authenticatorId: sample.passkeyId,
+          authenticatorType: "passkey",
+        },
+        ...{
+          userId: sample.userId,
+          sub: sample.id,
+          operation: "authentication",
+          purpose: "transfer:7",
+        },
         passkey: { verified: true, userVerified: true, platformName: "iCloud Keychain" },
         user: person,
         ...{ createdAt: sample.createdAt, expiresAt: sample.createdAt + 300_000 },
@@ -107,12 +180,23 @@ export const ExchangeCode = z
     userId: UserId.optional().meta({ description: "Assigns your id of the user to the passkey" }),
     code_verifier: z
       .string()
-      .regex(/^[A-Za-z0-9._~-]{43,128}$/, "must be a PKCE verifier of 43 to 128 characters (RFC 7636)")
+      .regex(
+        /^[A-Za-z0-9._~-]{43,128}$/,
+        "must be a PKCE verifier of 43 to 128 characters (RFC 7636)",
+      )
       .optional()
       .meta({ description: "For a code that came from a hosted page, and only then (RFC 7636)" }),
   })
   .meta({ id: "ExchangeCode", examples: [{ userId: sample.userId }, {}] });
 export type ExchangeCode = z.infer<typeof ExchangeCode>;
 
-export const CodePath = z.object({ code: z.string().meta({ description: "The `code` of a registration or a sign-in", example: sample.token }) });
-export const TokenPath = z.object({ token: z.string().meta({ description: "The `code` of a registration or a sign-in", example: sample.token }) });
+export const CodePath = z.object({
+  code: z
+    .string()
+    .meta({ description: "The `code` of a registration or a sign-in", example: sample.token }),
+});
+export const TokenPath = z.object({
+  token: z
+    .string()
+    .meta({ description: "The `code` of a registration or a sign-in", example: sample.token }),
+});

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { attestationExample, ceremonySuccess, CreationOptionsJSON, RegistrationResponseJSON, successExample } from "./ceremony";
+import {
+  attestationExample,
+  ceremonySuccess,
+  CreationOptionsJSON,
+  RegistrationResponseJSON,
+  successExample,
+} from "./ceremony";
 import {
   DisplayName,
   EmailInput,
@@ -19,8 +25,14 @@ import { sample } from "./sample";
 /** Body of POST passkey/registration/authorize (contract §3). */
 export const AuthorizeRegistration = z
   .object({
-    username: Username.meta({ description: "What the device shows for the account. Without `userId` and `email`, an email address here joins the user who owns it" }),
-    userId: UserId.optional().meta({ description: "Your application's own id of the user. Required if your usernames are chosen freely" }),
+    username: Username.meta({
+      description:
+        "What the device shows for the account. Without `userId` and `email`, an email address here joins the user who owns it",
+    }),
+    userId: UserId.optional().meta({
+      description:
+        "Your application's own id of the user. Required if your usernames are chosen freely",
+    }),
     email: EmailInput.optional(),
     givenName: PersonName.optional(),
     familyName: PersonName.optional(),
@@ -33,7 +45,15 @@ export const AuthorizeRegistration = z
   })
   .meta({
     id: "AuthorizeRegistration",
-    examples: [{ username: sample.email, userId: sample.userId, email: sample.email, givenName: "Ada", familyName: "Lovelace" }],
+    examples: [
+      {
+        username: sample.email,
+        userId: sample.userId,
+        email: sample.email,
+        givenName: "Ada",
+        familyName: "Lovelace",
+      },
+    ],
   });
 export type AuthorizeRegistration = z.infer<typeof AuthorizeRegistration>;
 
@@ -41,12 +61,30 @@ const authorized = { registrationToken: Token, expiresAt: Milliseconds };
 
 export const AuthorizedPasskeyRegistration = z
   .object({ _tag: z.literal("AuthorizedPasskeyRegistration"), ...authorized })
-  .meta({ id: "AuthorizedPasskeyRegistration", examples: [{ _tag: "AuthorizedPasskeyRegistration", registrationToken: sample.token, expiresAt: sample.expiresAt }] });
+  .meta({
+    id: "AuthorizedPasskeyRegistration",
+    examples: [
+      {
+        _tag: "AuthorizedPasskeyRegistration",
+        registrationToken: sample.token,
+        expiresAt: sample.expiresAt,
+      },
+    ],
+  });
 
 /** Answer of the older alias `prepare`. */
 export const PreparedPasskeyRegistration = z
   .object({ _tag: z.literal("PreparedPasskeyRegistration"), ...authorized })
-  .meta({ id: "PreparedPasskeyRegistration", examples: [{ _tag: "PreparedPasskeyRegistration", registrationToken: sample.token, expiresAt: sample.expiresAt }] });
+  .meta({
+    id: "PreparedPasskeyRegistration",
+    examples: [
+      {
+        _tag: "PreparedPasskeyRegistration",
+        registrationToken: sample.token,
+        expiresAt: sample.expiresAt,
+      },
+    ],
+  });
 
 const SelfServiceRegistration = z.object({
   email: EmailInput.optional(),
@@ -61,19 +99,39 @@ const SelfServiceRegistration = z.object({
 export type SelfServiceRegistration = z.infer<typeof SelfServiceRegistration>;
 
 /** Body of POST passkey/registration/options: a token from `authorize`, or self-service. */
-export const RequestRegistrationOptions = SelfServiceRegistration.extend({ registrationToken: Token.optional() })
+export const RequestRegistrationOptions = SelfServiceRegistration.extend({
+  registrationToken: Token.optional(),
+})
   .superRefine((body, issues) => {
     const named = body.email !== undefined || body.username !== undefined;
     if (body.registrationToken !== undefined && named)
-      issues.addIssue({ code: "custom", path: ["registrationToken"], message: "give either registrationToken or email or username, not both" });
+      issues.addIssue({
+        code: "custom",
+        path: ["registrationToken"],
+        message: "give either registrationToken or email or username, not both",
+      });
     if (body.registrationToken === undefined && !named)
-      issues.addIssue({ code: "custom", path: ["registrationToken"], message: "give registrationToken, or email or username for self-service" });
+      issues.addIssue({
+        code: "custom",
+        path: ["registrationToken"],
+        message: "give registrationToken, or email or username for self-service",
+      });
   })
-  .meta({ id: "RequestRegistrationOptions", examples: [{ registrationToken: sample.token }, { email: sample.email, givenName: "Ada", familyName: "Lovelace" }] });
+  .meta({
+    id: "RequestRegistrationOptions",
+    examples: [
+      { registrationToken: sample.token },
+      { email: sample.email, givenName: "Ada", familyName: "Lovelace" },
+    ],
+  });
 export type RequestRegistrationOptions = z.infer<typeof RequestRegistrationOptions>;
 
 export const RegistrationOptions = z
-  .object({ _tag: z.literal("RegistrationOptions"), sessionToken: Token, optionsJSON: CreationOptionsJSON })
+  .object({
+    _tag: z.literal("RegistrationOptions"),
+    sessionToken: Token,
+    optionsJSON: CreationOptionsJSON,
+  })
   .meta({
     id: "RegistrationOptions",
     examples: [
@@ -87,7 +145,11 @@ export const RegistrationOptions = z
           pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
           timeout: 300_000,
           excludeCredentials: [],
-          authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "preferred" },
+          authenticatorSelection: {
+            residentKey: "required",
+            requireResidentKey: true,
+            userVerification: "preferred",
+          },
           attestation: "none",
           extensions: { credProps: true },
         },
@@ -98,10 +160,16 @@ export type RegistrationOptions = z.infer<typeof RegistrationOptions>;
 
 export const VerifyRegistration = z
   .object({ sessionToken: Token, response: RegistrationResponseJSON })
-  .meta({ id: "VerifyRegistration", examples: [{ sessionToken: sample.token, response: attestationExample }] });
+  .meta({
+    id: "VerifyRegistration",
+    examples: [{ sessionToken: sample.token, response: attestationExample }],
+  });
 export type VerifyRegistration = z.infer<typeof VerifyRegistration>;
 
 export const RegistrationSuccess = z
   .object({ _tag: z.literal("RegistrationSuccess"), ...ceremonySuccess })
-  .meta({ id: "RegistrationSuccess", examples: [{ _tag: "RegistrationSuccess", ...successExample }] });
+  .meta({
+    id: "RegistrationSuccess",
+    examples: [{ _tag: "RegistrationSuccess", ...successExample }],
+  });
 export type RegistrationSuccess = z.infer<typeof RegistrationSuccess>;

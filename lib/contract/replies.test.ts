@@ -1,11 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { AuthenticationOptions, AuthenticationSuccess, AuthorizedPasskeyAuthentication, PreparedPasskeyAuthentication } from "./authentication";
+import {
+  AuthenticationOptions,
+  AuthenticationSuccess,
+  AuthorizedPasskeyAuthentication,
+  PreparedPasskeyAuthentication,
+} from "./authentication";
 import { Challenge, ChallengeCreated, ChallengeDeleted, ChallengeVerified } from "./challenge";
 import { errorBody } from "./error";
 import { idPattern } from "./fields";
 import { Health, KeySet, RelatedOrigins } from "./key-set";
-import { DeletedPasskeys, FindAllPasskeys, LegacyCredential, LegacyCredentials, Passkey, UpdatedPasskeys } from "./passkey";
+import {
+  DeletedPasskeys,
+  FindAllPasskeys,
+  LegacyCredential,
+  LegacyCredentials,
+  Passkey,
+  UpdatedPasskeys,
+} from "./passkey";
 import {
   PasskeyDeletionInstructions,
   PasskeyPruningInstructions,
@@ -15,7 +27,12 @@ import {
   PreparedPasskeyUpdate,
 } from "./prepared-token";
 import { ExtendedPrincipal, Principal } from "./principal";
-import { AuthorizedPasskeyRegistration, PreparedPasskeyRegistration, RegistrationOptions, RegistrationSuccess } from "./registration";
+import {
+  AuthorizedPasskeyRegistration,
+  PreparedPasskeyRegistration,
+  RegistrationOptions,
+  RegistrationSuccess,
+} from "./registration";
 import { TaggedUserReply, UserReply } from "./user";
 import { VaultExportEnd, VaultExportLine, VaultImport } from "./vault";
 
@@ -23,24 +40,100 @@ const id = "01jd3s0m6kz8f4w2v9b7c5x1ta";
 const token = "mEoJ8r0Xr4bqkq2f0f0l8M1cQnq9B3vYy7uU0t3qv2k";
 const ms = 1_795_000_000_000;
 const seconds = 1_795_000_000;
-const user = { sub: id, email: "ada@example.com", givenName: "", familyName: "", emailVerified: false };
-const browserPrincipal = { token, ...user, authenticatorId: id, userId: "user-42", authType: "passkey", userVerified: true };
+const user = {
+  sub: id,
+  email: "ada@example.com",
+  givenName: "",
+  familyName: "",
+  emailVerified: false,
+};
+const browserPrincipal = {
+  token,
+  ...user,
+  authenticatorId: id,
+  userId: "user-42",
+  authType: "passkey",
+  userVerified: true,
+};
 const success = { code: token, id_token: "a.b.c", principal: browserPrincipal };
 
 const passkey = {
-  ...{ _tag: "Passkey", id, userId: "user-42", enabled: true, lastUsed: ms, createdAt: ms, updatedAt: ms },
-  credential: {
-    ...{ id: token, userId: token, username: "ada", aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4", backedUp: true, counter: 0 },
-    ...{ deviceType: "multiDevice", transports: ["ble", "hybrid", "internal", "nfc", "usb", "cable", "smart-card"], publicKey: token, rpId: "example.com" },
+  ...{
+    _tag: "Passkey",
+    id,
+    userId: "user-42",
+    enabled: true,
+    lastUsed: ms,
+    createdAt: ms,
+    updatedAt: ms,
   },
-  platform: { name: "Google Password Manager", icon: "https://id.example.com/aaguid/ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4/icon.svg" },
+  credential: {
+    ...{
+      id: token,
+      userId: token,
+      username: "ada",
+      aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
+      backedUp: true,
+      counter: 0,
+    },
+    ...{
+      deviceType: "multiDevice",
+      transports: ["ble", "hybrid", "internal", "nfc", "usb", "cable", "smart-card"],
+      publicKey: token,
+      rpId: "example.com",
+    },
+  },
+  platform: {
+    name: "Google Password Manager",
+    icon: "https://id.example.com/aaguid/ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4/icon.svg",
+  },
 };
-const summary = { _tag: "PasskeySummary", id, userId: "user-42", enabled: true, credential: { id: token, userId: token }, lastUsed: ms, createdAt: ms };
-const challenge = { challengeId: id, purpose: "login", email: "ada@example.com", userId: "user-42", createdAt: ms, expiresAt: ms + 600_000, metadata: null };
+const summary = {
+  _tag: "PasskeySummary",
+  id,
+  userId: "user-42",
+  enabled: true,
+  credential: { id: token, userId: token },
+  lastUsed: ms,
+  createdAt: ms,
+};
+const challenge = {
+  challengeId: id,
+  purpose: "login",
+  email: "ada@example.com",
+  userId: "user-42",
+  createdAt: ms,
+  expiresAt: ms + 600_000,
+  metadata: null,
+};
 const vaultPasskey = {
-  ...{ _tag: "VaultPasskey", id, credentialId: token, publicKey: token, algorithm: -7, signCount: 0, transports: ["internal"], backupEligible: true, backedUp: true },
-  ...{ userVerified: true, aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4", attestationFormat: "none", userHandle: token, rpId: "example.com", username: "ada" },
-  ...{ displayName: "Ada", namedAt: ms, enabled: false, disabledReason: "lost", createdAt: ms, lastUsedAt: ms },
+  ...{
+    _tag: "VaultPasskey",
+    id,
+    credentialId: token,
+    publicKey: token,
+    algorithm: -7,
+    signCount: 0,
+    transports: ["internal"],
+    backupEligible: true,
+    backedUp: true,
+  },
+  ...{
+    userVerified: true,
+    aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
+    attestationFormat: "none",
+    userHandle: token,
+    rpId: "example.com",
+    username: "ada",
+  },
+  ...{
+    displayName: "Ada",
+    namedAt: ms,
+    enabled: false,
+    disabledReason: "lost",
+    createdAt: ms,
+    lastUsedAt: ms,
+  },
   user: { ...user, userId: "user-42", emailHeld: true, enabled: true },
 };
 const problems = [
@@ -48,13 +141,26 @@ const problems = [
   { line: 4, outcome: "conflict", reason: "email-held", message: "x" },
 ];
 const counts = { lines: 4, created: 1, existing: 1, conflicting: 1, malformed: 1, usersCreated: 1 };
-const warnings = [{ code: "PASSKEY_NOT_FOUND", message: "There is no such passkey here.", passkeyId: id }];
+const warnings = [
+  { code: "PASSKEY_NOT_FOUND", message: "There is no such passkey here.", passkeyId: id },
+];
 const onDevice = { rpId: "example.com", userId: token };
 
-/** Each success of contract §3–6 and §9, in the contract's words: every field that it names and no other. */
+/**
+ * Each success of contract §3–6 and §9, in the contract's words: every field that it names and no
+ * other.
+ */
 const samples: [name: string, schema: z.ZodType, sample: object][] = [
-  ["AuthorizedPasskeyRegistration", AuthorizedPasskeyRegistration, { _tag: "AuthorizedPasskeyRegistration", registrationToken: token, expiresAt: ms }],
-  ["PreparedPasskeyRegistration", PreparedPasskeyRegistration, { _tag: "PreparedPasskeyRegistration", registrationToken: token, expiresAt: ms }],
+  [
+    "AuthorizedPasskeyRegistration",
+    AuthorizedPasskeyRegistration,
+    { _tag: "AuthorizedPasskeyRegistration", registrationToken: token, expiresAt: ms },
+  ],
+  [
+    "PreparedPasskeyRegistration",
+    PreparedPasskeyRegistration,
+    { _tag: "PreparedPasskeyRegistration", registrationToken: token, expiresAt: ms },
+  ],
   [
     "RegistrationOptions",
     RegistrationOptions,
@@ -68,49 +174,139 @@ const samples: [name: string, schema: z.ZodType, sample: object][] = [
         pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
         timeout: 300_000,
         excludeCredentials: [{ id: "AQ", type: "public-key", transports: ["internal"] }],
-        authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "preferred" },
+        authenticatorSelection: {
+          residentKey: "required",
+          requireResidentKey: true,
+          userVerification: "preferred",
+        },
         attestation: "none",
         extensions: { credProps: true },
       },
     },
   ],
   ["RegistrationSuccess", RegistrationSuccess, { _tag: "RegistrationSuccess", ...success }],
-  ["AuthorizedPasskeyAuthentication", AuthorizedPasskeyAuthentication, { _tag: "AuthorizedPasskeyAuthentication", authenticationToken: token, expiresAt: ms }],
-  ["PreparedPasskeyAuthentication", PreparedPasskeyAuthentication, { _tag: "PreparedPasskeyAuthentication", authenticationToken: token, expiresAt: ms }],
+  [
+    "AuthorizedPasskeyAuthentication",
+    AuthorizedPasskeyAuthentication,
+    { _tag: "AuthorizedPasskeyAuthentication", authenticationToken: token, expiresAt: ms },
+  ],
+  [
+    "PreparedPasskeyAuthentication",
+    PreparedPasskeyAuthentication,
+    { _tag: "PreparedPasskeyAuthentication", authenticationToken: token, expiresAt: ms },
+  ],
   [
     "AuthenticationOptions",
     AuthenticationOptions,
     {
       _tag: "AuthenticationOptions",
       sessionToken: token,
-      optionsJSON: { challenge: token, timeout: 300_000, rpId: "example.com", allowCredentials: [{ id: "AQ", type: "public-key" }], userVerification: "preferred" },
+      optionsJSON: {
+        challenge: token,
+        timeout: 300_000,
+        rpId: "example.com",
+        allowCredentials: [{ id: "AQ", type: "public-key" }],
+        userVerification: "preferred",
+      },
       mediation: "required",
     },
   ],
   ["AuthenticationSuccess", AuthenticationSuccess, { _tag: "AuthenticationSuccess", ...success }],
-  ["FindAllPasskeys", FindAllPasskeys, { _tag: "FindAllPasskeys", cursor: null, records: [summary] }],
+  [
+    "FindAllPasskeys",
+    FindAllPasskeys,
+    { _tag: "FindAllPasskeys", cursor: null, records: [summary] },
+  ],
   ["Passkey", Passkey, passkey],
   ["UpdatedPasskeys", UpdatedPasskeys, { _tag: "UpdatedPasskeys", updated: [passkey] }],
   ["DeletedPasskeys", DeletedPasskeys, { _tag: "DeletedPasskeys", deleted: [passkey] }],
-  ["PreparedPasskeyUpdate", PreparedPasskeyUpdate, { _tag: "PreparedPasskeyUpdate", updatePasskeysToken: token, expiresAt: ms, warnings }],
-  ["PreparedPasskeyDeletion", PreparedPasskeyDeletion, { _tag: "PreparedPasskeyDeletion", deletePasskeysToken: token, expiresAt: ms, warnings }],
-  ["PreparedPasskeyPruning", PreparedPasskeyPruning, { _tag: "PreparedPasskeyPruning", prunePasskeysToken: token, expiresAt: ms, warnings }],
-  ["PasskeyUpdateInstructions", PasskeyUpdateInstructions, { _tag: "PasskeyUpdateInstructions", instructions: [{ ...onDevice, username: "ada", displayName: "Ada" }], warnings }],
-  ["PasskeyDeletionInstructions", PasskeyDeletionInstructions, { _tag: "PasskeyDeletionInstructions", instructions: [{ ...onDevice, credentialId: token }], warnings }],
-  ["PasskeyPruningInstructions", PasskeyPruningInstructions, { _tag: "PasskeyPruningInstructions", instructions: [{ ...onDevice, allAcceptedCredentialIds: [token] }], warnings }],
+  [
+    "PreparedPasskeyUpdate",
+    PreparedPasskeyUpdate,
+    { _tag: "PreparedPasskeyUpdate", updatePasskeysToken: token, expiresAt: ms, warnings },
+  ],
+  [
+    "PreparedPasskeyDeletion",
+    PreparedPasskeyDeletion,
+    { _tag: "PreparedPasskeyDeletion", deletePasskeysToken: token, expiresAt: ms, warnings },
+  ],
+  [
+    "PreparedPasskeyPruning",
+    PreparedPasskeyPruning,
+    { _tag: "PreparedPasskeyPruning", prunePasskeysToken: token, expiresAt: ms, warnings },
+  ],
+  [
+    "PasskeyUpdateInstructions",
+    PasskeyUpdateInstructions,
+    {
+      _tag: "PasskeyUpdateInstructions",
+      instructions: [{ ...onDevice, username: "ada", displayName: "Ada" }],
+      warnings,
+    },
+  ],
+  [
+    "PasskeyDeletionInstructions",
+    PasskeyDeletionInstructions,
+    {
+      _tag: "PasskeyDeletionInstructions",
+      instructions: [{ ...onDevice, credentialId: token }],
+      warnings,
+    },
+  ],
+  [
+    "PasskeyPruningInstructions",
+    PasskeyPruningInstructions,
+    {
+      _tag: "PasskeyPruningInstructions",
+      instructions: [{ ...onDevice, allAcceptedCredentialIds: [token] }],
+      warnings,
+    },
+  ],
   ["VaultPasskey", VaultExportLine, vaultPasskey],
   ["VaultExportEnd", VaultExportEnd, { _tag: "VaultExportEnd", passkeys: 1 }],
-  ["VaultImport", VaultImport, { _tag: "VaultImport", dryRun: true, ...counts, existingLines: [2], problems }],
+  [
+    "VaultImport",
+    VaultImport,
+    { _tag: "VaultImport", dryRun: true, ...counts, existingLines: [2], problems },
+  ],
   ["LegacyCredential", LegacyCredential, { credentialId: token, ...onDevice }],
   ["LegacyCredentials", LegacyCredentials, { ...onDevice, allAcceptedCredentialIds: [token] }],
-  ["ChallengeCreated", ChallengeCreated, { _tag: "ChallengeCreated", challenge: { ...challenge, secret: token, code: "048213", message: { html: "<p>", text: "" } } }],
+  [
+    "ChallengeCreated",
+    ChallengeCreated,
+    {
+      _tag: "ChallengeCreated",
+      challenge: {
+        ...challenge,
+        secret: token,
+        code: "048213",
+        message: { html: "<p>", text: "" },
+      },
+    },
+  ],
   ["Challenge", Challenge, { _tag: "Challenge", ...challenge }],
-  ["ChallengeVerified", ChallengeVerified, { _tag: "ChallengeVerified", challenge: { _tag: "Challenge", ...challenge } }],
+  [
+    "ChallengeVerified",
+    ChallengeVerified,
+    { _tag: "ChallengeVerified", challenge: { _tag: "Challenge", ...challenge } },
+  ],
   ["ChallengeDeleted", ChallengeDeleted, { _tag: "ChallengeDeleted" }],
   [
     "Principal",
     Principal,
-    { token, ...user, authType: "passkey", userVerified: true, authId: id, iss: "https://id.example.com", aud: id, iat: seconds, nbf: seconds, exp: seconds + 300, jti: id },
+    {
+      token,
+      ...user,
+      authType: "passkey",
+      userVerified: true,
+      authId: id,
+      iss: "https://id.example.com",
+      aud: id,
+      iat: seconds,
+      nbf: seconds,
+      exp: seconds + 300,
+      jti: id,
+    },
   ],
   [
     "ExtendedPrincipal",
@@ -134,45 +330,117 @@ const samples: [name: string, schema: z.ZodType, sample: object][] = [
   [
     "Principal of a mailbox code",
     Principal,
-    { token, ...user, authType: "email", userVerified: false, authId: id, iss: "https://id.example.com", aud: id, iat: seconds, nbf: seconds, exp: seconds + 300, jti: id },
+    {
+      token,
+      ...user,
+      authType: "email",
+      userVerified: false,
+      authId: id,
+      iss: "https://id.example.com",
+      aud: id,
+      iat: seconds,
+      nbf: seconds,
+      exp: seconds + 300,
+      jti: id,
+    },
   ],
   [
     "ExtendedPrincipal of a mailbox code",
     ExtendedPrincipal,
     {
-      ...{ _tag: "ExtendedPrincipal", id, authenticatorId: id, authenticatorType: "email", userId: "user-42", sub: id, operation: "authentication" },
-      ...{ user, createdAt: ms, expiresAt: ms + 300_000, metadata: { ipAddress: "203.0.113.7", userAgent: "x" } },
+      ...{
+        _tag: "ExtendedPrincipal",
+        id,
+        authenticatorId: id,
+        authenticatorType: "email",
+        userId: "user-42",
+        sub: id,
+        operation: "authentication",
+      },
+      ...{
+        user,
+        createdAt: ms,
+        expiresAt: ms + 300_000,
+        metadata: { ipAddress: "203.0.113.7", userAgent: "x" },
+      },
     },
   ],
   ["User of the unversioned mount", UserReply, { user }],
   ["User of the v2 mount", TaggedUserReply, { _tag: "User", user }],
-  ["key set", KeySet, { keys: [{ kty: "EC", crv: "P-256", x: token, y: token, kid: id, alg: "ES256", use: "sig" }] }],
+  [
+    "key set",
+    KeySet,
+    { keys: [{ kty: "EC", crv: "P-256", x: token, y: token, kid: id, alg: "ES256", use: "sig" }] },
+  ],
   ["related origins", RelatedOrigins, { origins: ["https://example.com"] }],
   ["health", Health, { status: "ok" }],
 ];
 
-/** What may be left out, by the contract's question marks; WebAuthn's own options are its business. */
-const optional = new Set(["ExtendedPrincipal.purpose", "Challenge.userId", "ChallengeCreated.userId", "ChallengeVerified.userId", "platformName", "ipAddress", "userAgent", "lastUsed", "platform", "passkeyId", "VaultPasskey.userId", "VaultPasskey.backupEligible", "VaultPasskey.disabledReason", "lastUsedAt"]);
+/**
+ * What may be left out, by the contract's question marks; WebAuthn's own options are its business.
+ */
+const optional = new Set([
+  "ExtendedPrincipal.purpose",
+  "Challenge.userId",
+  "ChallengeCreated.userId",
+  "ChallengeVerified.userId",
+  "platformName",
+  "ipAddress",
+  "userAgent",
+  "lastUsed",
+  "platform",
+  "passkeyId",
+  "VaultPasskey.userId",
+  "VaultPasskey.backupEligible",
+  "VaultPasskey.disabledReason",
+  "lastUsedAt",
+]);
 
 type Place = (string | number)[];
 function placesOf(value: unknown, at: Place = []): Place[] {
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => (name === "optionsJSON" ? [[...at, name]] : [[...at, Array.isArray(value) ? Number(name) : name], ...placesOf(inner, [...at, name])]));
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "optionsJSON"
+      ? [[...at, name]]
+      : [[...at, Array.isArray(value) ? Number(name) : name], ...placesOf(inner, [...at, name])],
+  );
 }
 
 /** A copy with the member at that place changed, or taken away. */
-function changed(sample: unknown, place: Place, change: (holder: Record<string, unknown>, name: string) => void): unknown {
+function changed(
+  sample: unknown,
+  place: Place,
+  change: (holder: Record<string, unknown>, name: string) => void,
+): unknown {
   const copy = structuredClone(sample);
-  const holder = place.slice(0, -1).reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[String(name)], copy);
+  const holder = place
+    .slice(0, -1)
+    .reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[String(name)], copy);
   change(holder as Record<string, unknown>, String(place.at(-1)));
   return copy;
 }
 
-const secrets = { passwordHash: "x", emailVouched: true, emailNormalized: "x", d: "private part", hash: "x", tenancyId: id, privateJwe: "x" };
+const secrets = {
+  passwordHash: "x",
+  emailVouched: true,
+  emailNormalized: "x",
+  d: "private part",
+  hash: "x",
+  tenancyId: id,
+  privateJwe: "x",
+};
 function withSecrets(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withSecrets);
   if (typeof value !== "object" || value === null) return value;
-  return { ...Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, name === "extensions" ? inner : withSecrets(inner)])), ...secrets };
+  return {
+    ...Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        name === "extensions" ? inner : withSecrets(inner),
+      ]),
+    ),
+    ...secrets,
+  };
 }
 
 describe.each(samples)("%s", (tag, schema, sample) => {
@@ -187,9 +455,17 @@ describe.each(samples)("%s", (tag, schema, sample) => {
   test("wants each field that the contract names without a question mark, and of its kind", () => {
     for (const place of placesOf(sample)) {
       const name = String(place.at(-1));
-      const without = changed(sample, place, (holder, member) => (Array.isArray(holder) ? holder.splice(Number(member), 1, null) : delete holder[member]));
-      expect(schema.safeParse(without).success, `without ${place.join(".")}`).toBe(optional.has(name) || optional.has(`${tag}.${name}`));
-      const odd = changed(sample, place, (holder, member) => (holder[member] = typeof holder[member] === "number" ? 1.5 : 42));
+      const without = changed(sample, place, (holder, member) =>
+        Array.isArray(holder) ? holder.splice(Number(member), 1, null) : delete holder[member],
+      );
+      expect(schema.safeParse(without).success, `without ${place.join(".")}`).toBe(
+        optional.has(name) || optional.has(`${tag}.${name}`),
+      );
+      const odd = changed(
+        sample,
+        place,
+        (holder, member) => (holder[member] = typeof holder[member] === "number" ? 1.5 : 42),
+      );
       expect(schema.safeParse(odd).success, `an odd ${place.join(".")}`).toBe(false);
     }
   });
@@ -198,14 +474,31 @@ describe.each(samples)("%s", (tag, schema, sample) => {
 test("a mailbox code comes without a passkey and verifies no user; a passkey's principal has one", () => {
   const of = (name: string) => samples.find(([each]) => each === name)?.[2] ?? {};
   const [byPasskey, byCode] = [of("ExtendedPrincipal"), of("ExtendedPrincipal of a mailbox code")];
-  expect(ExtendedPrincipal.safeParse({ ...byCode, passkey: (byPasskey as { passkey: object }).passkey }).success).toBe(false);
+  expect(
+    ExtendedPrincipal.safeParse({ ...byCode, passkey: (byPasskey as { passkey: object }).passkey })
+      .success,
+  ).toBe(false);
   expect(ExtendedPrincipal.safeParse({ ...byPasskey, passkey: undefined }).success).toBe(false);
-  expect(Principal.safeParse({ ...of("Principal of a mailbox code"), userVerified: true }).success).toBe(false);
+  expect(
+    Principal.safeParse({ ...of("Principal of a mailbox code"), userVerified: true }).success,
+  ).toBe(false);
 });
 
 test("ids are ULIDs in lower case: 26 characters, the first at most 7, no i, l, o or u", () => {
   expect(id).toMatch(idPattern);
-  for (const odd of [id.toUpperCase(), id.slice(1), `${id}0`, id.replace("0", "8"), id.replace("j", "i"), id.replace("j", "l"), id.replace("j", "o"), id.replace("j", "u"), `${id}\n`, ""]) expect(odd).not.toMatch(idPattern);
+  for (const odd of [
+    id.toUpperCase(),
+    id.slice(1),
+    `${id}0`,
+    id.replace("0", "8"),
+    id.replace("j", "i"),
+    id.replace("j", "l"),
+    id.replace("j", "o"),
+    id.replace("j", "u"),
+    `${id}\n`,
+    "",
+  ])
+    expect(odd).not.toMatch(idPattern);
 });
 
 describe("an error's body", () => {
@@ -220,14 +513,24 @@ describe("an error's body", () => {
     "@error/Internal": { requestId: "0123456789abcdef" },
     "@error/NotFound": {},
   };
-  test.each(Object.entries(extras))("%s has its tag, its message, what the contract adds and nothing else", (tag, extra) => {
-    const body = { _tag: tag, message: "One clear English sentence.", ...extra };
-    expect(errorBody(tag).parse({ ...body, stack: "x" })).toEqual(body);
-    for (const name of Object.keys(body)) expect(errorBody(tag).safeParse({ ...body, [name]: undefined }).success, name).toBe(false);
-    expect(errorBody(tag).safeParse({ ...body, _tag: "@error/Other" }).success).toBe(false);
-  });
+  test.each(Object.entries(extras))(
+    "%s has its tag, its message, what the contract adds and nothing else",
+    (tag, extra) => {
+      const body = { _tag: tag, message: "One clear English sentence.", ...extra };
+      expect(errorBody(tag).parse({ ...body, stack: "x" })).toEqual(body);
+      for (const name of Object.keys(body))
+        expect(errorBody(tag).safeParse({ ...body, [name]: undefined }).success, name).toBe(false);
+      expect(errorBody(tag).safeParse({ ...body, _tag: "@error/Other" }).success).toBe(false);
+    },
+  );
 
   test("a wait is told in whole seconds", () => {
-    expect(errorBody("@error/RateLimited").safeParse({ _tag: "@error/RateLimited", message: "x", retryAfterSeconds: 0.5 }).success).toBe(false);
+    expect(
+      errorBody("@error/RateLimited").safeParse({
+        _tag: "@error/RateLimited",
+        message: "x",
+        retryAfterSeconds: 0.5,
+      }).success,
+    ).toBe(false);
   });
 });

@@ -1,10 +1,23 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { AuthorizeAuthentication, PrepareAuthentication, RequestAuthenticationOptions, VerifyAuthentication } from "./authentication";
+import {
+  AuthorizeAuthentication,
+  PrepareAuthentication,
+  RequestAuthenticationOptions,
+  VerifyAuthentication,
+} from "./authentication";
 import { RenamePasskeys, UpdatePasskey } from "./passkey";
-import { PreparePasskeyDeletion, PreparePasskeyPruning, PreparePasskeyUpdate } from "./prepared-token";
+import {
+  PreparePasskeyDeletion,
+  PreparePasskeyPruning,
+  PreparePasskeyUpdate,
+} from "./prepared-token";
 import { ExchangeCode } from "./principal";
-import { AuthorizeRegistration, RequestRegistrationOptions, VerifyRegistration } from "./registration";
+import {
+  AuthorizeRegistration,
+  RequestRegistrationOptions,
+  VerifyRegistration,
+} from "./registration";
 import { UpdateUser } from "./user";
 import { ImportedPasskey } from "./vault";
 
@@ -22,48 +35,144 @@ interface Rule {
   refuses: unknown[];
 }
 
-const text = (field: string, max: number, mayBeEmpty: boolean): Rule => ({ field, takes: [x(max), ...(mayBeEmpty ? [""] : ["x"])], refuses: [x(max + 1), 1, null, {}, [], ...(mayBeEmpty ? [] : ["", "  "])] });
-const strength: Rule = { field: "userVerification", takes: ["required", "preferred", "discouraged"], refuses: ["REQUIRED", "none", "", true] };
+const text = (field: string, max: number, mayBeEmpty: boolean): Rule => ({
+  field,
+  takes: [x(max), ...(mayBeEmpty ? [""] : ["x"])],
+  refuses: [x(max + 1), 1, null, {}, [], ...(mayBeEmpty ? [] : ["", "  "])],
+});
+const strength: Rule = {
+  field: "userVerification",
+  takes: ["required", "preferred", "discouraged"],
+  refuses: ["REQUIRED", "none", "", true],
+};
 // Clamped in the domain: never refused, however odd.
-const timeout: Rule = { field: "timeout", takes: [0, -1, 1, 300_000, 1e12, 0.5], refuses: ["300000", null, true] };
-const rpId: Rule = { field: "rpId", takes: ["example.com", " Example.COM "], refuses: ["", "  ", x(254), 1] };
-const ids = (field: string): Rule => ({ field, takes: [[], ["unknown"], Array.from({ length: 1_000 }, () => "x")], refuses: ["x", [1], [null], {}, Array.from({ length: 1_001 }, () => "x")] });
-const email: Rule = { field: "email", takes: ["ada@example.com", "checked in the domain"], refuses: [1, {}, ["ada@example.com"]] };
-const registrant = [email, text("givenName", 100, true), text("familyName", 100, true), text("displayName", 254, true), strength, ids("excludeCredentials"), timeout];
+const timeout: Rule = {
+  field: "timeout",
+  takes: [0, -1, 1, 300_000, 1e12, 0.5],
+  refuses: ["300000", null, true],
+};
+const rpId: Rule = {
+  field: "rpId",
+  takes: ["example.com", " Example.COM "],
+  refuses: ["", "  ", x(254), 1],
+};
+const ids = (field: string): Rule => ({
+  field,
+  takes: [[], ["unknown"], Array.from({ length: 1_000 }, () => "x")],
+  refuses: ["x", [1], [null], {}, Array.from({ length: 1_001 }, () => "x")],
+});
+const email: Rule = {
+  field: "email",
+  takes: ["ada@example.com", "checked in the domain"],
+  refuses: [1, {}, ["ada@example.com"]],
+};
+const registrant = [
+  email,
+  text("givenName", 100, true),
+  text("familyName", 100, true),
+  text("displayName", 254, true),
+  strength,
+  ids("excludeCredentials"),
+  timeout,
+];
 
 const tables: [name: string, schema: z.ZodType, base: object, rules: Rule[]][] = [
-  ["passkey/registration/authorize", AuthorizeRegistration, { username: "ada" }, [text("username", 254, false), text("userId", 255, false), ...registrant, rpId, text("rpName", 254, false)]],
+  [
+    "passkey/registration/authorize",
+    AuthorizeRegistration,
+    { username: "ada" },
+    [
+      text("username", 254, false),
+      text("userId", 255, false),
+      ...registrant,
+      rpId,
+      text("rpName", 254, false),
+    ],
+  ],
   [
     "passkeys/{passkeyId}",
     UpdatePasskey,
     { enabled: true },
-    [text("username", 254, false), text("userId", 255, false), { field: "enabled", takes: [true, false], refuses: ["true", 1, null, {}] }],
+    [
+      text("username", 254, false),
+      text("userId", 255, false),
+      { field: "enabled", takes: [true, false], refuses: ["true", 1, null, {}] },
+    ],
   ],
   ["users/{userId}/passkeys", RenamePasskeys, {}, [text("username", 254, false)]],
-  ["passkeys/update", PreparePasskeyUpdate, { userId: "ada", username: "ada" }, [text("username", 254, false), text("userId", 255, false), text("displayName", 254, true)]],
+  [
+    "passkeys/update",
+    PreparePasskeyUpdate,
+    { userId: "ada", username: "ada" },
+    [text("username", 254, false), text("userId", 255, false), text("displayName", 254, true)],
+  ],
   [
     "passkeys/delete",
     PreparePasskeyDeletion,
     {},
-    [text("userId", 255, false), { field: "passkeyIds", takes: [["unknown"], Array.from({ length: 1_000 }, () => "x")], refuses: [[], "x", [1], [null], {}, [""], Array.from({ length: 1_001 }, () => "x")] }],
+    [
+      text("userId", 255, false),
+      {
+        field: "passkeyIds",
+        takes: [["unknown"], Array.from({ length: 1_000 }, () => "x")],
+        refuses: [[], "x", [1], [null], {}, [""], Array.from({ length: 1_001 }, () => "x")],
+      },
+    ],
   ],
   [
     "a line of passkeys/import",
     ImportedPasskey,
     { credentialId: "AQ", publicKey: "AQ", userHandle: "AQ", user: {} },
     [
-      ...["credentialId", "publicKey", "userHandle"].map((field) => ({ field, takes: ["x", x(4_096)], refuses: ["", x(4_097), 1, null, {}] })),
-      { field: "signCount", takes: [0, 4_294_967_295, null], refuses: [-1, 4_294_967_296, 0.5, "0", {}] },
-      { field: "transports", takes: [[], ["internal", "unheard of"], null], refuses: ["internal", [1], [x(65)], {}] },
-      ...["backupEligible", "backedUp", "userVerified", "enabled"].map((field) => ({ field, takes: [true, false, null], refuses: ["true", 1, {}] })),
-      ...["createdAt", "lastUsedAt", "namedAt"].map((field) => ({ field, takes: [0, 1_795_000_000_000, null], refuses: [-1, 1e15, 0.5, "2026-01-01", {}] })),
-      { field: "aaguid", takes: ["EA9B8D66-4d01-1d21-3ce4-b6b48cb575d4", "00000000-0000-0000-0000-000000000000", null], refuses: ["x", "", 1] },
+      ...["credentialId", "publicKey", "userHandle"].map((field) => ({
+        field,
+        takes: ["x", x(4_096)],
+        refuses: ["", x(4_097), 1, null, {}],
+      })),
+      {
+        field: "signCount",
+        takes: [0, 4_294_967_295, null],
+        refuses: [-1, 4_294_967_296, 0.5, "0", {}],
+      },
+      {
+        field: "transports",
+        takes: [[], ["internal", "unheard of"], null],
+        refuses: ["internal", [1], [x(65)], {}],
+      },
+      ...["backupEligible", "backedUp", "userVerified", "enabled"].map((field) => ({
+        field,
+        takes: [true, false, null],
+        refuses: ["true", 1, {}],
+      })),
+      ...["createdAt", "lastUsedAt", "namedAt"].map((field) => ({
+        field,
+        takes: [0, 1_795_000_000_000, null],
+        refuses: [-1, 1e15, 0.5, "2026-01-01", {}],
+      })),
+      {
+        field: "aaguid",
+        takes: [
+          "EA9B8D66-4d01-1d21-3ce4-b6b48cb575d4",
+          "00000000-0000-0000-0000-000000000000",
+          null,
+        ],
+        refuses: ["x", "", 1],
+      },
       { field: "id", takes: ["01jd3s0m6kz8f4w2v9b7c5x1ta", null], refuses: ["x", "", 1] },
-      { field: "user", takes: [{ userId: "ada" }, { userId: null, emailHeld: null }], refuses: [null, "ada", [], { userId: "" }, { sub: "x" }, { emailVerified: "t" }] },
+      {
+        field: "user",
+        takes: [{ userId: "ada" }, { userId: null, emailHeld: null }],
+        refuses: [null, "ada", [], { userId: "" }, { sub: "x" }, { emailVerified: "t" }],
+      },
     ],
   ],
   ["passkeys/prune", PreparePasskeyPruning, {}, [text("userId", 255, false)]],
-  ["passkey/registration/options", RequestRegistrationOptions, { username: "ada" }, [text("username", 254, false), ...registrant]],
+  [
+    "passkey/registration/options",
+    RequestRegistrationOptions,
+    { username: "ada" },
+    [text("username", 254, false), ...registrant],
+  ],
   [
     "passkey/authentication/authorize",
     AuthorizeAuthentication,
@@ -74,25 +183,66 @@ const tables: [name: string, schema: z.ZodType, base: object, rules: Rule[]][] =
       rpId,
       strength,
       timeout,
-      { field: "purpose", takes: ["x", x(64), "pay.transfer_v2:eu-1"], refuses: ["", x(65), "a b", "ä", "a/b", 1] },
-      { field: "mediation", takes: ["required", "conditional"], refuses: ["optional", "silent", ""] },
+      {
+        field: "purpose",
+        takes: ["x", x(64), "pay.transfer_v2:eu-1"],
+        refuses: ["", x(65), "a b", "ä", "a/b", 1],
+      },
+      {
+        field: "mediation",
+        takes: ["required", "conditional"],
+        refuses: ["optional", "silent", ""],
+      },
       { field: "discoverable", takes: [true], refuses: ["true", 1, null] },
     ],
   ],
-  ["passkey/authentication/options", RequestAuthenticationOptions, {}, [email, ids("allowCredentials"), strength, rpId, timeout, { field: "mediation", takes: ["required", "conditional"], refuses: ["optional"] }]],
+  [
+    "passkey/authentication/options",
+    RequestAuthenticationOptions,
+    {},
+    [
+      email,
+      ids("allowCredentials"),
+      strength,
+      rpId,
+      timeout,
+      { field: "mediation", takes: ["required", "conditional"], refuses: ["optional"] },
+    ],
+  ],
   [
     "principal/{code}",
     ExchangeCode,
     {},
-    [text("userId", 255, false), { field: "code_verifier", takes: [x(43), x(128), `${x(40)}.~-_`], refuses: [x(42), x(129), `${x(43)}=`, `${x(43)}+`, ""] }],
+    [
+      text("userId", 255, false),
+      {
+        field: "code_verifier",
+        takes: [x(43), x(128), `${x(40)}.~-_`],
+        refuses: [x(42), x(129), `${x(43)}=`, `${x(43)}+`, ""],
+      },
+    ],
   ],
-  ["user/{sub}", UpdateUser, {}, [text("givenName", 100, true), text("familyName", 100, true), { field: "emailVerified", takes: [true, false], refuses: ["true", 1, null] }]],
+  [
+    "user/{sub}",
+    UpdateUser,
+    {},
+    [
+      text("givenName", 100, true),
+      text("familyName", 100, true),
+      { field: "emailVerified", takes: [true, false], refuses: ["true", 1, null] },
+    ],
+  ],
 ];
 
 describe.each(tables)("%s", (_name, schema, base, rules) => {
   test.each(rules.map((rule) => [rule.field, rule] as const))("%s", (field, { takes, refuses }) => {
-    for (const value of takes) expect(faultOf(schema, { ...base, [field]: value }), JSON.stringify(value)).toBeNull();
-    for (const value of refuses) expect(faultOf(schema, { ...base, [field]: value })?.split(".")[0], JSON.stringify(value)).toBe(field);
+    for (const value of takes)
+      expect(faultOf(schema, { ...base, [field]: value }), JSON.stringify(value)).toBeNull();
+    for (const value of refuses)
+      expect(
+        faultOf(schema, { ...base, [field]: value })?.split(".")[0],
+        JSON.stringify(value),
+      ).toBe(field);
   });
 });
 
@@ -102,17 +252,67 @@ describe("what belongs together", () => {
     ["options need a token or somebody", RequestRegistrationOptions, {}, "registrationToken"],
     ["options take a token", RequestRegistrationOptions, { registrationToken: "x" }, null],
     ["options take an email", RequestRegistrationOptions, { email: "x" }, null],
-    ["options take no token beside an email", RequestRegistrationOptions, { registrationToken: "x", email: "x" }, "registrationToken"],
-    ["options take no token beside a username", RequestRegistrationOptions, { registrationToken: "x", username: "x" }, "registrationToken"],
-    ["a sign-in names an account or says discoverable", AuthorizeAuthentication, {}, "discoverable"],
-    ["discoverable: false is no account", AuthorizeAuthentication, { discoverable: false }, "discoverable"],
-    ["discoverable wins over account fields", AuthorizeAuthentication, { discoverable: true, userId: "ada", allowCredentials: ["x"] }, null],
-    ["conditional goes with discoverable", AuthorizeAuthentication, { userId: "ada", mediation: "conditional" }, "mediation"],
-    ["under the older alias nobody named means discoverable", PrepareAuthentication, { mediation: "conditional" }, null],
-    ["under the older alias, too, conditional does not go with an account", PrepareAuthentication, { userId: "ada", mediation: "conditional" }, "mediation"],
+    [
+      "options take no token beside an email",
+      RequestRegistrationOptions,
+      { registrationToken: "x", email: "x" },
+      "registrationToken",
+    ],
+    [
+      "options take no token beside a username",
+      RequestRegistrationOptions,
+      { registrationToken: "x", username: "x" },
+      "registrationToken",
+    ],
+    [
+      "a sign-in names an account or says discoverable",
+      AuthorizeAuthentication,
+      {},
+      "discoverable",
+    ],
+    [
+      "discoverable: false is no account",
+      AuthorizeAuthentication,
+      { discoverable: false },
+      "discoverable",
+    ],
+    [
+      "discoverable wins over account fields",
+      AuthorizeAuthentication,
+      { discoverable: true, userId: "ada", allowCredentials: ["x"] },
+      null,
+    ],
+    [
+      "conditional goes with discoverable",
+      AuthorizeAuthentication,
+      { userId: "ada", mediation: "conditional" },
+      "mediation",
+    ],
+    [
+      "under the older alias nobody named means discoverable",
+      PrepareAuthentication,
+      { mediation: "conditional" },
+      null,
+    ],
+    [
+      "under the older alias, too, conditional does not go with an account",
+      PrepareAuthentication,
+      { userId: "ada", mediation: "conditional" },
+      "mediation",
+    ],
     ["sign-in options may name nobody", RequestAuthenticationOptions, {}, null],
-    ["sign-in options take no token beside an account", RequestAuthenticationOptions, { authenticationToken: "x", allowCredentials: ["x"] }, "authenticationToken"],
-    ["conditional options name nobody", RequestAuthenticationOptions, { email: "x", mediation: "conditional" }, "mediation"],
+    [
+      "sign-in options take no token beside an account",
+      RequestAuthenticationOptions,
+      { authenticationToken: "x", allowCredentials: ["x"] },
+      "authenticationToken",
+    ],
+    [
+      "conditional options name nobody",
+      RequestAuthenticationOptions,
+      { email: "x", mediation: "conditional" },
+      "mediation",
+    ],
     ["a user's change changes something", UpdateUser, {}, ""],
   ];
   test.each(cases)("%s", (_name, schema, body, fault) => expect(faultOf(schema, body)).toBe(fault));
@@ -123,30 +323,63 @@ describe("what belongs together", () => {
   });
 
   test("an rpId is compared in lower case without space around it", () => {
-    expect(AuthorizeRegistration.parse({ username: "ada", rpId: " Example.COM " }).rpId).toBe("example.com");
+    expect(AuthorizeRegistration.parse({ username: "ada", rpId: " Example.COM " }).rpId).toBe(
+      "example.com",
+    );
   });
 });
 
 describe("WebAuthn responses", () => {
-  const attestation = { id: "AQ", rawId: "AQ", type: "public-key", response: { clientDataJSON: "e30", attestationObject: "oA" } };
-  const assertion = { id: "AQ", rawId: "AQ", type: "public-key", response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" } };
-  const all: [name: string, schema: z.ZodType, response: typeof attestation | typeof assertion][] = [
-    ["registration", VerifyRegistration, attestation],
-    ["authentication", VerifyAuthentication, assertion],
-  ];
+  const attestation = {
+    id: "AQ",
+    rawId: "AQ",
+    type: "public-key",
+    response: { clientDataJSON: "e30", attestationObject: "oA" },
+  };
+  const assertion = {
+    id: "AQ",
+    rawId: "AQ",
+    type: "public-key",
+    response: { clientDataJSON: "e30", authenticatorData: "AA", signature: "AA" },
+  };
+  const all: [name: string, schema: z.ZodType, response: typeof attestation | typeof assertion][] =
+    [
+      ["registration", VerifyRegistration, attestation],
+      ["authentication", VerifyAuthentication, assertion],
+    ];
 
-  test.each(all)("%s: the least that a browser sends, and all that it may add", (_name, schema, response) => {
-    const added = { authenticatorAttachment: null, clientExtensionResults: { credProps: { rk: true } }, unknown: 1 };
-    for (const body of [response, { ...response, ...added }]) expect(faultOf(schema, { sessionToken: "x", response: body })).toBeNull();
-  });
+  test.each(all)(
+    "%s: the least that a browser sends, and all that it may add",
+    (_name, schema, response) => {
+      const added = {
+        authenticatorAttachment: null,
+        clientExtensionResults: { credProps: { rk: true } },
+        unknown: 1,
+      };
+      for (const body of [response, { ...response, ...added }])
+        expect(faultOf(schema, { sessionToken: "x", response: body })).toBeNull();
+    },
+  );
 
-  test.each(all)("%s: what is not base64url without padding, or lacks a member, is refused by name", (_name, schema, response) => {
-    for (const member of Object.keys(response.response)) {
-      const inner = (value: unknown) => ({ sessionToken: "x", response: { ...response, response: { ...response.response, [member]: value } } });
-      for (const value of ["AA==", "A+", "A/", "A A", 1, undefined, null]) expect(faultOf(schema, inner(value)), String(value)).toBe(`response.response.${member}`);
-    }
-    for (const member of ["id", "rawId"]) expect(faultOf(schema, { sessionToken: "x", response: { ...response, [member]: "" } })).toBe(`response.${member}`);
-    expect(faultOf(schema, { sessionToken: "x", response: { ...response, type: "password" } })).toBe("response.type");
-    expect(faultOf(schema, { sessionToken: "", response })).toBe("sessionToken");
-  });
+  test.each(all)(
+    "%s: what is not base64url without padding, or lacks a member, is refused by name",
+    (_name, schema, response) => {
+      for (const member of Object.keys(response.response)) {
+        const inner = (value: unknown) => ({
+          sessionToken: "x",
+          response: { ...response, response: { ...response.response, [member]: value } },
+        });
+        for (const value of ["AA==", "A+", "A/", "A A", 1, undefined, null])
+          expect(faultOf(schema, inner(value)), String(value)).toBe(`response.response.${member}`);
+      }
+      for (const member of ["id", "rawId"])
+        expect(
+          faultOf(schema, { sessionToken: "x", response: { ...response, [member]: "" } }),
+        ).toBe(`response.${member}`);
+      expect(
+        faultOf(schema, { sessionToken: "x", response: { ...response, type: "password" } }),
+      ).toBe("response.type");
+      expect(faultOf(schema, { sessionToken: "", response })).toBe("sessionToken");
+    },
+  );
 });

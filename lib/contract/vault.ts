@@ -1,24 +1,74 @@
 import { z } from "zod";
 import { passkeyTransports } from "./passkey";
-import { Base64Url, DisplayName, EmailInput, Id, Milliseconds, PersonName, RpId, UserId, Username } from "./fields";
+import {
+  Base64Url,
+  DisplayName,
+  EmailInput,
+  Id,
+  Milliseconds,
+  PersonName,
+  RpId,
+  UserId,
+  Username,
+} from "./fields";
 import { lineFaults } from "./lines";
 import { sample } from "./sample";
 
 const credentialId = "WebAuthn credential id, 1 to 1023 bytes";
 const userHandle = "WebAuthn user.id as the device keeps it, 1 to 64 bytes";
-const attestationFormat = z.string().max(32).meta({ description: "WebAuthn attestation statement format", example: "none" });
+const attestationFormat = z
+  .string()
+  .max(32)
+  .meta({ description: "WebAuthn attestation statement format", example: "none" });
 
 const known = {
-  ...{ credentialId: sample.credentialId, publicKey: sample.publicKey, userHandle: sample.userHandle, rpId: sample.rpId },
-  ...{ signCount: 0, transports: ["internal", "hybrid"], backupEligible: true, backedUp: true, username: sample.email },
+  ...{
+    credentialId: sample.credentialId,
+    publicKey: sample.publicKey,
+    userHandle: sample.userHandle,
+    rpId: sample.rpId,
+  },
+  ...{
+    signCount: 0,
+    transports: ["internal", "hybrid"],
+    backupEligible: true,
+    backedUp: true,
+    username: sample.email,
+  },
 };
 const vaultPasskeyExample = {
-  ...{ _tag: "VaultPasskey", id: sample.passkeyId, ...known, algorithm: -7, userVerified: true, aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd" },
-  ...{ attestationFormat: "none", displayName: "Ada Lovelace", namedAt: sample.createdAt, enabled: true, createdAt: sample.createdAt, lastUsedAt: sample.expiresAt },
-  user: { sub: sample.id, userId: sample.userId, email: sample.email, emailVerified: true, emailHeld: true, givenName: "Ada", familyName: "Lovelace", enabled: true },
+  ...{
+    _tag: "VaultPasskey",
+    id: sample.passkeyId,
+    ...known,
+    algorithm: -7,
+    userVerified: true,
+    aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
+  },
+  ...{
+    attestationFormat: "none",
+    displayName: "Ada Lovelace",
+    namedAt: sample.createdAt,
+    enabled: true,
+    createdAt: sample.createdAt,
+    lastUsedAt: sample.expiresAt,
+  },
+  user: {
+    sub: sample.id,
+    userId: sample.userId,
+    email: sample.email,
+    emailVerified: true,
+    emailHeld: true,
+    givenName: "Ada",
+    familyName: "Lovelace",
+    enabled: true,
+  },
 };
 
-/** One passkey as the vault gives it away, with its user; what is unknown is left out. POST passkeys/import takes it. */
+/**
+ * One passkey as the vault gives it away, with its user; what is unknown is left out. POST
+ * passkeys/import takes it.
+ */
 export const VaultPasskey = z
   .object({
     _tag: z.literal("VaultPasskey"),
@@ -28,9 +78,14 @@ export const VaultPasskey = z
     algorithm: z.int().meta({ description: "COSE algorithm of the key", example: -7 }),
     signCount: z.int(),
     transports: z.array(z.string()),
-    backupEligible: z.boolean().optional().meta({ description: "Absent where it was imported without and nobody has signed in since" }),
+    backupEligible: z
+      .boolean()
+      .optional()
+      .meta({ description: "Absent where it was imported without and nobody has signed in since" }),
     backedUp: z.boolean(),
-    userVerified: z.boolean().meta({ description: "Whether the user was verified when the passkey was made" }),
+    userVerified: z
+      .boolean()
+      .meta({ description: "Whether the user was verified when the passkey was made" }),
     aaguid: z.string(),
     attestationFormat,
     userHandle: Base64Url.meta({ description: `${userHandle}, base64url` }),
@@ -44,10 +99,15 @@ export const VaultPasskey = z
     lastUsedAt: Milliseconds.optional(),
     user: z.object({
       sub: Id,
-      userId: z.string().optional().meta({ description: "The application's id of the user, where one was given" }),
+      userId: z
+        .string()
+        .optional()
+        .meta({ description: "The application's id of the user, where one was given" }),
       email: z.string(),
       emailVerified: z.boolean(),
-      emailHeld: z.boolean().meta({ description: "Verified, or given by an API key; else only claimed by whoever registered" }),
+      emailHeld: z.boolean().meta({
+        description: "Verified, or given by an API key; else only claimed by whoever registered",
+      }),
       givenName: z.string(),
       familyName: z.string(),
       enabled: z.boolean(),
@@ -57,39 +117,69 @@ export const VaultPasskey = z
 export type VaultPasskey = z.infer<typeof VaultPasskey>;
 
 /** The last line of an export; one that ends without it broke off. */
-export const VaultExportEnd = z.object({ _tag: z.literal("VaultExportEnd"), passkeys: z.int() }).meta({ id: "VaultExportEnd", examples: [{ _tag: "VaultExportEnd", passkeys: 1 }] });
+export const VaultExportEnd = z
+  .object({ _tag: z.literal("VaultExportEnd"), passkeys: z.int() })
+  .meta({ id: "VaultExportEnd", examples: [{ _tag: "VaultExportEnd", passkeys: 1 }] });
 
 /** A line of GET passkeys/export. */
-export const VaultExportLine = z.discriminatedUnion("_tag", [VaultPasskey, VaultExportEnd]).meta({ id: "VaultExportLine", examples: [vaultPasskeyExample] });
+export const VaultExportLine = z
+  .discriminatedUnion("_tag", [VaultPasskey, VaultExportEnd])
+  .meta({ id: "VaultExportLine", examples: [vaultPasskeyExample] });
 export type VaultExportLine = z.infer<typeof VaultExportLine>;
 
 /** SQL tools write null where there is nothing. */
-const maybe = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
+const maybe = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform((value) => value ?? undefined);
 
 // The year 9999 ends there.
-const Moment = z.int().min(0, "must be milliseconds since 1970").max(253_402_300_799_999, "must be milliseconds since 1970");
+const Moment = z
+  .int()
+  .min(0, "must be milliseconds since 1970")
+  .max(253_402_300_799_999, "must be milliseconds since 1970");
 
 /** Text that stands for bytes; the domain decodes it and tells what is wrong. */
-const Encoded = z.string().min(1, "must not be empty").max(4_096, "must have at most 4096 characters");
+const Encoded = z
+  .string()
+  .min(1, "must not be empty")
+  .max(4_096, "must have at most 4096 characters");
 
-const importedExample = { ...known, user: { userId: sample.userId, email: sample.email, emailVerified: true, givenName: "Ada" } };
+const importedExample = {
+  ...known,
+  user: { userId: sample.userId, email: sample.email, emailVerified: true, givenName: "Ada" },
+};
 
 /**
- * A line of POST passkeys/import: a `VaultPasskey`, or as much of one as another store knows. `credentialId`,
- * `publicKey`, `userHandle` and a user are needed. A user is named by `userId`, `sub` or `email`; who exists is joined
- * and not changed.
+ * A line of POST passkeys/import: a `VaultPasskey`, or as much of one as another store knows.
+ * `credentialId`, `publicKey`, `userHandle` and a user are needed. A user is named by `userId`,
+ * `sub` or `email`; who exists is joined and not changed.
  */
 export const ImportedPasskey = z
   .object({
     _tag: z.literal("VaultPasskey").optional(),
-    id: maybe(Id).meta({ description: "Id of the passkey here; kept where it is free. Default: a new one" }),
+    id: maybe(Id).meta({
+      description: "Id of the passkey here; kept where it is free. Default: a new one",
+    }),
     credentialId: Encoded.meta({ description: `${credentialId}, base64url or base64` }),
-    publicKey: Encoded.meta({ description: "COSE key or SubjectPublicKeyInfo, base64url or base64, or SubjectPublicKeyInfo as PEM" }),
+    publicKey: Encoded.meta({
+      description:
+        "COSE key or SubjectPublicKeyInfo, base64url or base64, or SubjectPublicKeyInfo as PEM",
+    }),
     userHandle: Encoded.meta({ description: `${userHandle}, base64url or base64` }),
-    algorithm: maybe(z.int()).meta({ description: "-8, -7 or -257; default: the key's, which it must be" }),
-    signCount: maybe(z.int().min(0, "must be a counter of 32 bits").max(0xffff_ffff, "must be a counter of 32 bits")),
-    transports: maybe(z.array(z.string().max(64)).max(32)).meta({ example: [...passkeyTransports] }),
-    backupEligible: maybe(z.boolean()).meta({ description: "multiDevice. Where it is unknown, leave it out: the first sign-in tells" }),
+    algorithm: maybe(z.int()).meta({
+      description: "-8, -7 or -257; default: the key's, which it must be",
+    }),
+    signCount: maybe(
+      z
+        .int()
+        .min(0, "must be a counter of 32 bits")
+        .max(0xffff_ffff, "must be a counter of 32 bits"),
+    ),
+    transports: maybe(z.array(z.string().max(64)).max(32)).meta({
+      example: [...passkeyTransports],
+    }),
+    backupEligible: maybe(z.boolean()).meta({
+      description: "multiDevice. Where it is unknown, leave it out: the first sign-in tells",
+    }),
     backedUp: maybe(z.boolean()),
     userVerified: maybe(z.boolean()),
     aaguid: maybe(z.guid("must be a UUID")),
@@ -103,7 +193,9 @@ export const ImportedPasskey = z
     createdAt: maybe(Moment),
     lastUsedAt: maybe(Moment),
     user: z.object({
-      sub: maybe(Id).meta({ description: "Kept for a new user where it is free. Default: a new one" }),
+      sub: maybe(Id).meta({
+        description: "Kept for a new user where it is free. Default: a new one",
+      }),
       userId: maybe(UserId),
       email: maybe(EmailInput),
       emailVerified: maybe(z.boolean()),
@@ -116,12 +208,19 @@ export const ImportedPasskey = z
   .meta({ id: "ImportedPasskey", examples: [importedExample] });
 export type ImportedPasskey = z.infer<typeof ImportedPasskey>;
 
-/** A line of POST passkeys/import; the end of an export is passed over, so that an export can be sent as it is. */
+/**
+ * A line of POST passkeys/import; the end of an export is passed over, so that an export can be
+ * sent as it is.
+ */
 export const ImportLine = z.discriminatedUnion("_tag", [ImportedPasskey, VaultExportEnd]).meta({
   id: "ImportLine",
   examples: [importedExample],
   // A passkey need not have its tag, so that the two do not exclude each other by it.
-  override: ({ jsonSchema }: { jsonSchema: { anyOf?: unknown[]; oneOf?: unknown[]; discriminator?: unknown } }) => {
+  override: ({
+    jsonSchema,
+  }: {
+    jsonSchema: { anyOf?: unknown[]; oneOf?: unknown[]; discriminator?: unknown };
+  }) => {
     jsonSchema.anyOf = jsonSchema.oneOf ?? [];
     delete jsonSchema.oneOf;
     delete jsonSchema.discriminator;
@@ -129,10 +228,32 @@ export const ImportLine = z.discriminatedUnion("_tag", [ImportedPasskey, VaultEx
 });
 export type ImportLine = z.infer<typeof ImportLine>;
 
-/** Why a line was not imported. The first group are faults of the line, the second contradictions to what is here. */
-export const malformedReasons = [...lineFaults, "credential-id", "user-handle", "public-key", "algorithm", "rp-id", "backup-state", "email", "user", "username"] as const;
+/**
+ * Why a line was not imported. The first group are faults of the line, the second contradictions to
+ * what is here.
+ */
+export const malformedReasons = [
+  ...lineFaults,
+  "credential-id",
+  "user-handle",
+  "public-key",
+  "algorithm",
+  "rp-id",
+  "backup-state",
+  "email",
+  "user",
+  "username",
+] as const;
 export type MalformedReason = (typeof malformedReasons)[number];
-export const conflictReasons = ["credential-differs", "credential-of-another-user", "passkey-id-taken", "sub-taken", "user-id-is-a-sub", "email-held", "too-many-passkeys"] as const;
+export const conflictReasons = [
+  "credential-differs",
+  "credential-of-another-user",
+  "passkey-id-taken",
+  "sub-taken",
+  "user-id-is-a-sub",
+  "email-held",
+  "too-many-passkeys",
+] as const;
 export type ConflictReason = (typeof conflictReasons)[number];
 
 const problem = { line: z.int().meta({ description: "Counted from 1" }), message: z.string() };
@@ -154,15 +275,34 @@ export const VaultImport = z
     conflicting: z.int(),
     malformed: z.int(),
     usersCreated: z.int(),
-    existingLines: z.array(z.int()).meta({ description: "The first 1000 lines whose passkey was here already" }),
+    existingLines: z
+      .array(z.int())
+      .meta({ description: "The first 1000 lines whose passkey was here already" }),
     problems: z.array(ImportProblem).meta({ description: "The first 1000" }),
   })
   .meta({
     id: "VaultImport",
     examples: [
       {
-        ...{ _tag: "VaultImport", dryRun: true, lines: 3, created: 1, existing: 1, conflicting: 0, malformed: 1, usersCreated: 1, existingLines: [2] },
-        problems: [{ outcome: "malformed", reason: "public-key", line: 3, message: "publicKey: is neither a COSE key nor SubjectPublicKeyInfo" }],
+        ...{
+          _tag: "VaultImport",
+          dryRun: true,
+          lines: 3,
+          created: 1,
+          existing: 1,
+          conflicting: 0,
+          malformed: 1,
+          usersCreated: 1,
+          existingLines: [2],
+        },
+        problems: [
+          {
+            outcome: "malformed",
+            reason: "public-key",
+            line: 3,
+            message: "publicKey: is neither a COSE key nor SubjectPublicKeyInfo",
+          },
+        ],
       },
     ],
   });

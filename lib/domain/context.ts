@@ -18,14 +18,22 @@ export interface Service {
   runInBatch: RunInBatch;
   /** `db` and `run` within a tenancy's share of the connections. A TenancyContext has these. */
   shareOf: (tenancyId: string) => DatabaseShare;
-  /** One work of this process with that key after the other. Wait here, without a connection, for what a lock would serialize. */
+  /**
+   * One work of this process with that key after the other. Wait here, without a connection, for
+   * what a lock would serialize.
+   */
   takeTurn: TakeTurn;
   clock: Clock;
   log: Logger;
   secrets: Secrets;
-  /** Says that there is an email in the outbox, of that tenancy if it is named, so that it goes out at once. Call it after the commit. */
+  /**
+   * Says that there is an email in the outbox, of that tenancy if it is named, so that it goes out
+   * at once. Call it after the commit.
+   */
   mail: { wake(tenancyId?: string): void };
-  /** Counts for the overview what leaves no audit event; the tenancy has to be one that there is. */
+  /**
+   * Counts for the overview what leaves no audit event; the tenancy has to be one that there is.
+   */
   activity: { note(tenancyId: string, metric: NotedMetric): void };
   /** A new ULID-shaped id at the clock's time. */
   createId(): string;
@@ -36,9 +44,16 @@ export interface Service {
   baseUrl: string;
 }
 
-export type Actor = { kind: "apiKey"; id: string; scopes: readonly string[] } | { kind: "browser" } | { kind: "operator"; id: string } | { kind: "system" };
+export type Actor =
+  | { kind: "apiKey"; id: string; scopes: readonly string[] }
+  | { kind: "browser" }
+  | { kind: "operator"; id: string }
+  | { kind: "system" };
 
-/** What is known of the caller's side; an address or origin is absent where the request did not tell it. */
+/**
+ * What is known of the caller's side; an address or origin is absent where the request did not tell
+ * it.
+ */
 export interface ClientInfo {
   address?: string | undefined;
   userAgent?: string | undefined;
@@ -56,8 +71,8 @@ export interface TenancyContext extends Service {
 }
 
 /**
- * A request whose key is taken for what it was within the last minute. Whoever takes one lets everything that it changes
- * and tells depend on `provenCaller`.
+ * A request whose key is taken for what it was within the last minute. Whoever takes one lets
+ * everything that it changes and tells depend on `provenCaller`.
  */
 export interface RecalledContext extends Omit<TenancyContext, "recalled"> {
   recalled: RecalledKey;

@@ -2,8 +2,9 @@ import { LockTaken } from "@/lib/errors";
 import type { Queryable } from "./context";
 
 /**
- * Takes advisory locks that last until the transaction ends. It never waits: if another transaction has one of them,
- * this transaction ends and `$transaction` runs it again, so nothing waits while it holds a connection.
+ * Takes advisory locks that last until the transaction ends. It never waits: if another transaction
+ * has one of them, this transaction ends and `$transaction` runs it again, so nothing waits while
+ * it holds a connection.
  * @throws LockTaken
  */
 export async function takeLocks(tx: Queryable, ...keys: string[]): Promise<void> {

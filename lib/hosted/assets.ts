@@ -18,5 +18,12 @@ export const assetAddress = (kind: "script" | "style"): string => `/auth/assets/
 export const assetEndpoint = (): RouteModule =>
   fileEndpoint("getHostedAsset", ({ file = "" }) => {
     const asset = files.get(file);
-    return asset && { body: new Uint8Array(Buffer.from(asset.body, "base64")), type: asset.type, cache: `max-age=${cacheSeconds.hostedFile}, immutable`, etag: `"${file}"` };
+    return (
+      asset && {
+        body: new Uint8Array(Buffer.from(asset.body, "base64")),
+        type: asset.type,
+        cache: `max-age=${cacheSeconds.hostedFile}, immutable`,
+        etag: `"${file}"`,
+      }
+    );
   });

@@ -3,7 +3,11 @@ import { array, assert, integer, property, tuple } from "fast-check";
 import { expect, test } from "vitest";
 import { brandStyle, contrastOf, grounds, themeOf } from "./brand-theme";
 
-const color = tuple(integer({ min: 0, max: 255 }), integer({ min: 0, max: 255 }), integer({ min: 0, max: 255 })).map((rgb) => `#${rgb.map((value) => value.toString(16).padStart(2, "0")).join("")}`);
+const color = tuple(
+  integer({ min: 0, max: 255 }),
+  integer({ min: 0, max: 255 }),
+  integer({ min: 0, max: 255 }),
+).map((rgb) => `#${rgb.map((value) => value.toString(16).padStart(2, "0")).join("")}`);
 
 test("whatever colour a brand has, it reads in light and dark, and so does what stands on it", () => {
   assert(
@@ -11,9 +15,12 @@ test("whatever colour a brand has, it reads in light and dark, and so does what 
       for (const scheme of ["light", "dark"] as const) {
         const theme = themeOf(brand, scheme);
         if (theme === null) throw new Error("no theme");
-        for (const ground of grounds[scheme]) expect(contrastOf(theme.accent, ground)).toBeGreaterThanOrEqual(4.5);
-        for (const under of [theme.accent, theme.accentStrong]) expect(contrastOf(theme.onAccent, under)).toBeGreaterThanOrEqual(4.5);
-        for (const under of [theme.fill, theme.fillStrong]) expect(contrastOf(theme.onFill, under)).toBeGreaterThanOrEqual(4.5);
+        for (const ground of grounds[scheme])
+          expect(contrastOf(theme.accent, ground)).toBeGreaterThanOrEqual(4.5);
+        for (const under of [theme.accent, theme.accentStrong])
+          expect(contrastOf(theme.onAccent, under)).toBeGreaterThanOrEqual(4.5);
+        for (const under of [theme.fill, theme.fillStrong])
+          expect(contrastOf(theme.onFill, under)).toBeGreaterThanOrEqual(4.5);
       }
     }),
   );
@@ -39,8 +46,13 @@ test("no colour and no real colour change nothing", () => {
 });
 
 test("the grounds are those of the style sheet", () => {
-  const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split("prefers-color-scheme: dark");
-  for (const [css, [surface, ground]] of [[light, grounds.light], [dark, grounds.dark]] as const) {
+  const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split(
+    "prefers-color-scheme: dark",
+  );
+  for (const [css, [surface, ground]] of [
+    [light, grounds.light],
+    [dark, grounds.dark],
+  ] as const) {
     expect(css).toContain(`--surface: ${surface}`);
     expect(css).toContain(`--ground: ${ground}`);
   }

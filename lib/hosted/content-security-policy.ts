@@ -1,6 +1,7 @@
 /**
- * What a hosted page may do: nothing but its own script and style by their nonce, pictures and fonts of its own origin,
- * and calls to it. No markup ever comes from text at run time, so trusted types are refused altogether; nobody frames it.
+ * What a hosted page may do: nothing but its own script and style by their nonce, pictures and
+ * fonts of its own origin, and calls to it. No markup ever comes from text at run time, so trusted
+ * types are refused altogether; nobody frames it.
  */
 export const contentSecurityPolicy = (nonce: string): string =>
   [

@@ -4,8 +4,13 @@ import { copies, fill, readLanguages } from "./copy";
 
 type Texts = [path: string, text: unknown][];
 const textsOf = (value: unknown, path = ""): Texts =>
-  typeof value === "object" && value !== null ? Object.entries(value).flatMap(([name, inner]) => textsOf(inner, path === "" ? name : `${path}.${name}`)) : [[path, value]];
-const placeholdersOf = (text: unknown) => [...String(text).matchAll(/\{\{\w+\}\}/g)].map(([all]) => all).sort();
+  typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) =>
+        textsOf(inner, path === "" ? name : `${path}.${name}`),
+      )
+    : [[path, value]];
+const placeholdersOf = (text: unknown) =>
+  [...String(text).matchAll(/\{\{\w+\}\}/g)].map(([all]) => all).sort();
 
 test("the pages speak the languages of the mails", () => {
   expect(Object.keys(copies).sort()).toEqual([...locales].sort());
@@ -16,7 +21,9 @@ describe.each(Object.entries(copies))("%s", (_locale, copy) => {
 
   test("has every text, and no other", () => {
     expect(textsOf(copy).map(([path]) => path)).toEqual(english.map(([path]) => path));
-    expect(textsOf(copy).filter(([, text]) => typeof text !== "string" || text.trim() === "")).toEqual([]);
+    expect(
+      textsOf(copy).filter(([, text]) => typeof text !== "string" || text.trim() === ""),
+    ).toEqual([]);
   });
 
   test("has lost no placeholder", () => {
@@ -24,8 +31,13 @@ describe.each(Object.entries(copies))("%s", (_locale, copy) => {
     for (const [path, text] of textsOf(copy)) {
       const [wanted, found] = [placeholdersOf(known.get(path)), placeholdersOf(text)];
       // A brand that is said once more or once less is a matter of style.
-      expect([path, found.filter((each) => each !== "{{brand}}")]).toEqual([path, wanted.filter((each) => each !== "{{brand}}")]);
-      expect(String(text).replaceAll(/\{\{(brand|email|place|digits|time|count)\}\}/g, "")).not.toMatch(/[{}]/);
+      expect([path, found.filter((each) => each !== "{{brand}}")]).toEqual([
+        path,
+        wanted.filter((each) => each !== "{{brand}}"),
+      ]);
+      expect(
+        String(text).replaceAll(/\{\{(brand|email|place|digits|time|count)\}\}/g, ""),
+      ).not.toMatch(/[{}]/);
     }
   });
 });
@@ -35,6 +47,10 @@ test("what is filled in is not searched again", () => {
 });
 
 test("languages are read by how dear they are, and nonsense is not", () => {
-  expect(readLanguages("fr;q=0.5, de-AT, *;q=0.1, en;q=0.8, ;q=x, es;q=0")).toEqual(["de-AT", "en", "fr"]);
+  expect(readLanguages("fr;q=0.5, de-AT, *;q=0.1, en;q=0.8, ;q=x, es;q=0")).toEqual([
+    "de-AT",
+    "en",
+    "fr",
+  ]);
   expect(readLanguages(null)).toEqual([]);
 });

@@ -5,30 +5,55 @@ import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 
-const nonceOf = (response: Response) => /script-src 'nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "")?.[1] ?? "";
+const nonceOf = (response: Response) =>
+  /script-src 'nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "")?.[1] ??
+  "";
 
 describe("a page", () => {
   test("may run and load its own by nonce alone, is framed by nobody and kept nowhere", async () => {
     const tenancy = await createHostedTenancy(run.current, { brandColor: "#8800ff" });
-    const [one, other] = [await visit(run.current, tenancy).page("sign-in"), await visit(run.current, tenancy).page("sign-in")];
+    const [one, other] = [
+      await visit(run.current, tenancy).page("sign-in"),
+      await visit(run.current, tenancy).page("sign-in"),
+    ];
     expect(one.status).toBe(200);
     expect(one.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(one.headers.get("cache-control")).toBe("no-store");
     const policy = one.headers.get("content-security-policy") ?? "";
-    for (const directive of ["default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "connect-src 'self'", "require-trusted-types-for 'script'"]) expect(policy).toContain(directive);
+    for (const directive of [
+      "default-src 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "require-trusted-types-for 'script'",
+    ])
+      expect(policy).toContain(directive);
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
     expect(nonceOf(one)).not.toBe(nonceOf(other));
     const text = await one.text();
-    const elements = [...text.matchAll(/<(script|style|link)\b[^>]*>/g)].map(([all]) => all).filter((all) => !all.includes("application/json"));
+    const elements = [...text.matchAll(/<(script|style|link)\b[^>]*>/g)]
+      .map(([all]) => all)
+      .filter((all) => !all.includes("application/json"));
     expect(elements).toHaveLength(3);
     for (const element of elements) expect(element).toContain(`nonce="${nonceOf(one)}"`);
     expect(text).not.toMatch(/ on[a-z]+=|style="|javascript:/);
-    expect([...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url = ""]) => url).filter((url) => !url.startsWith("/") && !url.startsWith("https://app.example.com/"))).toEqual([]);
+    expect(
+      [...text.matchAll(/(?:src|href)="([^"]+)"/g)]
+        .map(([, url = ""]) => url)
+        .filter((url) => !url.startsWith("/") && !url.startsWith("https://app.example.com/")),
+    ).toEqual([]);
   });
 
   test("shows what anybody gave as text", async () => {
-    const tenancy = await createHostedTenancy(run.current, { brandName: '</title><script>alert(1)</script>"' });
-    const text = await (await visit(run.current, tenancy).page("register", { login_hint: '"><script>alert(2)</script>@example.com', locale: '"><script>' })).text();
+    const tenancy = await createHostedTenancy(run.current, {
+      brandName: '</title><script>alert(1)</script>"',
+    });
+    const text = await (
+      await visit(run.current, tenancy).page("register", {
+        login_hint: '"><script>alert(2)</script>@example.com',
+        locale: '"><script>',
+      })
+    ).text();
     expect(text).not.toContain("<script>alert");
     expect(text).toContain("&lt;script&gt;alert(1)");
     const island = /<script type="application\/json"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? "";
@@ -38,34 +63,55 @@ describe("a page", () => {
   test("speaks the language asked for, else the browser's, else the tenancy's", async () => {
     const tenancy = await createHostedTenancy(run.current, { locale: "es" });
     const { page } = visit(run.current, tenancy);
-    const langOf = async (response: Promise<Response>) => /<html lang="(\w+)"/.exec(await (await response).text())?.[1];
-    expect(await langOf(page("sign-in", { locale: "de-AT" }, { "accept-language": "fr" }))).toBe("de");
-    expect(await langOf(page("sign-in", {}, { "accept-language": "pt, fr-CA;q=0.9, en;q=0.8" }))).toBe("fr");
-    expect(await langOf(page("sign-in", { locale: "tlh" }, { "accept-language": "tlh" }))).toBe("es");
+    const langOf = async (response: Promise<Response>) =>
+      /<html lang="(\w+)"/.exec(await (await response).text())?.[1];
+    expect(await langOf(page("sign-in", { locale: "de-AT" }, { "accept-language": "fr" }))).toBe(
+      "de",
+    );
+    expect(
+      await langOf(page("sign-in", {}, { "accept-language": "pt, fr-CA;q=0.9, en;q=0.8" })),
+    ).toBe("fr");
+    expect(await langOf(page("sign-in", { locale: "tlh" }, { "accept-language": "tlh" }))).toBe(
+      "es",
+    );
   });
 
   test("fills in who is expected, when that is an address", async () => {
     const { page } = visit(run.current, await createHostedTenancy(run.current));
-    expect(await (await page("code", { login_hint: "ada@example.com" })).text()).toContain('value="ada@example.com"');
+    expect(await (await page("code", { login_hint: "ada@example.com" })).text()).toContain(
+      'value="ada@example.com"',
+    );
     expect(await (await page("code", { login_hint: "ada" })).text()).not.toContain('value="ada"');
   });
 
   test("begins as the application wishes; what it does not know is no wish", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { page, state } = visit(run.current, tenancy);
-    for (const [prompt, to] of [["create", "register"], ["code", "code"], ["login create", "register"]] as const) {
+    for (const [prompt, to] of [
+      ["create", "register"],
+      ["code", "code"],
+      ["login create", "register"],
+    ] as const) {
       const response = await page("sign-in", { prompt, login_hint: "ada@example.com" });
       expect(response.status).toBe(303);
       const location = new URL(response.headers.get("location") ?? "", run.current.baseUrl);
       expect(location.pathname).toBe(`/auth/${tenancy.id}/${to}`);
-      expect(Object.fromEntries(location.searchParams)).toMatchObject({ redirect_uri: returnTo, state, login_hint: "ada@example.com" });
+      expect(Object.fromEntries(location.searchParams)).toMatchObject({
+        redirect_uri: returnTo,
+        state,
+        login_hint: "ada@example.com",
+      });
     }
     expect(await (await page("sign-in", { prompt: "passkey" })).text()).toContain('"prompt":true');
-    for (const prompt of ["none", "select_account", ""]) expect(await (await page("sign-in", { prompt })).text()).toContain('"prompt":false');
+    for (const prompt of ["none", "select_account", ""])
+      expect(await (await page("sign-in", { prompt })).text()).toContain('"prompt":false');
   });
 
   test("offers no new account where nobody may register", async () => {
-    const { page } = visit(run.current, await createHostedTenancy(run.current, { selfServiceRegistration: false }));
+    const { page } = visit(
+      run.current,
+      await createHostedTenancy(run.current, { selfServiceRegistration: false }),
+    );
     expect(await (await page("sign-in")).text()).not.toContain("/register?");
     const closed = await (await page("register")).text();
     expect(closed).toContain("No new accounts here");
@@ -75,8 +121,15 @@ describe("a page", () => {
 
   test("leads back with access_denied and the state, for whoever gives up", async () => {
     const { page, state } = visit(run.current, await createHostedTenancy(run.current));
-    const href = /data-back href="([^"]+)"/.exec(await (await page("sign-in")).text())?.[1]?.replaceAll("&amp;", "&") ?? "";
-    expect(Object.fromEntries(new URL(href).searchParams)).toMatchObject({ from: "keystead", error: "access_denied", state });
+    const href =
+      /data-back href="([^"]+)"/
+        .exec(await (await page("sign-in")).text())?.[1]
+        ?.replaceAll("&amp;", "&") ?? "";
+    expect(Object.fromEntries(new URL(href).searchParams)).toMatchObject({
+      from: "keystead",
+      error: "access_denied",
+      state,
+    });
     expect(href.startsWith("https://app.example.com/cb?")).toBe(true);
   });
 });
@@ -114,8 +167,14 @@ describe("an address that is not exactly one of the tenancy's", () => {
   });
 
   test("even if it was registered, never runs a script", async () => {
-    const { page } = visit(run.current, await createHostedTenancy(run.current, { redirectUris: ["javascript:alert(1)", "http://app.example.com/cb"] }));
-    for (const redirect_uri of ["javascript:alert(1)", "http://app.example.com/cb"]) expect((await page("sign-in", { redirect_uri })).status).toBe(400);
+    const { page } = visit(
+      run.current,
+      await createHostedTenancy(run.current, {
+        redirectUris: ["javascript:alert(1)", "http://app.example.com/cb"],
+      }),
+    );
+    for (const redirect_uri of ["javascript:alert(1)", "http://app.example.com/cb"])
+      expect((await page("sign-in", { redirect_uri })).status).toBe(400);
   });
 });
 
@@ -146,16 +205,31 @@ describe("a request that is not whole goes back as invalid_request", () => {
 
 test("where there are no such pages, nothing tells why", async () => {
   const off = await createHostedTenancy(run.current, { hostedPages: false });
-  const suspended = await createHostedTenancy(run.current, { suspendedAt: new Date(run.current.clock.now()) });
+  const suspended = await createHostedTenancy(run.current, {
+    suspendedAt: new Date(run.current.clock.now()),
+  });
   // Switched on while it fitted; the base URL has changed since.
-  const moved = await createTestTenancy(run.current, {}, { hostedPages: true, redirectUris: [returnTo] });
+  const moved = await createTestTenancy(
+    run.current,
+    {},
+    { hostedPages: true, redirectUris: [returnTo] },
+  );
   const pages = [];
-  for (const tenancy of [off, suspended, moved, { ...off, id: run.current.createId() }, { ...off, id: "x" }]) {
+  for (const tenancy of [
+    off,
+    suspended,
+    moved,
+    { ...off, id: run.current.createId() },
+    { ...off, id: "x" },
+  ]) {
     const { page, step } = visit(run.current, tenancy);
     const response = await page("sign-in");
     expect(response.status).toBe(404);
     pages.push((await response.text()).replaceAll(/nonce="[^"]+"/g, ""));
-    expect(await step("passkey-options", { mediation: "required", ticket: "x" })).toMatchObject({ status: 404, body: { _tag: "@error/InvalidTenancy" } });
+    expect(await step("passkey-options", { mediation: "required", ticket: "x" })).toMatchObject({
+      status: 404,
+      body: { _tag: "@error/InvalidTenancy" },
+    });
   }
   expect(new Set(pages).size).toBe(1);
 });

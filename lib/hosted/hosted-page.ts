@@ -24,56 +24,151 @@ type PageName = Drawing["page"];
 
 const createNonce = () => randomBytes(16).toString("base64");
 
-function pageResponse(status: number, frame: Omit<Frame, "nonce">, content: { main: Html; outside?: Html }): Response {
+function pageResponse(
+  status: number,
+  frame: Omit<Frame, "nonce">,
+  content: { main: Html; outside?: Html },
+): Response {
   const nonce = createNonce();
-  const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": contentSecurityPolicy(nonce), "Cache-Control": "no-store" };
-  return new Response(drawPage({ ...frame, nonce }, content.main, content.outside), { status, headers });
+  const headers = {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": contentSecurityPolicy(nonce),
+    "Cache-Control": "no-store",
+  };
+  return new Response(drawPage({ ...frame, nonce }, content.main, content.outside), {
+    status,
+    headers,
+  });
 }
 
 /** Before anything is known of a tenancy, the browser's languages decide. */
-const localeOf = (request: Request, query: URLSearchParams, ofTenancy = "en") => chooseLocaleAmong([...query.getAll("locale").slice(0, 1), ...readLanguages(request.headers.get("accept-language"))], ofTenancy);
+const localeOf = (request: Request, query: URLSearchParams, ofTenancy = "en") =>
+  chooseLocaleAmong(
+    [
+      ...query.getAll("locale").slice(0, 1),
+      ...readLanguages(request.headers.get("accept-language")),
+    ],
+    ofTenancy,
+  );
 
-function statement(call: Call, { status, text, brand = null, locale }: { status: number; text: { title: string; lead: string; hint?: string }; brand?: Brand | null; locale: string }): Response {
+function statement(
+  call: Call,
+  {
+    status,
+    text,
+    brand = null,
+    locale,
+  }: {
+    status: number;
+    text: { title: string; lead: string; hint?: string };
+    brand?: Brand | null;
+    locale: string;
+  },
+): Response {
   const hint = html`<p class="text-sm text-pretty text-quiet">${text.hint ?? ""}</p>`;
-  const main = view({ name: "start", title: text.title, lead: text.lead, isFirst: true }, text.hint === undefined ? html`` : hint);
+  const main = view(
+    { name: "start", title: text.title, lead: text.lead, isFirst: true },
+    text.hint === undefined ? html`` : hint,
+  );
   call.headers["Cache-Control"] = "no-store";
   return pageResponse(status, { locale, title: text.title, brand, isLive: false }, { main });
 }
 
 /** Where the person goes back to, in words: a web page's host, or an app's scheme. */
-const placeOf = (redirectUri: string) => new URL(redirectUri).host || new URL(redirectUri).protocol.replace(/:$/, "");
+const placeOf = (redirectUri: string) =>
+  new URL(redirectUri).host || new URL(redirectUri).protocol.replace(/:$/, "");
 
 /** The same request at another page, or in another language. */
-function addressOf(visitor: Visitor, request: HostedRequest, { loginHint }: Wishes, page: PageName, locale = request.locale): string {
-  const query = new URLSearchParams({ redirect_uri: request.redirectUri, state: request.state, code_challenge: request.codeChallenge, locale, ...(loginHint === undefined ? {} : { login_hint: loginHint }) });
+function addressOf(
+  visitor: Visitor,
+  request: HostedRequest,
+  { loginHint }: Wishes,
+  page: PageName,
+  locale = request.locale,
+): string {
+  const query = new URLSearchParams({
+    redirect_uri: request.redirectUri,
+    state: request.state,
+    code_challenge: request.codeChallenge,
+    locale,
+    ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+  });
   return `/auth/${visitor.ctx.tenancy.id}/${page}?${query}`;
 }
 
-async function livePage(visitor: Visitor, page: PageName, request: HostedRequest, wishes: Wishes): Promise<Response> {
+async function livePage(
+  visitor: Visitor,
+  page: PageName,
+  request: HostedRequest,
+  wishes: Wishes,
+): Promise<Response> {
   const { ctx } = visitor;
   const { mode, resend, smtpUrl } = getConfig();
   const copy = copyOf(request.locale);
   const brand = brandNameOf(ctx);
   const place = placeOf(request.redirectUri);
-  const drawing: Drawing = { copy, brand, place, page, loginHint: wishes.loginHint, hasInbox: mode === "local" && resend === undefined && smtpUrl === undefined };
+  const drawing: Drawing = {
+    copy,
+    brand,
+    place,
+    page,
+    loginHint: wishes.loginHint,
+    hasInbox: mode === "local" && resend === undefined && smtpUrl === undefined,
+  };
   const to = (name: PageName) => addressOf(visitor, request, wishes, name);
   const links: PageLinks = { signIn: to("sign-in"), code: to("code"), register: to("register") };
   const mayRegister = ctx.tenancy.selfServiceRegistration && !ctx.tenancy.isSystem;
-  const first = { "sign-in": () => signInView(drawing, links, mayRegister), code: () => codeView(drawing, links), register: () => registerView(drawing, links, mayRegister) };
-  const denied = returnAddress(request.redirectUri, { error: "access_denied", error_description: "The user went back." }, request.state);
-  const unavailable = returnAddress(request.redirectUri, { error: "temporarily_unavailable", error_description: "The service could not be reached." }, request.state);
-  const data = { ticket: await sealRequest(ctx, request), page, steps: `/auth/${ctx.tenancy.id}/steps`, prompt: wishes.prompt === "passkey", lifetimeMs: lifetimes.hostedRequestMs, returns: { unavailable }, messages: copy.messages };
-  const title = page === "register" ? fill(copy.register.title, { brand }) : fill(copy.signIn.title, { brand });
-  const back = html`<p class="text-center text-sm"><a data-back href="${denied}" class="inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline">${backMark}<span data-label>${fill(copy.cancel, { place })}</span></a></p>`;
-  const noScript = html`<noscript><p class="mb-6 rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm">${copy.noScript}</p></noscript>`;
+  const first = {
+    "sign-in": () => signInView(drawing, links, mayRegister),
+    code: () => codeView(drawing, links),
+    register: () => registerView(drawing, links, mayRegister),
+  };
+  const denied = returnAddress(
+    request.redirectUri,
+    { error: "access_denied", error_description: "The user went back." },
+    request.state,
+  );
+  const unavailable = returnAddress(
+    request.redirectUri,
+    { error: "temporarily_unavailable", error_description: "The service could not be reached." },
+    request.state,
+  );
+  const data = {
+    ticket: await sealRequest(ctx, request),
+    page,
+    steps: `/auth/${ctx.tenancy.id}/steps`,
+    prompt: wishes.prompt === "passkey",
+    lifetimeMs: lifetimes.hostedRequestMs,
+    returns: { unavailable },
+    messages: copy.messages,
+  };
+  const title =
+    page === "register" ? fill(copy.register.title, { brand }) : fill(copy.signIn.title, { brand });
+  const back = html`<p class="text-center text-sm">
+    <a
+      data-back
+      href="${denied}"
+      class="inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline"
+      >${backMark}<span data-label>${fill(copy.cancel, { place })}</span></a
+    >
+  </p>`;
+  const noScript = html`<noscript
+    ><p class="mb-6 rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm">
+      ${copy.noScript}
+    </p></noscript
+  >`;
   return pageResponse(
     200,
     { locale: request.locale, title, brand: ctx.tenancy, isLive: true },
-    { main: html`${noScript}${first[page]()}${laterViews(drawing)}${dataIsland("page", data)}`, outside: html`${back}${switchLanguage(copy, request.locale, (locale) => addressOf(visitor, request, wishes, page, locale))}` },
+    {
+      main: html`${noScript}${first[page]()}${laterViews(drawing)}${dataIsland("page", data)}`,
+      outside: html`${back}${switchLanguage(copy, request.locale, (locale) => addressOf(visitor, request, wishes, page, locale))}`,
+    },
   );
 }
 
-const seeOther = (location: string) => new Response(null, { status: 303, headers: { Location: location } });
+const seeOther = (location: string) =>
+  new Response(null, { status: 303, headers: { Location: location } });
 
 async function answer(call: Call, page: PageName): Promise<Response> {
   const { request, service, params } = call;
@@ -85,27 +180,47 @@ async function answer(call: Call, page: PageName): Promise<Response> {
   if (read.kind === "refused") return seeOther(read.returnTo);
   if (read.kind === "untrusted") {
     const { title, lead, hint } = copyOf(locale).untrusted;
-    return statement(call, { status: 400, text: { title, lead: fill(lead, { brand: brandNameOf(visitor.ctx) }), hint }, brand: tenancy, locale });
+    return statement(call, {
+      status: 400,
+      text: { title, lead: fill(lead, { brand: brandNameOf(visitor.ctx) }), hint },
+      brand: tenancy,
+      locale,
+    });
   }
   const hosted: HostedRequest = { ...read.request, locale };
   const { prompt } = read.wishes;
-  if (page === "sign-in" && (prompt === "create" || prompt === "code")) return seeOther(addressOf(visitor, hosted, read.wishes, prompt === "create" ? "register" : "code"));
+  if (page === "sign-in" && (prompt === "create" || prompt === "code"))
+    return seeOther(
+      addressOf(visitor, hosted, read.wishes, prompt === "create" ? "register" : "code"),
+    );
   return livePage(visitor, page, hosted, read.wishes);
 }
 
 /**
- * GET of a hosted page. What cannot be trusted is said on the page, never by sending anybody anywhere: 400 for an
- * address that is not the tenancy's, 404 where there are no such pages, 503 and 500 for our own faults.
+ * GET of a hosted page. What cannot be trusted is said on the page, never by sending anybody
+ * anywhere: 400 for an address that is not the tenancy's, 404 where there are no such pages, 503
+ * and 500 for our own faults.
  */
-export const hostedPage = (page: PageName): RouteHandler => (request, context) =>
-  runCall(request, context, { label: `hosted-${page}`, errors: new Set(["@error/BadRequest"]) }, async (call) => {
-    try {
-      return await answer(call, page);
-    } catch (caught) {
-      const locale = localeOf(request, new URL(request.url).searchParams);
-      const { missing, failed } = copyOf(locale);
-      if (caught instanceof ServiceError && caught.tag === "@error/InvalidTenancy") return statement(call, { status: 404, text: missing, locale });
-      const failure = describeFailure(call, caught, { label: `hosted-${page}`, errors: new Set() });
-      return statement(call, { status: failure.status, text: failed, locale });
-    }
-  });
+export const hostedPage =
+  (page: PageName): RouteHandler =>
+  (request, context) =>
+    runCall(
+      request,
+      context,
+      { label: `hosted-${page}`, errors: new Set(["@error/BadRequest"]) },
+      async (call) => {
+        try {
+          return await answer(call, page);
+        } catch (caught) {
+          const locale = localeOf(request, new URL(request.url).searchParams);
+          const { missing, failed } = copyOf(locale);
+          if (caught instanceof ServiceError && caught.tag === "@error/InvalidTenancy")
+            return statement(call, { status: 404, text: missing, locale });
+          const failure = describeFailure(call, caught, {
+            label: `hosted-${page}`,
+            errors: new Set(),
+          });
+          return statement(call, { status: failure.status, text: failed, locale });
+        }
+      },
+    );

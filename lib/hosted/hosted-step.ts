@@ -22,19 +22,41 @@ interface Step<B extends z.ZodRawShape> {
   /** What the body asks for in the round trip that admits it; its row is `ridden`. */
   ride?: (body: z.output<z.ZodObject<B>>) => Ride;
   errors: ErrorTag[];
-  handle(ctx: HostedContext, body: z.output<z.ZodObject<B>>, more: { ridden: unknown; request: Request }): Promise<Answer>;
+  handle(
+    ctx: HostedContext,
+    body: z.output<z.ZodObject<B>>,
+    more: { ridden: unknown; request: Request },
+  ): Promise<Answer>;
 }
 
 const always: ErrorTag[] = [
-  ...(["@error/BadRequest", "@error/InvalidTenancy", "@error/Forbidden", "@error/InvalidToken", "@error/RateLimited"] as const),
-  ...(["@error/UnsupportedMediaType", "@error/PayloadTooLarge", "@error/Unavailable", "@error/Internal"] as const),
+  ...([
+    "@error/BadRequest",
+    "@error/InvalidTenancy",
+    "@error/Forbidden",
+    "@error/InvalidToken",
+    "@error/RateLimited",
+  ] as const),
+  ...([
+    "@error/UnsupportedMediaType",
+    "@error/PayloadTooLarge",
+    "@error/Unavailable",
+    "@error/Internal",
+  ] as const),
 ];
 
 /**
- * One act of a hosted page's script: from the page alone, within the limits, for the request that the ticket seals.
- * Nothing else that the page sends is believed.
+ * One act of a hosted page's script: from the page alone, within the limits, for the request that
+ * the ticket seals. Nothing else that the page sends is believed.
  */
-export function hostedStep<B extends z.ZodRawShape>({ label, limit, body: shape, ride, errors, handle }: Step<B>): RouteHandler {
+export function hostedStep<B extends z.ZodRawShape>({
+  label,
+  limit,
+  body: shape,
+  ride,
+  errors,
+  handle,
+}: Step<B>): RouteHandler {
   const allowed = new Set([...always, ...errors]);
   const schema = z.object({ ...shape, ticket: z.string().max(8_192) });
   return (request, context) =>
@@ -43,7 +65,11 @@ export function hostedStep<B extends z.ZodRawShape>({ label, limit, body: shape,
       const body = parseInput(schema, await readJson(request, false));
       const read = body as unknown as z.output<z.ZodObject<B>>;
       const { ctx, rpId, ridden } = await admitVisitor(call, limit, ride?.(read));
-      const hosted: HostedContext = { ...ctx, rpId, request: await openRequest(ctx, (body as { ticket: string }).ticket) };
+      const hosted: HostedContext = {
+        ...ctx,
+        rpId,
+        request: await openRequest(ctx, (body as { ticket: string }).ticket),
+      };
       const { reply, cookies = [] } = await handle(hosted, read, { ridden, request });
       const response = jsonAnswer(200, reply).toResponse();
       for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);

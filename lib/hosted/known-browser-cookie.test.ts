@@ -10,18 +10,40 @@ test("is sent over https only where the service is, and read back among others",
   const { ctx } = await createHostedTenancy(run.current);
   const sub = run.current.createId();
   const now = new Date(ctx.clock.now());
-  await run.current.db.user.create({ data: { tenancyId: ctx.tenancy.id, sub, email: "ada@example.com", emailNormalized: "ada@example.com", emailVerified: true, selfService: false, createdAt: now, updatedAt: now } });
-  const [secure = ""] = await browserCookies({ ...ctx, baseUrl: "https://id.example.com" }, new Request("https://id.example.com/"), sub);
+  await run.current.db.user.create({
+    data: {
+      tenancyId: ctx.tenancy.id,
+      sub,
+      email: "ada@example.com",
+      emailNormalized: "ada@example.com",
+      emailVerified: true,
+      selfService: false,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+  const [secure = ""] = await browserCookies(
+    { ...ctx, baseUrl: "https://id.example.com" },
+    new Request("https://id.example.com/"),
+    sub,
+  );
   expect(secure).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
   const [plain = ""] = await browserCookies(ctx, new Request("http://localhost:3000/"), sub);
   expect(plain).not.toContain("Secure");
   const pair = secure.split(";")[0] ?? "";
-  expect(readBrowserCookie(new Request("https://id.example.com/", { headers: { cookie: `a=b; ${pair}; c=d` } }))).toBe(pair.slice("keystead-browser=".length));
+  expect(
+    readBrowserCookie(
+      new Request("https://id.example.com/", { headers: { cookie: `a=b; ${pair}; c=d` } }),
+    ),
+  ).toBe(pair.slice("keystead-browser=".length));
   expect(readBrowserCookie(new Request("https://id.example.com/"))).toBeUndefined();
 });
 
 test("is left out when the user cannot be looked up: the sign-in before it has succeeded and its tokens are used", async () => {
   const { ctx } = await createHostedTenancy(run.current);
-  const failing = { ...ctx, db: { user: { findFirst: () => Promise.reject(new Error("no connection in time")) } } } as unknown as TenancyContext;
+  const failing = {
+    ...ctx,
+    db: { user: { findFirst: () => Promise.reject(new Error("no connection in time")) } },
+  } as unknown as TenancyContext;
   expect(await browserCookies(failing, new Request("http://localhost:3000/"), "sub")).toEqual([]);
 });

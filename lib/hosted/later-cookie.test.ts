@@ -5,16 +5,27 @@ import { provideService } from "@/tests/support/provide-service";
 import { hasSaidLater, laterCookie } from "./later-cookie";
 
 const run = provideService();
-const contextOf = async (baseUrl: string): Promise<HostedContext> => ({ ...(await createHostedTenancy(run.current)).ctx, baseUrl, rpId: "localhost", request: { redirectUri: "", state: "", codeChallenge: "", locale: "en" } });
-const withCookie = (cookie: string) => new Request("https://id.example.com/", { headers: { cookie } });
+const contextOf = async (baseUrl: string): Promise<HostedContext> => ({
+  ...(await createHostedTenancy(run.current)).ctx,
+  baseUrl,
+  rpId: "localhost",
+  request: { redirectUri: "", state: "", codeChallenge: "", locale: "en" },
+});
+const withCookie = (cookie: string) =>
+  new Request("https://id.example.com/", { headers: { cookie } });
 
 test("travels by https alone where the service does", async () => {
-  expect(laterCookie(await contextOf("https://id.example.com"), "ada")).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+  expect(laterCookie(await contextOf("https://id.example.com"), "ada")).toMatch(
+    /; HttpOnly; SameSite=Lax; Secure$/,
+  );
   expect(laterCookie(await contextOf("http://localhost:3000"), "ada")).not.toContain("Secure");
 });
 
 test("stands for one user of one tenancy, and cannot be guessed from either's id", async () => {
-  const [ctx, other] = [await contextOf("https://id.example.com"), await contextOf("https://id.example.com")];
+  const [ctx, other] = [
+    await contextOf("https://id.example.com"),
+    await contextOf("https://id.example.com"),
+  ];
   const [pair = ""] = laterCookie(ctx, "ada").split(";");
   expect(hasSaidLater(ctx, withCookie(`x=1; ${pair}`), "ada")).toBe(true);
   expect(hasSaidLater(ctx, withCookie(pair), "bob")).toBe(false);

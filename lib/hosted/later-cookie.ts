@@ -7,7 +7,9 @@ const subject = ({ tenancy }: HostedContext, sub: string) => `${tenancy.id} ${su
 
 /** Whether this browser's user has lately said "not now" to a passkey. */
 export function hasSaidLater(ctx: HostedContext, { headers }: Request, sub: string): boolean {
-  const names = new Set((headers.get("cookie") ?? "").split(";").map((pair) => pair.split("=", 1)[0]?.trim()));
+  const names = new Set(
+    (headers.get("cookie") ?? "").split(";").map((pair) => pair.split("=", 1)[0]?.trim()),
+  );
   return ctx.secrets.macs("hosted-later", subject(ctx, sub)).some((mac) => names.has(nameOf(mac)));
 }
 

@@ -17,50 +17,78 @@ export interface Drawing {
 }
 
 export const emailField = ({ copy, loginHint }: Drawing, autocomplete: string): Html =>
-  textField({ name: "email", label: copy.fields.email, type: "email", autocomplete, value: loginHint, maxlength: 254 });
+  textField({
+    name: "email",
+    label: copy.fields.email,
+    type: "email",
+    autocomplete,
+    value: loginHint,
+    maxlength: 254,
+  });
 
 const enterCode = ({ copy, hasInbox }: Drawing): Html =>
   view(
     { name: "code", title: copy.enterCode.title, lead: withSlot(copy.enterCode.lead, "email") },
-    html`
-      <form data-form="code" class="flex flex-col gap-5" novalidate>
-        <div class="flex flex-col gap-1.5">
-          <label for="code" class="text-sm font-medium">${copy.enterCode.label}</label>
-          <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" aria-describedby="code-hint code-error" class="min-h-14 w-full rounded-lg border border-control bg-surface px-3 text-center font-mono text-2xl tracking-[0.35em] text-ink tabular-nums aria-invalid:border-danger">
-          <p id="code-hint" class="text-sm text-quiet"></p>
-          <p id="code-error" role="alert" class="text-sm text-danger empty:hidden"></p>
-        </div>
-        ${hasInbox && html`<p class="text-sm"><a href="/inbox" target="_blank" rel="noreferrer" class="text-accent underline underline-offset-4">${copy.enterCode.inbox}</a></p>`}
-        <div class="flex flex-col gap-2">
-          ${actButton({ tone: "secondary", label: copy.enterCode.again, mark: mailMark, act: "resend" })}
-          ${actButton({ tone: "plain", label: copy.enterCode.otherAddress, act: "restart" })}
-        </div>
-      </form>`,
+    html` <form data-form="code" class="flex flex-col gap-5" novalidate>
+      <div class="flex flex-col gap-1.5">
+        <label for="code" class="text-sm font-medium">${copy.enterCode.label}</label>
+        <input
+          id="code"
+          name="code"
+          type="text"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          spellcheck="false"
+          aria-describedby="code-hint code-error"
+          class="min-h-14 w-full rounded-lg border border-control bg-surface px-3 text-center font-mono text-2xl tracking-[0.35em] text-ink tabular-nums aria-invalid:border-danger"
+        />
+        <p id="code-hint" class="text-sm text-quiet"></p>
+        <p id="code-error" role="alert" class="text-sm text-danger empty:hidden"></p>
+      </div>
+      ${hasInbox && html`<p class="text-sm"><a href="/inbox" target="_blank" rel="noreferrer" class="text-accent underline underline-offset-4">${copy.enterCode.inbox}</a></p>`}
+      <div class="flex flex-col gap-2">
+        ${actButton({ tone: "secondary", label: copy.enterCode.again, mark: mailMark, act: "resend" })}
+        ${actButton({ tone: "plain", label: copy.enterCode.otherAddress, act: "restart" })}
+      </div>
+    </form>`,
   );
 
-const choice = (create: string, otherwise: string, act: string): Html => html`
-  ${noticePlace}
-  <div class="flex flex-col gap-2">
-    ${actButton({ tone: "primary", label: create, mark: keyMark, act: "create-passkey" })}
-    ${actButton({ tone: "plain", label: otherwise, act })}
-  </div>`;
+const choice = (create: string, otherwise: string, act: string): Html =>
+  html` ${noticePlace}
+    <div class="flex flex-col gap-2">
+      ${actButton({ tone: "primary", label: create, mark: keyMark, act: "create-passkey" })}
+      ${actButton({ tone: "plain", label: otherwise, act })}
+    </div>`;
 
 const offer = ({ copy }: Drawing): Html =>
-  view({ name: "known", title: copy.offer.title, lead: withSlot(copy.offer.lead, "email") }, choice(copy.offer.create, copy.offer.later, "later"));
+  view(
+    { name: "known", title: copy.offer.title, lead: withSlot(copy.offer.lead, "email") },
+    choice(copy.offer.create, copy.offer.later, "later"),
+  );
 
 function create({ copy, page }: Drawing): Html {
   const { title, lead, unknownTitle, unknownLead, create, without } = copy.new;
   const texts = page === "register" ? { title, lead } : { title: unknownTitle, lead: unknownLead };
-  return view({ name: "new", title: texts.title, lead: withSlot(texts.lead, "email") }, choice(create, without, "without-passkey"));
+  return view(
+    { name: "new", title: texts.title, lead: withSlot(texts.lead, "email") },
+    choice(create, without, "without-passkey"),
+  );
 }
 
 const ended = (name: "none" | "disabled", { copy, brand }: Drawing): Html =>
-  view({ name, title: copy[name].title, lead: withSlot(fill(copy[name].lead, { brand }), "email") }, html``);
+  view(
+    { name, title: copy[name].title, lead: withSlot(fill(copy[name].lead, { brand }), "email") },
+    html``,
+  );
 
 const leaving = ({ copy, place }: Drawing): Html =>
   view(
     { name: "leaving", title: copy.leaving.title, lead: fill(copy.leaving.lead, { place }) },
-    html`<p><a data-go href="" class="text-accent underline underline-offset-4">${fill(copy.leaving.go, { place })}</a></p>`,
+    html`<p>
+      <a data-go href="" class="text-accent underline underline-offset-4"
+        >${fill(copy.leaving.go, { place })}</a
+      >
+    </p>`,
   );
 
 /** Every view that follows the first one, whichever page it is. */

@@ -40,26 +40,48 @@ export const passkeySignIn = hostedStep({
 export const sendCodeStep = hostedStep({
   label: "hosted-send-code",
   limit: "options",
-  body: { page: z.enum(["sign-in", "register"]), email: EmailInput, givenName: PersonName.optional(), familyName: PersonName.optional(), pending: Sealed.optional() },
+  body: {
+    page: z.enum(["sign-in", "register"]),
+    email: EmailInput,
+    givenName: PersonName.optional(),
+    familyName: PersonName.optional(),
+    pending: Sealed.optional(),
+  },
   errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],
-  handle: async (ctx, body, { request }) => ({ reply: await sendCode(ctx, { ...body, browserCookie: readBrowserCookie(request) }) }),
+  handle: async (ctx, body, { request }) => ({
+    reply: await sendCode(ctx, { ...body, browserCookie: readBrowserCookie(request) }),
+  }),
 });
 
-/** steps/check-code: on to where the person came from, or the question whether to make a passkey first. */
+/**
+ * steps/check-code: on to where the person came from, or the question whether to make a passkey
+ * first.
+ */
 export const checkCodeStep = hostedStep({
   label: "hosted-check-code",
   limit: "verification",
   // Spaces that people type between digits do not matter on our own page.
   body: { pending: Sealed, code: z.string().transform((typed) => typed.replace(/\s+/g, "")) },
-  errors: ["@error/InvalidChallenge", "@error/InvalidChallengeCode", "@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded"],
+  errors: [
+    "@error/InvalidChallenge",
+    "@error/InvalidChallengeCode",
+    "@error/ChallengeExpired",
+    "@error/ChallengeAttemptsExceeded",
+  ],
   async handle(ctx, body, { request }) {
     const { proof, email, account } = await checkCode(ctx, body);
-    const isDone = account.kind === "known" && (!account.hasRoom || hasSaidLater(ctx, request, account.sub));
+    const isDone =
+      account.kind === "known" && (!account.hasRoom || hasSaidLater(ctx, request, account.sub));
     if (isDone) {
       const { returnTo, sub } = await signInByCode(ctx, proof);
       return { reply: { returnTo }, cookies: await browserCookies(ctx, request, sub) };
     }
-    return { reply: account.kind === "known" || account.kind === "new" ? { account: account.kind, email, proof } : { account: account.kind, email } };
+    return {
+      reply:
+        account.kind === "known" || account.kind === "new"
+          ? { account: account.kind, email, proof }
+          : { account: account.kind, email },
+    };
   },
 });
 
@@ -84,7 +106,10 @@ export const newPasskey = hostedStep({
   },
 });
 
-/** steps/without-passkey: on without one; `later` remembers that somebody who has an account wants none for now. */
+/**
+ * steps/without-passkey: on without one; `later` remembers that somebody who has an account wants
+ * none for now.
+ */
 export const withoutPasskey = hostedStep({
   label: "hosted-without-passkey",
   limit: "verification",
@@ -92,6 +117,12 @@ export const withoutPasskey = hostedStep({
   errors: [],
   async handle(ctx, { proof, later }, { request }) {
     const { returnTo, sub } = await signInByCode(ctx, proof);
-    return { reply: { returnTo }, cookies: [...(later ? [laterCookie(ctx, sub)] : []), ...(await browserCookies(ctx, request, sub))] };
+    return {
+      reply: { returnTo },
+      cookies: [
+        ...(later ? [laterCookie(ctx, sub)] : []),
+        ...(await browserCookies(ctx, request, sub)),
+      ],
+    };
   },
 });

@@ -19,10 +19,17 @@ test("what was refused is counted by its reason, for the tenancy that refused it
   const tenancy = await createTestTenancy(run.current);
   const device = createSoftwareAuthenticator({ origin: testOrigin });
   const { code } = await register(tenancy, device);
-  await finishAuthentication(tenancy, device, await beginAuthentication(tenancy), { origin: "https://evil.example" });
+  await finishAuthentication(tenancy, device, await beginAuthentication(tenancy), {
+    origin: "https://evil.example",
+  });
   await guess(tenancy, await challengeOf(tenancy));
   for (let use = 0; use < 3; use++) await tenancy.backend("GET", `principal/${code}`);
-  await tenancy.browser("POST", "passkey/authentication/options", {}, { origin: "https://evil.example" });
+  await tenancy.browser(
+    "POST",
+    "passkey/authentication/options",
+    {},
+    { origin: "https://evil.example" },
+  );
   expect(await countsOf(tenancy)).toEqual({
     "failure.VerificationFailed.origin": 1,
     "failure.InvalidChallengeCode": 1,
@@ -45,7 +52,11 @@ test("a tenancy that does not exist is counted nowhere", async () => {
 test("what was counted while the database was away is written when it is back, and once", async () => {
   const tenancy = await createTestTenancy(run.current);
   let isAway = true;
-  const service = { ...run.current, run: (statement: Parameters<typeof run.current.run>[0]) => (isAway ? Promise.reject(new Error("away")) : run.current.run(statement)) };
+  const service = {
+    ...run.current,
+    run: (statement: Parameters<typeof run.current.run>[0]) =>
+      isAway ? Promise.reject(new Error("away")) : run.current.run(statement),
+  };
   const task = createActivityTask(() => service);
   task.note(tenancy.id, "mail.dead");
   await task.flush();
@@ -60,7 +71,8 @@ test("memory is bounded, and what is known is counted on", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { activity } = run.current;
   activity.note(tenancy.id, "mail.sent");
-  for (let index = 0; index < limits.activityKeys; index++) activity.note(`nobody-${index}`, "mail.sent");
+  for (let index = 0; index < limits.activityKeys; index++)
+    activity.note(`nobody-${index}`, "mail.sent");
   activity.note(tenancy.id, "mail.sent");
   activity.note(tenancy.id, "mail.dead");
   expect(await countsOf(tenancy)).toEqual({ "mail.sent": 2 });

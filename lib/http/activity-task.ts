@@ -9,7 +9,9 @@ export interface ActivityTask {
   note(tenancyId: string, metric: NotedMetric): void;
   /** Writes every few seconds from here on. */
   start(): void;
-  /** Writes what was counted, in one statement; what could not be written waits for the next time. */
+  /**
+   * Writes what was counted, in one statement; what could not be written waits for the next time.
+   */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -33,12 +35,16 @@ export function createActivityTask(getService: () => RunningService): ActivityTa
       await addActivity(getService().run, taken);
     } catch (error) {
       taken.forEach(add);
-      getService().log.warn({ error: error instanceof Error ? error.name : "unknown" }, "activity will be counted later");
+      getService().log.warn(
+        { error: error instanceof Error ? error.name : "unknown" },
+        "activity will be counted later",
+      );
     }
   }
 
   return {
-    note: (tenancyId, metric) => add({ tenancyId, hourMs: hourOf(getService().clock.now()), metric, count: 1 }),
+    note: (tenancyId, metric) =>
+      add({ tenancyId, hourMs: hourOf(getService().clock.now()), metric, count: 1 }),
     start() {
       timer ??= setInterval(() => void flush(), lifetimes.activityFlushEveryMs);
       timer.unref();

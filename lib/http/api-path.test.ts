@@ -16,7 +16,8 @@ describe("where a request goes", () => {
     [`/unknown/user/x`, `/unknown/user/x`],
     [`/${id}/nope`, `/v2/${id}/nope`],
     ["/healthz/", "/healthz"],
-    // One spelling reaches the same endpoint with the same checks; the other is a name that nothing has.
+    // One spelling reaches the same endpoint with the same checks; the other is a name that nothing
+    // has.
     [`/v2/${id}/%70rincipal/x`, `/v2/${id}/principal/x`],
     [`/v2/${id}/principal%2fx`, `/v2/${id}/principal%2Fx`],
     [`/v2//${id}/principal/x`, `/v2//${id}/principal/x`],
@@ -24,17 +25,31 @@ describe("where a request goes", () => {
     [`/v2/${id}/x/../principal/x`, `/v2/${id}/x/%2E%2E/principal/x`],
     [`/v2/${id}/principal;v=1/x`, `/v2/${id}/principal%3Bv%3D1/x`],
     [`/v2/${id}/PRINCIPAL/x`, `/v2/${id}/PRINCIPAL/x`],
-  ])("%s is the API's %s", (path, expected) => expect(read(path)).toEqual({ kind: "api", path: expected }));
-
-  test.each(["/", "/console", `/console/${id}/users`, "/console/user/x", "/demo/passkey/x", "/auth/x/register", "/_next/static/x.js", "/nope/nope", "//evil.test"])("%s is a page", (path) =>
-    expect(read(path)).toEqual({ kind: "page" }),
+  ])("%s is the API's %s", (path, expected) =>
+    expect(read(path)).toEqual({ kind: "api", path: expected }),
   );
 
-  test.each(["/%zz", "/console/%ff", `/nope/%ED%A0%80`])("%s cannot be read", (path) => expect(read(path)).toEqual({ kind: "malformed" }));
+  test.each([
+    "/",
+    "/console",
+    `/console/${id}/users`,
+    "/console/user/x",
+    "/demo/passkey/x",
+    "/auth/x/register",
+    "/_next/static/x.js",
+    "/nope/nope",
+    "//evil.test",
+  ])("%s is a page", (path) => expect(read(path)).toEqual({ kind: "page" }));
+
+  test.each(["/%zz", "/console/%ff", `/nope/%ED%A0%80`])("%s cannot be read", (path) =>
+    expect(read(path)).toEqual({ kind: "malformed" }),
+  );
 
   test.each([
     [`/v2/${id}/principal/%zz`, `/v2/${id}/principal/%00`],
     [`/${id}/token/a%ff`, `/${id}/token/%00`],
     [`/%zz/principal/x`, "/v2/%00/principal/x"],
-  ])("%s stays the endpoint's, which refuses U+0000", (path, expected) => expect(read(path)).toEqual({ kind: "api", path: expected }));
+  ])("%s stays the endpoint's, which refuses U+0000", (path, expected) =>
+    expect(read(path)).toEqual({ kind: "api", path: expected }),
+  );
 });

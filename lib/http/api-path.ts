@@ -1,6 +1,9 @@
 import olderMount from "./older-mount.json";
 
-/** Where a request goes: to the API by its canonical path, nowhere because it cannot be decoded, or to a page. */
+/**
+ * Where a request goes: to the API by its canonical path, nowhere because it cannot be decoded, or
+ * to a page.
+ */
 export type Destination = { kind: "api"; path: string } | { kind: "malformed" } | { kind: "page" };
 
 const tenancyId = new RegExp(`^${olderMount.tenancyId}$`);
@@ -21,21 +24,28 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** Segments decoded once; a dot segment or an empty one is a name like any other and is never resolved. */
+/**
+ * Segments decoded once; a dot segment or an empty one is a name like any other and is never
+ * resolved.
+ */
 function decodeSegments(path: string): string[] {
   const trimmed = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
   return trimmed.split("/").slice(1).map(decodeSegment);
 }
 
 function isDecodable(path: string): boolean {
-  return !path.split("/").some((segment) => segment.includes("%") && decodeSegment(segment) === undecodable);
+  return !path
+    .split("/")
+    .some((segment) => segment.includes("%") && decodeSegment(segment) === undecodable);
 }
 
-const encode = (segments: string[]) => `/${segments.map((segment) => encodeURIComponent(segment).replace(/^\.+$/, (dots) => "%2E".repeat(dots.length))).join("/")}`;
+const encode = (segments: string[]) =>
+  `/${segments.map((segment) => encodeURIComponent(segment).replace(/^\.+$/, (dots) => "%2E".repeat(dots.length))).join("/")}`;
 
 /**
- * Reads the raw path of a request. The older mount, `/{tenancyId}/…`, is rewritten to `/v2/{tenancyId}/…` here, but for
- * the paths that it serves itself (`isOwn`). Next reads the same table in next.config.mjs.
+ * Reads the raw path of a request. The older mount, `/{tenancyId}/…`, is rewritten to
+ * `/v2/{tenancyId}/…` here, but for the paths that it serves itself (`isOwn`). Next reads the same
+ * table in next.config.mjs.
  */
 export function readApiPath(rawPath: string, isOwn: (path: string) => boolean): Destination {
   if (plain.test(rawPath)) return { kind: "api", path: rawPath };

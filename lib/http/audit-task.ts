@@ -2,17 +2,26 @@ import { lifetimes, limits } from "@/lib/config";
 import { sealAndCount } from "@/lib/domain/activity/seal-and-count";
 import { getService } from "./service";
 
-/** Seals what has been committed, batch by batch; where another instance is at it, there is nothing to do. */
+/**
+ * Seals what has been committed, batch by batch; where another instance is at it, there is nothing
+ * to do.
+ */
 async function seal(): Promise<void> {
   const service = getService();
   try {
     while ((await sealAndCount(service)) === limits.sealBatchRows);
   } catch (error) {
-    service.log.warn({ error: error instanceof Error ? error.name : "unknown" }, "the audit log will be sealed later");
+    service.log.warn(
+      { error: error instanceof Error ? error.name : "unknown" },
+      "the audit log will be sealed later",
+    );
   }
 }
 
-/** Seals the audit log once a minute until the returned function is called, which waits for the seal in hand. */
+/**
+ * Seals the audit log once a minute until the returned function is called, which waits for the seal
+ * in hand.
+ */
 export function startSealing(): () => Promise<void> {
   let inHand: Promise<void> | undefined;
   const timer = setInterval(() => {

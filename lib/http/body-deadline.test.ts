@@ -17,7 +17,10 @@ function deferred() {
   return { promise, resolve };
 }
 
-/** A client that has sent this much of a request to a server that answers when it has the whole body and `work` is done. */
+/**
+ * A client that has sent this much of a request to a server that answers when it has the whole body
+ * and `work` is done.
+ */
 async function begin(sent: string, { ofLines = false, work = Promise.resolve() } = {}) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const [arrived, ended] = [deferred(), deferred()];
@@ -40,11 +43,14 @@ async function begin(sent: string, { ofLines = false, work = Promise.resolve() }
 
 const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
 
-test.each(["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])("a body that does not arrive in time is cut off: %j", async (rest) => {
-  const { closed } = await begin(head + rest);
-  vi.advanceTimersByTime(limits.requestBodyMs);
-  expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
-});
+test.each(["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])(
+  "a body that does not arrive in time is cut off: %j",
+  async (rest) => {
+    const { closed } = await begin(head + rest);
+    vi.advanceTimersByTime(limits.requestBodyMs);
+    expect(await closed).toMatch(/^HTTP\/1\.1 408 /);
+  },
+);
 
 test("a body of lines has longer", async () => {
   const { socket, closed } = await begin(`${head}Content-Length: 2\r\n\r\n{`, { ofLines: true });
@@ -57,7 +63,10 @@ test("a body of lines has longer", async () => {
 });
 
 test("a request whose body has come may be worked on for long, and one without a body too", async () => {
-  for (const sent of [`${head}Content-Length: 2\r\n\r\n{}`, "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"]) {
+  for (const sent of [
+    `${head}Content-Length: 2\r\n\r\n{}`,
+    "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+  ]) {
     const work = deferred();
     const { closed, ended } = await begin(sent, { work: work.promise });
     await ended;

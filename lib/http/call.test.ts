@@ -10,11 +10,26 @@ import { methods } from "./methods";
 const run = provideService();
 
 function routeThat(handle: () => Promise<{ ok: string }>) {
-  return methods({ GET: endpoint({ operation: "probe", summary: "Probe", auth: "public", success: [200, z.object({ ok: z.string() })], errors: ["@error/NotFound"], handle }) });
+  return methods({
+    GET: endpoint({
+      operation: "probe",
+      summary: "Probe",
+      auth: "public",
+      success: [200, z.object({ ok: z.string() })],
+      errors: ["@error/NotFound"],
+      handle,
+    }),
+  });
 }
 async function get(handle: () => Promise<{ ok: string }>, headers: Record<string, string> = {}) {
-  const response = await routeThat(handle).GET(new Request("http://localhost/probe", { headers }), { params: Promise.resolve(undefined) });
-  return { status: response.status, headers: response.headers, body: (await response.json()) as Record<string, unknown> };
+  const response = await routeThat(handle).GET(new Request("http://localhost/probe", { headers }), {
+    params: Promise.resolve(undefined),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, unknown>,
+  };
 }
 
 describe("an answer", () => {
@@ -25,24 +40,45 @@ describe("an answer", () => {
 
   test("keeps a well-formed request id and replaces any other", async () => {
     const ok = () => Promise.resolve({ ok: "yes" });
-    expect((await get(ok, { "x-request-id": "0123-abcd_EF.9" })).headers.get("x-request-id")).toBe("0123-abcd_EF.9");
+    expect((await get(ok, { "x-request-id": "0123-abcd_EF.9" })).headers.get("x-request-id")).toBe(
+      "0123-abcd_EF.9",
+    );
     for (const odd of ["short", "with space in it", "x".repeat(129), "<script>alert(1)</script>"])
-      expect((await get(ok, { "x-request-id": odd })).headers.get("x-request-id")).toMatch(/^[0-9a-f]{32}$/);
+      expect((await get(ok, { "x-request-id": odd })).headers.get("x-request-id")).toMatch(
+        /^[0-9a-f]{32}$/,
+      );
     expect((await get(ok)).headers.get("cache-control")).toBe("no-store");
   });
 });
 
 describe("an error", () => {
   test("that is declared has its status; one that is not is a bug", async () => {
-    expect(await get(() => Promise.reject(new ServiceError("@error/NotFound")))).toMatchObject({ status: 404, body: { _tag: "@error/NotFound" } });
-    expect(await get(() => Promise.reject(new ServiceError("@error/InvalidCode")))).toMatchObject({ status: 500, body: { _tag: "@error/Internal" } });
-    expect(await get(() => Promise.reject(badRequest("x", "is wrong")))).toMatchObject({ status: 400, body: { issues: [{ path: "x", message: "is wrong" }] } });
+    expect(await get(() => Promise.reject(new ServiceError("@error/NotFound")))).toMatchObject({
+      status: 404,
+      body: { _tag: "@error/NotFound" },
+    });
+    expect(await get(() => Promise.reject(new ServiceError("@error/InvalidCode")))).toMatchObject({
+      status: 500,
+      body: { _tag: "@error/Internal" },
+    });
+    expect(await get(() => Promise.reject(badRequest("x", "is wrong")))).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "x", message: "is wrong" }] },
+    });
   });
 
   test("that nobody expected says its request id and nothing more, and is logged without its message", async () => {
-    const reply = await get(() => Promise.reject(new Error("ada@example.com")), { "x-request-id": "request-0001" });
-    expect(reply.body).toEqual({ _tag: "@error/Internal", message: "Something went wrong on our side.", requestId: "request-0001" });
-    const line = run.current.logged.find((text) => text.includes("request-0001") && text.includes("internal error"));
+    const reply = await get(() => Promise.reject(new Error("ada@example.com")), {
+      "x-request-id": "request-0001",
+    });
+    expect(reply.body).toEqual({
+      _tag: "@error/Internal",
+      message: "Something went wrong on our side.",
+      requestId: "request-0001",
+    });
+    const line = run.current.logged.find(
+      (text) => text.includes("request-0001") && text.includes("internal error"),
+    );
     expect(line).toBeDefined();
     expect(line).not.toContain("ada@example.com");
   });
@@ -54,7 +90,12 @@ describe("an error", () => {
       async () =>
         [
           await tenancy.browser("POST", "passkey/authentication/options", {}),
-          await tenancy.browser("POST", "passkey/authentication/options", {}, { origin: "https://evil.test" }),
+          await tenancy.browser(
+            "POST",
+            "passkey/authentication/options",
+            {},
+            { origin: "https://evil.test" },
+          ),
           await tenancy.backend("GET", "user/x"),
         ] as const,
     );

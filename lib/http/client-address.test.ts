@@ -6,7 +6,13 @@ import { clientAddressOf, readClientAddress, stampClientAddress } from "./client
 import { stampRequest } from "./router";
 
 test.each([
-  ["no proxy of ours: the header is the client's to invent", "192.0.2.1", "1.1.1.1, 2.2.2.2", 0, "192.0.2.1"],
+  [
+    "no proxy of ours: the header is the client's to invent",
+    "192.0.2.1",
+    "1.1.1.1, 2.2.2.2",
+    0,
+    "192.0.2.1",
+  ],
   ["one proxy: its own entry, the right-most", "10.0.0.1", "1.1.1.1, 2.2.2.2", 1, "2.2.2.2"],
   ["two proxies", "10.0.0.1", "1.1.1.1, 2.2.2.2, 3.3.3.3", 2, "2.2.2.2"],
   ["fewer entries than proxies", "10.0.0.1", "2.2.2.2", 3, "2.2.2.2"],
@@ -16,16 +22,30 @@ test.each([
   ["an IPv6 address in brackets with a port", "10.0.0.1", "[2001:db8::1]:443", 1, "2001:db8::1"],
   ["IPv4 mapped into IPv6", "::ffff:192.0.2.1", undefined, 0, "192.0.2.1"],
   ["nothing at all", undefined, undefined, 0, undefined],
-])("%s", (_name, connection, forwarded, hops, expected) => expect(clientAddressOf(connection, forwarded, hops)).toBe(expected));
+])("%s", (_name, connection, forwarded, hops, expected) =>
+  expect(clientAddressOf(connection, forwarded, hops)).toBe(expected),
+);
 
 test("what a client sends under the internal name is overwritten, in any case and however often", () => {
   const request = {
     headers: { "x-keystead-client-address": "6.6.6.6, 7.7.7.7" },
-    rawHeaders: ["X-Keystead-Client-Address", "6.6.6.6", "Host", "localhost", "x-keystead-client-address", "7.7.7.7"],
+    rawHeaders: [
+      "X-Keystead-Client-Address",
+      "6.6.6.6",
+      "Host",
+      "localhost",
+      "x-keystead-client-address",
+      "7.7.7.7",
+    ],
     socket: { remoteAddress: "192.0.2.1" },
   } as unknown as IncomingMessage;
   stampClientAddress(request, 0);
-  expect(request.rawHeaders).toEqual(["Host", "localhost", "x-keystead-client-address", "192.0.2.1"]);
+  expect(request.rawHeaders).toEqual([
+    "Host",
+    "localhost",
+    "x-keystead-client-address",
+    "192.0.2.1",
+  ]);
   expect(request.headers["x-keystead-client-address"]).toBe("192.0.2.1");
 });
 
@@ -50,15 +70,21 @@ test("a client's own internal headers are dropped, even behind more headers than
   // Node counts a thousand into `headers`, and takes raw ones by 32.
   for (const many of [0, 1_005]) {
     const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-    socket.end(`GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${"a:\r\n".repeat(many)}${spoofed}\r\n`);
+    socket.end(
+      `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${"a:\r\n".repeat(many)}${spoofed}\r\n`,
+    );
     socket.resume();
     await once(socket, "close");
   }
   server.close();
-  const valuesOf = (raw: string[], name: string) => raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
+  const valuesOf = (raw: string[], name: string) =>
+    raw.filter((_, index) => index % 2 === 1 && raw[index - 1]?.toLowerCase() === name);
   expect(seen).toHaveLength(2);
   for (const { raw, address } of seen) {
-    expect([valuesOf(raw, "x-keystead-client-address"), address]).toEqual([["127.0.0.1"], "127.0.0.1"]);
+    expect([valuesOf(raw, "x-keystead-client-address"), address]).toEqual([
+      ["127.0.0.1"],
+      "127.0.0.1",
+    ]);
     expect(valuesOf(raw, "x-request-id")).toHaveLength(1);
   }
 });

@@ -9,7 +9,10 @@ const exposed = "Retry-After, X-Request-Id";
 // Only for telling a page what went wrong while the database cannot: nothing is granted by it.
 const lastKnown = new Map<string, OriginRules>();
 
-export function rememberOrigins(tenancyId: string, { environment, allowedOrigins }: OriginRules): void {
+export function rememberOrigins(
+  tenancyId: string,
+  { environment, allowedOrigins }: OriginRules,
+): void {
   lastKnown.delete(tenancyId);
   lastKnown.set(tenancyId, { environment, allowedOrigins });
   const oldest = lastKnown.keys().next().value;
@@ -20,21 +23,39 @@ export function recallOrigins(tenancyId: string): OriginRules | undefined {
   return lastKnown.get(tenancyId);
 }
 
-/** The headers that let a page of an allowed origin read the answer (Fetch §3.2); for others only `Vary`. */
-export function corsHeaders(rules: OriginRules | undefined, origin: string | null): Record<string, string> {
+/**
+ * The headers that let a page of an allowed origin read the answer (Fetch §3.2); for others only
+ * `Vary`.
+ */
+export function corsHeaders(
+  rules: OriginRules | undefined,
+  origin: string | null,
+): Record<string, string> {
   const vary = { Vary: "Origin" };
   if (rules === undefined || origin === null || !isAllowedOrigin(rules, origin)) return vary;
-  return { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposed };
+  return {
+    ...vary,
+    "Access-Control-Allow-Origin": origin,
+    "Access-Control-Expose-Headers": exposed,
+  };
 }
 
-/** Lets a page of any origin read that the tenancy is unknown or suspended: a mistyped id would look like a network error. */
+/**
+ * Lets a page of any origin read that the tenancy is unknown or suspended: a mistyped id would look
+ * like a network error.
+ */
 export function unknownTenancyHeaders(origin: string | null): Record<string, string> {
   const vary = { Vary: "Origin" };
-  return origin === null ? vary : { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposed };
+  return origin === null
+    ? vary
+    : { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposed };
 }
 
 /** For what a tenancy opened to pages of any origin. */
-export const openHeaders = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": exposed };
+export const openHeaders = {
+  "Access-Control-Allow-Origin": "*",
+  "Access-Control-Expose-Headers": exposed,
+};
 
 /** What a preflight is told besides; no credentials, ever. */
 export const preflightHeaders = {
@@ -44,4 +65,7 @@ export const preflightHeaders = {
 };
 
 /** For what any page may read: key set, related origins. */
-export const publicHeaders = { "Access-Control-Allow-Origin": "*", "Cross-Origin-Resource-Policy": "cross-origin" };
+export const publicHeaders = {
+  "Access-Control-Allow-Origin": "*",
+  "Cross-Origin-Resource-Policy": "cross-origin",
+};

@@ -4,7 +4,13 @@ import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { errorStatus, type ErrorTag } from "@/lib/errors";
 import { callApi, type ApiReply } from "@/lib/testing/api-client";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { beginAuthentication, beginRegistration, finishAuthentication, finishRegistration, register } from "@/lib/testing/ceremonies";
+import {
+  beginAuthentication,
+  beginRegistration,
+  finishAuthentication,
+  finishRegistration,
+  register,
+} from "@/lib/testing/ceremonies";
 import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf, createChallenge, guess, verify } from "@/tests/support/challenge-rules";
@@ -43,7 +49,11 @@ const contract: Record<ErrorTag, { status: number; extra: string[] }> = {
   "@error/Internal": { status: 500, extra: ["requestId"] },
 };
 
-async function signInAfter(tenancy: TestTenancy, change: (passkeyId: string) => Promise<unknown>, lies = {}): Promise<ApiReply> {
+async function signInAfter(
+  tenancy: TestTenancy,
+  change: (passkeyId: string) => Promise<unknown>,
+  lies = {},
+): Promise<ApiReply> {
   const phone = device();
   const { principal } = await register(tenancy, phone);
   const begun = await beginAuthentication(tenancy);
@@ -54,25 +64,39 @@ async function signInAfter(tenancy: TestTenancy, change: (passkeyId: string) => 
 /** A real request that meets each tag. */
 const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
   "@error/BadRequest": (tenancy) => tenancy.backend("POST", "passkey/registration/authorize", {}),
-  "@error/InvalidEmail": (tenancy) => tenancy.browser("POST", "passkey/registration/options", { email: "x" }),
+  "@error/InvalidEmail": (tenancy) =>
+    tenancy.browser("POST", "passkey/registration/options", { email: "x" }),
   "@error/DuplicateEmail": async (tenancy) => {
     await register(tenancy, device());
     return tenancy.browser("POST", "passkey/registration/options", { email: "ada@example.com" });
   },
-  "@error/InvalidTenancy": (tenancy) => tenancy.browser("POST", "/v2/x/passkey/registration/options", { username: "x" }),
+  "@error/InvalidTenancy": (tenancy) =>
+    tenancy.browser("POST", "/v2/x/passkey/registration/options", { username: "x" }),
   "@error/Forbidden": (tenancy) => tenancy.browser("GET", "user/x"),
   "@error/NotFound": (tenancy) => tenancy.backend("GET", "user/x"),
   "@error/InvalidCode": (tenancy) => tenancy.backend("GET", "principal/x"),
-  "@error/InvalidToken": (tenancy) => tenancy.browser("POST", "passkey/registration/options", { registrationToken: "x" }),
-  "@error/PasskeyNotFound": (tenancy) => signInAfter(tenancy, () => run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id } })),
-  "@error/PasskeyDisabled": (tenancy) => signInAfter(tenancy, (id) => updatePasskey(tenancy.ctx, id, { enabled: false })),
-  "@error/VerificationFailed": (tenancy) => signInAfter(tenancy, () => Promise.resolve(), { type: "x" }),
+  "@error/InvalidToken": (tenancy) =>
+    tenancy.browser("POST", "passkey/registration/options", { registrationToken: "x" }),
+  "@error/PasskeyNotFound": (tenancy) =>
+    signInAfter(tenancy, () =>
+      run.current.db.passkey.deleteMany({ where: { tenancyId: tenancy.id } }),
+    ),
+  "@error/PasskeyDisabled": (tenancy) =>
+    signInAfter(tenancy, (id) => updatePasskey(tenancy.ctx, id, { enabled: false })),
+  "@error/VerificationFailed": (tenancy) =>
+    signInAfter(tenancy, () => Promise.resolve(), { type: "x" }),
   "@error/DuplicatePasskey": async (tenancy) => {
     const phone = device();
     await register(tenancy, phone);
-    return finishRegistration(tenancy, device(), await beginRegistration(tenancy, { userId: "eve" }), { credentialId: phone.credentials[0]?.id ?? "" });
+    return finishRegistration(
+      tenancy,
+      device(),
+      await beginRegistration(tenancy, { userId: "eve" }),
+      { credentialId: phone.credentials[0]?.id ?? "" },
+    );
   },
-  "@error/InvalidChallenge": (tenancy) => tenancy.backend("POST", "challenges/verify", { challengeId: "x", secret: "x", code: "x" }),
+  "@error/InvalidChallenge": (tenancy) =>
+    tenancy.backend("POST", "challenges/verify", { challengeId: "x", secret: "x", code: "x" }),
   "@error/InvalidChallengeCode": async (tenancy) => guess(tenancy, await challengeOf(tenancy)),
   "@error/ChallengeExpired": async (tenancy) => {
     const challenge = await challengeOf(tenancy);
@@ -95,27 +119,38 @@ const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
     await beginAuthentication(tenancy);
     return tenancy.browser("POST", "passkey/authentication/options", {});
   },
-  "@error/UnsupportedMediaType": (tenancy) => tenancy.backend("POST", "passkey/registration/authorize", {}, { "content-type": "text/json" }),
-  "@error/PayloadTooLarge": (tenancy) => tenancy.backend("POST", "passkey/registration/authorize", { username: "x".repeat(65_536) }),
+  "@error/UnsupportedMediaType": (tenancy) =>
+    tenancy.backend("POST", "passkey/registration/authorize", {}, { "content-type": "text/json" }),
+  "@error/PayloadTooLarge": (tenancy) =>
+    tenancy.backend("POST", "passkey/registration/authorize", { username: "x".repeat(65_536) }),
   "@error/MethodNotAllowed": (tenancy) => callApi("DELETE", `/v2/${tenancy.id}/user/x`),
   "@error/Unavailable": (tenancy) => withLostDatabase(() => tenancy.backend("GET", "user/x")),
   "@error/Internal": (tenancy) => {
     const secrets = { ...run.current.secrets, mac: () => raise("broken") };
-    return withBroken({ secrets }, () => tenancy.browser("POST", "passkey/authentication/options", { email: "ada@example.com" }));
+    return withBroken({ secrets }, () =>
+      tenancy.browser("POST", "passkey/authentication/options", { email: "ada@example.com" }),
+    );
   },
 };
 
 test("the code's table is the contract's", () => {
-  expect(errorStatus).toEqual(Object.fromEntries(Object.entries(contract).map(([tag, { status }]) => [tag, status])));
+  expect(errorStatus).toEqual(
+    Object.fromEntries(Object.entries(contract).map(([tag, { status }]) => [tag, status])),
+  );
 });
 
-test.each(Object.keys(contract) as ErrorTag[])("%s is met by a real request with its status and fields", async (tag) => {
-  const reply = await provoke[tag](await createTestTenancy(run.current));
-  expect(reply.body._tag).toBe(tag);
-  expect(reply.status).toBe(contract[tag].status);
-  expect(Object.keys(reply.body).sort()).toEqual(["_tag", "message", ...contract[tag].extra].sort());
-  expect(reply.body["message"]).toMatch(/^.{10,}$/);
-  errorBody(tag).parse(reply.body);
-  expect(reply.headers.get("content-type")).toBe("application/json");
-  expect(reply.headers.get("cache-control")).toBe("no-store");
-});
+test.each(Object.keys(contract) as ErrorTag[])(
+  "%s is met by a real request with its status and fields",
+  async (tag) => {
+    const reply = await provoke[tag](await createTestTenancy(run.current));
+    expect(reply.body._tag).toBe(tag);
+    expect(reply.status).toBe(contract[tag].status);
+    expect(Object.keys(reply.body).sort()).toEqual(
+      ["_tag", "message", ...contract[tag].extra].sort(),
+    );
+    expect(reply.body["message"]).toMatch(/^.{10,}$/);
+    errorBody(tag).parse(reply.body);
+    expect(reply.headers.get("content-type")).toBe("application/json");
+    expect(reply.headers.get("cache-control")).toBe("no-store");
+  },
+);

@@ -30,33 +30,73 @@ interface Field {
 }
 
 /** Every leaf of a body's schema, as the validators themselves describe it. */
-function leavesOf(reference: JsonSchema, root: JsonSchema, path: string[] = [], mayBeNull = false): Field[] {
-  const schema = reference.$ref === undefined ? reference : (root.$defs?.[reference.$ref.replace("#/$defs/", "")] ?? root);
-  if (Array.isArray(schema.type)) return schema.type.filter((type) => type !== "null").map((type) => ({ path, type, mayBeNull: schema.type?.includes("null") === true }));
-  if (schema.properties !== undefined && Object.keys(schema.properties).length > 0) return Object.entries(schema.properties).flatMap(([name, inner]) => leavesOf(inner, root, [...path, name]));
-  if (schema.items !== undefined) return [{ path, type: "array", mayBeNull }, ...leavesOf(schema.items, root, [...path, "0"])];
+function leavesOf(
+  reference: JsonSchema,
+  root: JsonSchema,
+  path: string[] = [],
+  mayBeNull = false,
+): Field[] {
+  const schema =
+    reference.$ref === undefined
+      ? reference
+      : (root.$defs?.[reference.$ref.replace("#/$defs/", "")] ?? root);
+  if (Array.isArray(schema.type))
+    return schema.type
+      .filter((type) => type !== "null")
+      .map((type) => ({ path, type, mayBeNull: schema.type?.includes("null") === true }));
+  if (schema.properties !== undefined && Object.keys(schema.properties).length > 0)
+    return Object.entries(schema.properties).flatMap(([name, inner]) =>
+      leavesOf(inner, root, [...path, name]),
+    );
+  if (schema.items !== undefined)
+    return [{ path, type: "array", mayBeNull }, ...leavesOf(schema.items, root, [...path, "0"])];
   const choices = schema.anyOf ?? schema.allOf;
   if (choices !== undefined) {
     const nullable = choices.some(({ type }) => type === "null");
-    return choices.filter(({ type }) => type !== "null").flatMap((choice) => leavesOf(choice, root, path, nullable));
+    return choices
+      .filter(({ type }) => type !== "null")
+      .flatMap((choice) => leavesOf(choice, root, path, nullable));
   }
-  return schema.type === undefined && schema.const === undefined && schema.enum === undefined ? [] : [{ path, type: schema.type ?? typeof schema.const, mayBeNull }];
+  return schema.type === undefined && schema.const === undefined && schema.enum === undefined
+    ? []
+    : [{ path, type: schema.type ?? typeof schema.const, mayBeNull }];
 }
 
-const withBody = declaredRoutes.flatMap(({ method, path, declaration: { body } }) => (body === undefined ? [] : [{ name: `${method} ${path}`, method, path, body }]));
+const withBody = declaredRoutes.flatMap(({ method, path, declaration: { body } }) =>
+  body === undefined ? [] : [{ name: `${method} ${path}`, method, path, body }],
+);
 
 const fields = withBody.flatMap(({ name, method, path, body }) => {
   const schema = z.toJSONSchema(body, { io: "input", unrepresentable: "any" }) as JsonSchema;
-  return leavesOf(schema, schema).map((field) => [`${name}: ${field.path.join(".")}`, method, path, field] as const);
+  return leavesOf(schema, schema).map(
+    (field) => [`${name}: ${field.path.join(".")}`, method, path, field] as const,
+  );
 });
 
 /** The field's value at its place, and nothing else. */
 function bodyWith(path: string[], value: unknown): unknown {
-  return path.reduceRight<unknown>((inner, name) => (name === "0" ? [inner] : { [name]: inner }), value);
+  return path.reduceRight<unknown>(
+    (inner, name) => (name === "0" ? [inner] : { [name]: inner }),
+    value,
+  );
 }
 
 /** One of each kind of JSON value, and what query languages make of objects. */
-const hostile: unknown[] = [{}, { $ne: null }, { not: "" }, { contains: "" }, { equals: { x: 1 } }, [], [[]], [{ $gt: "" }], [null], 1, true, "x", null];
+const hostile: unknown[] = [
+  {},
+  { $ne: null },
+  { not: "" },
+  { contains: "" },
+  { equals: { x: 1 } },
+  [],
+  [[]],
+  [{ $gt: "" }],
+  [null],
+  1,
+  true,
+  "x",
+  null,
+];
 
 function isOfType(value: unknown, { type, mayBeNull }: Field): boolean {
   if (value === null) return mayBeNull;
@@ -66,12 +106,21 @@ function isOfType(value: unknown, { type, mayBeNull }: Field): boolean {
 }
 
 const send = (tenancy: TestTenancy, method: Method, path: string, body: unknown) =>
-  callApi(method, path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "x"), { body, headers: { authorization: `Bearer ${tenancy.apiKey}`, origin: testOrigin } });
+  callApi(method, path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "x"), {
+    body,
+    headers: { authorization: `Bearer ${tenancy.apiKey}`, origin: testOrigin },
+  });
 
 test("fields are found for every route that reads a body", () => {
   expect(withBody.length).toBeGreaterThanOrEqual(11);
-  for (const { name } of withBody) expect(fields.filter(([label]) => label.startsWith(`${name}: `)).length, name).toBeGreaterThanOrEqual(1);
-  expect(fields.map(([label]) => label)).toContain("POST /v2/[tenancyId]/passkey/authentication/verification: response.response.signature");
+  for (const { name } of withBody)
+    expect(
+      fields.filter(([label]) => label.startsWith(`${name}: `)).length,
+      name,
+    ).toBeGreaterThanOrEqual(1);
+  expect(fields.map(([label]) => label)).toContain(
+    "POST /v2/[tenancyId]/passkey/authentication/verification: response.response.signature",
+  );
 });
 
 describe("a value of another kind is a 400 that names the field", () => {
@@ -79,7 +128,10 @@ describe("a value of another kind is a 400 that names the field", () => {
     const tenancy = await createTestTenancy(run.current);
     for (const value of hostile.filter((candidate) => !isOfType(candidate, field))) {
       const reply = await send(tenancy, method, path, bodyWith(field.path, value));
-      expect(reply, JSON.stringify(value)).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
+      expect(reply, JSON.stringify(value)).toMatchObject({
+        status: 400,
+        body: { _tag: "@error/BadRequest" },
+      });
       const named = (reply.body["issues"] as { path: string }[]).map((issue) => issue.path);
       expect(named, JSON.stringify(value)).toContain(field.path.join("."));
     }
@@ -87,85 +139,176 @@ describe("a value of another kind is a 400 that names the field", () => {
 });
 
 describe("text that cannot be kept is a 400, in values and in keys, wherever it stands", () => {
-  test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))("%s", async (_name, method, path) => {
-    const tenancy = await createTestTenancy(run.current);
-    const texts = ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x", "\\udc00\\ud800"];
-    for (const text of texts)
-      for (const body of [`{"x":"${text}"}`, `{"${text}":1}`, `{"x":[{"y":{"${text}":1}}]}`, `{"x":[[["${text}"]]]}`])
-        expect(await send(tenancy, method, path, body), body).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
-  });
+  test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))(
+    "%s",
+    async (_name, method, path) => {
+      const tenancy = await createTestTenancy(run.current);
+      const texts = ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x", "\\udc00\\ud800"];
+      for (const text of texts)
+        for (const body of [
+          `{"x":"${text}"}`,
+          `{"${text}":1}`,
+          `{"x":[{"y":{"${text}":1}}]}`,
+          `{"x":[[["${text}"]]]}`,
+        ])
+          expect(await send(tenancy, method, path, body), body).toMatchObject({
+            status: 400,
+            body: { _tag: "@error/BadRequest" },
+          });
+    },
+  );
 });
 
 describe("a segment of the path that is no text is a 400, or what an unknown code or passkey id is, on both mounts", () => {
-  const places = declaredRoutes.flatMap(({ method, path, declaration }) => [...path.matchAll(/\[\w+\]/g)].map(([segment]) => [`${method} ${path}: ${segment}`, method, path, segment, declaration] as const));
-  const broken = { "U+0000": "%00", "U+0000 amid text": "a%00b", "a broken escape": "%zz", "a byte that is no UTF-8": "%ff", "a lone surrogate": "%ED%A0%80" };
+  const places = declaredRoutes.flatMap(({ method, path, declaration }) =>
+    [...path.matchAll(/\[\w+\]/g)].map(
+      ([segment]) => [`${method} ${path}: ${segment}`, method, path, segment, declaration] as const,
+    ),
+  );
+  const broken = {
+    "U+0000": "%00",
+    "U+0000 amid text": "a%00b",
+    "a broken escape": "%zz",
+    "a byte that is no UTF-8": "%ff",
+    "a lone surrogate": "%ED%A0%80",
+  };
   test.each(places)("%s", async (_name, method, path, segment, { malformedPath, body }) => {
     const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
     const ofResource = segment === "[tenancyId]" ? undefined : malformedPath;
-    const badRequest = { status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: segment.slice(1, -1) }] } };
-    const valid = body === undefined ? undefined : path.includes("passkeys") ? { enabled: true } : {};
+    const badRequest = {
+      status: 400,
+      body: { _tag: "@error/BadRequest", issues: [{ path: segment.slice(1, -1) }] },
+    };
+    const valid =
+      body === undefined ? undefined : path.includes("passkeys") ? { enabled: true } : {};
     for (const [name, text] of Object.entries(broken))
       for (const mounted of [path, path.replace("/v2/", "/")]) {
-        const reply = await send(tenancy, method, mounted.replace(segment, text), method === "GET" ? undefined : valid);
-        expect(reply, name).toMatchObject(ofResource === undefined ? badRequest : { status: 404, body: { _tag: ofResource } });
+        const reply = await send(
+          tenancy,
+          method,
+          mounted.replace(segment, text),
+          method === "GET" ? undefined : valid,
+        );
+        expect(reply, name).toMatchObject(
+          ofResource === undefined ? badRequest : { status: 404, body: { _tag: ofResource } },
+        );
       }
   });
 });
 
 describe("20 000 levels deep", () => {
-  const deep = (open: string, close: string) => open.repeat(20_000).concat("1", close.repeat(20_000));
+  const deep = (open: string, close: string) =>
+    open.repeat(20_000).concat("1", close.repeat(20_000));
   const nested = { list: deep("[", "]"), object: `${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}` };
 
   test.each(fields)("%s", async (_name, method, path, field) => {
     const tenancy = await createTestTenancy(run.current);
     for (const value of Object.values(nested)) {
-      const body = JSON.stringify(bodyWith(field.path, "nested here")).replace('"nested here"', value);
+      const body = JSON.stringify(bodyWith(field.path, "nested here")).replace(
+        '"nested here"',
+        value,
+      );
       expect((await send(tenancy, method, path, body)).status).toBe(400);
     }
   });
 
-  test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))("%s: all of the body", async (_name, method, path) => {
-    const tenancy = await createTestTenancy(run.current);
-    expect((await send(tenancy, method, path, nested.list)).status).toBe(400);
-    expect((await send(tenancy, method, path, nested.object)).status).toBeLessThan(500);
-  });
+  test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))(
+    "%s: all of the body",
+    async (_name, method, path) => {
+      const tenancy = await createTestTenancy(run.current);
+      expect((await send(tenancy, method, path, nested.list)).status).toBe(400);
+      expect((await send(tenancy, method, path, nested.object)).status).toBeLessThan(500);
+    },
+  );
 
   test("a field that nobody reads may be as deep as it fits", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (const value of Object.values(nested))
-      expect((await send(tenancy, "POST", "/v2/[tenancyId]/passkey/registration/authorize", `{"username":"ada","extra":${value}}`)).status).toBe(200);
+      expect(
+        (
+          await send(
+            tenancy,
+            "POST",
+            "/v2/[tenancyId]/passkey/registration/authorize",
+            `{"username":"ada","extra":${value}}`,
+          )
+        ).status,
+      ).toBe(200);
   });
 });
 
 describe("fields that nobody declared", () => {
   test("grant nothing and are not kept", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const privileged = { sub: "x", tenancyId: "x", isSystem: true, selfService: true, emailVerified: true, emailVouched: true, disabledAt: null, apiKeyId: "x", userHandle: "x", scopes: ["*"] };
+    const privileged = {
+      sub: "x",
+      tenancyId: "x",
+      isSystem: true,
+      selfService: true,
+      emailVerified: true,
+      emailVouched: true,
+      disabledAt: null,
+      apiKeyId: "x",
+      userHandle: "x",
+      scopes: ["*"],
+    };
     const phone = createSoftwareAuthenticator({ origin: testOrigin });
     const begun = await beginRegistration(tenancy, { ...privileged, username: "ada" });
     const { body } = await finishRegistration(tenancy, phone, { ...begun, ...privileged });
     const user = await run.current.db.user.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
-    expect(user).toMatchObject({ sub: (body["principal"] as { sub: string }).sub, emailVerified: false, emailVouched: false, selfService: false });
-    const [session] = await run.current.db.oneTimeToken.findMany({ where: { tenancyId: tenancy.id, kind: "registrationSession" } });
-    expect(Object.keys(session?.payload as object)).not.toEqual(expect.arrayContaining(["isSystem"]));
+    expect(user).toMatchObject({
+      sub: (body["principal"] as { sub: string }).sub,
+      emailVerified: false,
+      emailVouched: false,
+      selfService: false,
+    });
+    const [session] = await run.current.db.oneTimeToken.findMany({
+      where: { tenancyId: tenancy.id, kind: "registrationSession" },
+    });
+    expect(Object.keys(session?.payload as object)).not.toEqual(
+      expect.arrayContaining(["isSystem"]),
+    );
     expect(session?.apiKeyId).toBe(tenancy.apiKeyId);
   });
 
   test("__proto__, constructor and prototype are names like any other, and change no object", async () => {
     const tenancy = await createTestTenancy(run.current);
     const body = `{"username":"ada","__proto__":{"userId":"eve","polluted":1},"constructor":{"prototype":{"polluted":1}},"prototype":1}`;
-    const { status } = await send(tenancy, "POST", "/v2/[tenancyId]/passkey/registration/authorize", body);
+    const { status } = await send(
+      tenancy,
+      "POST",
+      "/v2/[tenancyId]/passkey/registration/authorize",
+      body,
+    );
     expect(status).toBe(200);
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-    const row = await run.current.db.oneTimeToken.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
+    const row = await run.current.db.oneTimeToken.findFirstOrThrow({
+      where: { tenancyId: tenancy.id },
+    });
     expect(row.payload).not.toHaveProperty("userId");
-    const only = await send(tenancy, "POST", "/v2/[tenancyId]/passkey/registration/authorize", `{"__proto__":{"username":"ada"}}`);
+    const only = await send(
+      tenancy,
+      "POST",
+      "/v2/[tenancyId]/passkey/registration/authorize",
+      `{"__proto__":{"username":"ada"}}`,
+    );
     expect(only).toMatchObject({ status: 400, body: { issues: [{ path: "username" }] } });
   });
 
-  test.each(["__proto__", "constructor", "toString", "email", "sub"])("where others are refused, %s is refused by name", async (name) => {
-    const tenancy = await createTestTenancy(run.current);
-    const reply = await send(tenancy, "PATCH", "/v2/[tenancyId]/user/[sub]", `{"givenName":"Ada","${name}":"x"}`);
-    expect(reply).toMatchObject({ status: 400, body: { issues: [{ path: name, message: "cannot be given here" }] } });
-  });
+  test.each(["__proto__", "constructor", "toString", "email", "sub"])(
+    "where others are refused, %s is refused by name",
+    async (name) => {
+      const tenancy = await createTestTenancy(run.current);
+      const reply = await send(
+        tenancy,
+        "PATCH",
+        "/v2/[tenancyId]/user/[sub]",
+        `{"givenName":"Ada","${name}":"x"}`,
+      );
+      expect(reply).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: name, message: "cannot be given here" }] },
+      });
+    },
+  );
 });

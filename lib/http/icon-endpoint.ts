@@ -7,5 +7,13 @@ import type { RouteModule } from "./route-module";
 export const iconEndpoint = (): RouteModule =>
   fileEndpoint("getAuthenticatorIcon", ({ aaguid = "" }) => {
     const body = drawAuthenticatorIcon(aaguid);
-    return body === undefined ? undefined : { body, type: "image/svg+xml; charset=utf-8", cache: `max-age=${cacheSeconds.icon}`, etag: etagOf(body), headers: isolatedPicture };
+    return body === undefined
+      ? undefined
+      : {
+          body,
+          type: "image/svg+xml; charset=utf-8",
+          cache: `max-age=${cacheSeconds.icon}`,
+          etag: etagOf(body),
+          headers: isolatedPicture,
+        };
   });

@@ -43,14 +43,28 @@ function createTask(): MailTask {
   return task;
 }
 
-const createMany = (count: number) => Promise.all(Array.from({ length: count }, () => challengeOf(tenancy)));
-const states = async () => (await run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id }, orderBy: { createdAt: "asc" } })).map(({ state }) => state);
-const allAre = (state: string) => until(`all mails are ${state}`, async () => ((await states()).every((each) => each === state) ? true : null));
+const createMany = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => challengeOf(tenancy)));
+const states = async () =>
+  (
+    await run.current.db.outboxMail.findMany({
+      where: { tenancyId: tenancy.id },
+      orderBy: { createdAt: "asc" },
+    })
+  ).map(({ state }) => state);
+const allAre = (state: string) =>
+  until(`all mails are ${state}`, async () =>
+    (await states()).every((each) => each === state) ? true : null,
+  );
 const all = (count: number, state: string) => Array.from({ length: count }, () => state);
 
 /** Mails by what came of them, as /metrics tells. */
 async function counted(delivery: string): Promise<number> {
-  return Number(new RegExp(`^keystead_mails_total\\{delivery="${delivery}"\\} (\\d+)$`, "m").exec(await run.current.metrics.render())?.[1] ?? 0);
+  return Number(
+    new RegExp(`^keystead_mails_total\\{delivery="${delivery}"\\} (\\d+)$`, "m").exec(
+      await run.current.metrics.render(),
+    )?.[1] ?? 0,
+  );
 }
 
 describe("being woken", () => {
@@ -60,7 +74,9 @@ describe("being woken", () => {
     createTask().wake();
     await allAre("sent");
     expect(resend.mails).toHaveLength(3 * limits.mailsAtOnce);
-    await until("they are counted", async () => ((await counted("sent")) === before + 3 * limits.mailsAtOnce ? true : null));
+    await until("they are counted", async () =>
+      (await counted("sent")) === before + 3 * limits.mailsAtOnce ? true : null,
+    );
   });
 
   test("again and again sends each mail once", async () => {
@@ -99,13 +115,27 @@ describe("being woken", () => {
     const task = createTask();
     resend.behaviour = { status: 503, name: "unavailable", message: `<${first}>` };
     task.wake();
-    await until("the attempt is counted", async () => ((await run.current.db.outboxMail.findFirst({ where: { tenancyId: tenancy.id, lastError: { not: null } } })) ? true : null));
+    await until("the attempt is counted", async () =>
+      (await run.current.db.outboxMail.findFirst({
+        where: { tenancyId: tenancy.id, lastError: { not: null } },
+      }))
+        ? true
+        : null,
+    );
     resend.behaviour = { status: 422, name: "validation_error", message: `<${second}>` };
     await challengeOf(tenancy, { email: second });
     task.wake();
-    await until("the other is given up", async () => ((await states()).includes("dead") ? true : null));
+    await until("the other is given up", async () =>
+      (await states()).includes("dead") ? true : null,
+    );
     expect((await states()).sort()).toEqual(["dead", "queued"]);
-    await until("it is logged", () => (run.current.logged.some((line) => line.includes("a mail was given up") && line.includes(tenancy.id)) ? true : null));
+    await until("it is logged", () =>
+      run.current.logged.some(
+        (line) => line.includes("a mail was given up") && line.includes(tenancy.id),
+      )
+        ? true
+        : null,
+    );
     expect(run.current.logged.join("")).not.toMatch(/box-/);
   });
 });
@@ -117,7 +147,9 @@ test("no more are in hand than a tenancy may have, and the rest follow", async (
   const task = createTask();
   for (let time = 0; time < 10; time++) task.wake(time % 2 === 0 ? tenancy.id : undefined);
   await until("as many as there may be are in hand", () => (resend.held === most ? true : null));
-  const claimed = await run.current.db.outboxMail.count({ where: { tenancyId: tenancy.id, attempts: { gt: 0 } } });
+  const claimed = await run.current.db.outboxMail.count({
+    where: { tenancyId: tenancy.id, attempts: { gt: 0 } },
+  });
   expect(claimed).toBe(most);
   resend.release();
   await allAre("sent");
@@ -138,11 +170,19 @@ test("one tenancy's backlog at a mail server that does not answer delays no othe
     const to = newMailbox();
     await challengeOf(neighbour, { email: to });
     task.wake(neighbour.id);
-    const attempted = ({ id }: TestTenancy) => run.current.db.outboxMail.count({ where: { tenancyId: id, attempts: { gt: 0 } } });
-    await until("the neighbour's email is beside the backlog at the mail server", () => (smtp.held > limits.mailsAtOncePerTenancy ? true : null));
-    expect([await attempted(tenancy), await attempted(neighbour)]).toEqual([limits.mailsAtOncePerTenancy, 1]);
+    const attempted = ({ id }: TestTenancy) =>
+      run.current.db.outboxMail.count({ where: { tenancyId: id, attempts: { gt: 0 } } });
+    await until("the neighbour's email is beside the backlog at the mail server", () =>
+      smtp.held > limits.mailsAtOncePerTenancy ? true : null,
+    );
+    expect([await attempted(tenancy), await attempted(neighbour)]).toEqual([
+      limits.mailsAtOncePerTenancy,
+      1,
+    ]);
     smtp.release();
-    await until("it is delivered", () => (smtp.mails.some((mail) => mail.to.includes(to)) ? true : null));
+    await until("it is delivered", () =>
+      smtp.mails.some((mail) => mail.to.includes(to)) ? true : null,
+    );
   } finally {
     for (const task of tasks.splice(0)) await task.stop();
     await smtp.goDown();
@@ -163,7 +203,13 @@ describe("looking by itself", () => {
     task.start();
     await until("it was tried", () => (resend.keys.length === 1 ? true : null));
     resend.behaviour = "accept";
-    await until("its failure is kept", async () => ((await run.current.db.outboxMail.findFirst({ where: { tenancyId: tenancy.id, lastError: { not: null } } })) ? true : null));
+    await until("its failure is kept", async () =>
+      (await run.current.db.outboxMail.findFirst({
+        where: { tenancyId: tenancy.id, lastError: { not: null } },
+      }))
+        ? true
+        : null,
+    );
     run.current.clock.advance(2 * second);
     await allAre("sent");
     expect([resend.keys.length, resend.mails.length]).toEqual([2, 1]);
@@ -176,13 +222,18 @@ describe("stopping", () => {
     resend.behaviour = "hold";
     const task = createTask();
     task.wake();
-    await until("mails are in hand", () => (resend.held === limits.mailsAtOncePerTenancy ? true : null));
+    await until("mails are in hand", () =>
+      resend.held === limits.mailsAtOncePerTenancy ? true : null,
+    );
     const whenStopped = task.stop().then(() => resend.mails.length);
     // Long enough for one that does not wait to have ended.
     await states();
     resend.release();
     expect(await whenStopped).toBe(limits.mailsAtOncePerTenancy);
-    expect((await states()).sort()).toEqual([...all(5, "queued"), ...all(limits.mailsAtOncePerTenancy, "sent")]);
+    expect((await states()).sort()).toEqual([
+      ...all(5, "queued"),
+      ...all(limits.mailsAtOncePerTenancy, "sent"),
+    ]);
     task.wake();
     expect(await states()).toContain("queued");
     const other = createTask();
@@ -227,7 +278,9 @@ describe("what it survives", () => {
     await withLostDatabase(async () => {
       const { logged } = getService() as TestService;
       task.wake();
-      await until("it is logged", () => (logged.some((line) => line.includes("the outbox will be looked at again")) ? true : null));
+      await until("it is logged", () =>
+        logged.some((line) => line.includes("the outbox will be looked at again")) ? true : null,
+      );
     });
     setConfig(configFor({ resend }));
     task.wake();
@@ -240,7 +293,9 @@ describe("what it survives", () => {
     await createMany(2);
     const wrong = createTask();
     wrong.wake();
-    await until("it is logged", () => (run.current.logged.some((line) => line.includes("could not be")) ? true : null));
+    await until("it is logged", () =>
+      run.current.logged.some((line) => line.includes("could not be")) ? true : null,
+    );
     await wrong.stop();
     expect(await states()).toEqual(["queued", "queued"]);
     setConfig(configFor({ resend }));

@@ -7,7 +7,10 @@ import type { RunningService } from "./service";
 
 /** What sends this process's mails; any number of processes share the outbox. */
 export interface MailTask {
-  /** Looks for due emails now, unless as many as may be of that tenancy are under way; the rest follow as room comes free. */
+  /**
+   * Looks for due emails now, unless as many as may be of that tenancy are under way; the rest
+   * follow as room comes free.
+   */
   wake(tenancyId?: string): void;
   /** Looks once a second as well, for what failed before or what another process left. */
   start(): void;
@@ -31,16 +34,23 @@ export function createMailTask(getService: () => RunningService): MailTask {
     else underWay.set(tenancyId, left);
   }
 
-  async function deliver(service: RunningService, mail: Parameters<typeof deliverMail>[2]): Promise<void> {
+  async function deliver(
+    service: RunningService,
+    mail: Parameters<typeof deliverMail>[2],
+  ): Promise<void> {
     try {
       mailer ??= createMailer(getConfig(), service);
       const delivery = await deliverMail(service, mailer, mail);
       service.metrics.countMail(delivery);
       service.activity.note(mail.tenancy.id, `mail.${delivery}`);
-      if (delivery === "dead") service.log.warn({ tenancyId: mail.tenancy.id, mailId: mail.id }, "a mail was given up");
+      if (delivery === "dead")
+        service.log.warn({ tenancyId: mail.tenancy.id, mailId: mail.id }, "a mail was given up");
     } catch (error) {
       // Its lease ends, and somebody tries again.
-      service.log.warn({ mailId: mail.id, error: error instanceof Error ? error.name : "unknown" }, "a mail could not be seen to its end");
+      service.log.warn(
+        { mailId: mail.id, error: error instanceof Error ? error.name : "unknown" },
+        "a mail could not be seen to its end",
+      );
     }
   }
 
@@ -68,11 +78,17 @@ export function createMailTask(getService: () => RunningService): MailTask {
 
   function wake(tenancyId?: string): void {
     // One of its deliveries looks when it ends.
-    if (tenancyId !== undefined && (underWay.get(tenancyId) ?? 0) >= limits.mailsAtOncePerTenancy) return;
+    if (tenancyId !== undefined && (underWay.get(tenancyId) ?? 0) >= limits.mailsAtOncePerTenancy)
+      return;
     isWoken = true;
     if (looking !== undefined || isStopped) return;
     looking = look()
-      .catch((error: unknown) => getService().log.warn({ error: error instanceof Error ? error.name : "unknown" }, "the outbox will be looked at again"))
+      .catch((error: unknown) =>
+        getService().log.warn(
+          { error: error instanceof Error ? error.name : "unknown" },
+          "the outbox will be looked at again",
+        ),
+      )
       .finally(() => {
         looking = undefined;
         // Somebody may have woken us just when the look was over.

@@ -13,19 +13,40 @@ function isScraper(request: Request, token: string): boolean {
 }
 
 const scrape: RouteHandler = (request, context) =>
-  runCall(request, context, { label: "getMetrics", errors: new Set(["@error/NotFound", "@error/Forbidden"]) }, async ({ service }) => {
-    const { metricsToken } = getConfig();
-    if (metricsToken === undefined) throw new ServiceError("@error/NotFound", undefined, "Metrics are off; METRICS_TOKEN turns them on.");
-    if (!isScraper(request, metricsToken)) throw new ServiceError("@error/Forbidden", undefined, "Send METRICS_TOKEN as a bearer token.");
-    return new Response(await service.metrics.render(), { headers: { "Content-Type": service.metrics.contentType } });
-  });
+  runCall(
+    request,
+    context,
+    { label: "getMetrics", errors: new Set(["@error/NotFound", "@error/Forbidden"]) },
+    async ({ service }) => {
+      const { metricsToken } = getConfig();
+      if (metricsToken === undefined)
+        throw new ServiceError(
+          "@error/NotFound",
+          undefined,
+          "Metrics are off; METRICS_TOKEN turns them on.",
+        );
+      if (!isScraper(request, metricsToken))
+        throw new ServiceError(
+          "@error/Forbidden",
+          undefined,
+          "Send METRICS_TOKEN as a bearer token.",
+        );
+      return new Response(await service.metrics.render(), {
+        headers: { "Content-Type": service.metrics.contentType },
+      });
+    },
+  );
 
 const refused: RouteHandler = (request, context) =>
   runCall(request, context, { label: "getMetrics", errors: new Set() }, () =>
     Promise.resolve(errorAnswer(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET" })),
   );
 
-/** Prometheus metrics, for whoever has METRICS_TOKEN; not JSON, and not part of the contract's API. */
+/**
+ * Prometheus metrics, for whoever has METRICS_TOKEN; not JSON, and not part of the contract's API.
+ */
 export function metricsEndpoint(): RouteModule {
-  return Object.fromEntries(methodNames.map((method) => [method, method === "GET" ? scrape : refused])) as RouteModule;
+  return Object.fromEntries(
+    methodNames.map((method) => [method, method === "GET" ? scrape : refused]),
+  ) as RouteModule;
 }

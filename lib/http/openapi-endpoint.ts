@@ -10,7 +10,8 @@ import type { RouteHandler, RouteModule } from "./route-module";
 const declaration: Declaration = {
   operation: "getOpenApi",
   summary: "This document",
-  description: "This reference for programs: OpenAPI 3.1, generated from the schemas that validate.",
+  description:
+    "This reference for programs: OpenAPI 3.1, generated from the schemas that validate.",
   auth: "public",
   success: [200, z.looseObject({ openapi: z.string() })],
   errors: [],
@@ -29,8 +30,16 @@ const headers = {
 /** The OpenAPI document, serialized once: all responses share one buffer. */
 export function openApiEndpoint(): RouteModule {
   const serve: RouteHandler = (request, context) =>
-    runCall(request, context, { label: declaration.operation, errors: new Set(impliedErrors(declaration)) }, () =>
-      Promise.resolve(matchesEtag(request, headers.ETag) ? new Response(null, { status: 304, headers }) : new Response(body, { headers })),
+    runCall(
+      request,
+      context,
+      { label: declaration.operation, errors: new Set(impliedErrors(declaration)) },
+      () =>
+        Promise.resolve(
+          matchesEtag(request, headers.ETag)
+            ? new Response(null, { status: 304, headers })
+            : new Response(body, { headers }),
+        ),
     );
   return methods({ GET: Object.assign(serve, { declaration }) });
 }

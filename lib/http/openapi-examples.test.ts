@@ -8,19 +8,31 @@ import { errorBody, errorExample } from "@/lib/contract/error";
 const tags = Object.keys(errorStatus) as ErrorTag[];
 const examplesOf = (schema: z.ZodType) => (schema.meta()?.examples ?? []) as unknown[];
 
-const bodies = declaredRoutes.flatMap(({ method, path, declaration: { body, lines } }) => [body, lines].flatMap((schema) => (schema === undefined ? [] : [{ name: `${method} ${path}`, schema }])));
+const bodies = declaredRoutes.flatMap(({ method, path, declaration: { body, lines } }) =>
+  [body, lines].flatMap((schema) =>
+    schema === undefined ? [] : [{ name: `${method} ${path}`, schema }],
+  ),
+);
 // The document that describes them all is not described by an example of itself.
-const replies = declaredRoutes.flatMap(({ method, path, declaration }) => (declaration.operation === "getOpenApi" ? [] : [{ name: `${method} ${path}`, schema: declaration.success[1] }]));
+const replies = declaredRoutes.flatMap(({ method, path, declaration }) =>
+  declaration.operation === "getOpenApi"
+    ? []
+    : [{ name: `${method} ${path}`, schema: declaration.success[1] }],
+);
 
 test.each(bodies)("every example of what $name takes is taken", ({ schema }) => {
   expect(examplesOf(schema)).not.toEqual([]);
-  for (const example of examplesOf(schema)) expect(schema.safeParse(example).error?.issues).toBeUndefined();
+  for (const example of examplesOf(schema))
+    expect(schema.safeParse(example).error?.issues).toBeUndefined();
 });
 
-test.each(replies)("every example of what $name answers is a whole answer, with nothing undeclared", ({ schema }) => {
-  expect(examplesOf(schema)).not.toEqual([]);
-  for (const example of examplesOf(schema)) expect(schema.parse(example)).toEqual(example);
-});
+test.each(replies)(
+  "every example of what $name answers is a whole answer, with nothing undeclared",
+  ({ schema }) => {
+    expect(examplesOf(schema)).not.toEqual([]);
+    for (const example of examplesOf(schema)) expect(schema.parse(example)).toEqual(example);
+  },
+);
 
 test.each(tags)("%s has an example that is one, and says when it comes and what to do", (tag) => {
   const example = errorExample(tag, "A sentence.");

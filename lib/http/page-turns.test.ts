@@ -14,7 +14,12 @@ afterEach(() => {
 /** A server whose pages are finished by the test. */
 async function startPages(rules: { waiting?: number; longestMs?: number } = {}) {
   const rendering: { path: string; response: ServerResponse }[] = [];
-  const server = createServer(createPageTurns((incoming, response) => void rendering.push({ path: incoming.url ?? "", response }), { ...limits.pageTurns, longestMs: 60_000, ...rules }));
+  const server = createServer(
+    createPageTurns(
+      (incoming, response) => void rendering.push({ path: incoming.url ?? "", response }),
+      { ...limits.pageTurns, longestMs: 60_000, ...rules },
+    ),
+  );
   servers.push(server);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -22,17 +27,31 @@ async function startPages(rules: { waiting?: number; longestMs?: number } = {}) 
   const get = (path: string) => {
     const outgoing = request({ host: "127.0.0.1", port, path, agent: false });
     const status = new Promise<number | undefined>((resolve) => {
-      outgoing.on("response", (response) => void response.resume().on("end", () => resolve(response.statusCode))).on("error", () => resolve(undefined));
+      outgoing
+        .on(
+          "response",
+          (response) => void response.resume().on("end", () => resolve(response.statusCode)),
+        )
+        .on("error", () => resolve(undefined));
     });
     outgoing.end();
     return { status, leave: () => outgoing.destroy() };
   };
   const paths = () => rendering.map(({ path }) => path);
   const finish = (path: string) => {
-    const [page] = rendering.splice(rendering.findIndex((each) => each.path === path), 1);
+    const [page] = rendering.splice(
+      rendering.findIndex((each) => each.path === path),
+      1,
+    );
     page?.response.end();
   };
-  return { get, paths, finish, rendered: (count: number) => until(`${count} pages render`, () => (rendering.length === count ? true : null)) };
+  return {
+    get,
+    paths,
+    finish,
+    rendered: (count: number) =>
+      until(`${count} pages render`, () => (rendering.length === count ? true : null)),
+  };
 }
 
 const { perTenancy, all } = limits.pageTurns;
@@ -86,7 +105,9 @@ describe("pages", () => {
     pages.finish("/_next/marker");
     await marker.status;
     for (const index of first.keys()) pages.finish(`/auth/a/${index}`);
-    await until("the last page renders", () => (pages.paths().includes("/auth/a/last") ? true : null));
+    await until("the last page renders", () =>
+      pages.paths().includes("/auth/a/last") ? true : null,
+    );
     expect(pages.paths()).toEqual(["/auth/a/last"]);
     pages.finish("/auth/a/last");
     expect(await last.status).toBe(200);

@@ -12,8 +12,8 @@ const isAsset = (path: string) => path.startsWith("/_next/");
 const tenancyOf = (path: string) => /^\/auth\/([^/?]+)/.exec(path)?.[1] ?? "";
 
 /**
- * Resolves when the response is finished or its client has left, at the latest after `longestMs`: a client that reads
- * slowly, or a page that waits for the database, doesn't use the processor.
+ * Resolves when the response is finished or its client has left, at the latest after `longestMs`: a
+ * client that reads slowly, or a page that waits for the database, doesn't use the processor.
  */
 async function rendered(response: ServerResponse, longestMs: number): Promise<void> {
   const timer = new AbortController();
@@ -33,10 +33,13 @@ interface PageTurnLimits {
 }
 
 /**
- * Limits how many pages render at once: of one tenancy, and of all. Rendering a page takes milliseconds of the
- * processor, during which no other request makes progress.
+ * Limits how many pages render at once: of one tenancy, and of all. Rendering a page takes
+ * milliseconds of the processor, during which no other request makes progress.
  */
-export function createPageTurns(handle: Handle, { perTenancy, all, waiting, longestMs }: PageTurnLimits = limits.pageTurns): Handle {
+export function createPageTurns(
+  handle: Handle,
+  { perTenancy, all, waiting, longestMs }: PageTurnLimits = limits.pageTurns,
+): Handle {
   const rules = { maxWaiting: waiting, maxWaitMs: limits.databaseWaitMs };
   const takeTenancyTurn = createTurns({ ...rules, maxConcurrent: perTenancy });
   const takeTurn = createTurns({ ...rules, maxConcurrent: all });
@@ -51,8 +54,13 @@ export function createPageTurns(handle: Handle, { perTenancy, all, waiting, long
   return (request, response) => {
     const path = request.url ?? "/";
     if (isAsset(path)) return handle(request, response);
-    takeTenancyTurn(tenancyOf(path), () => takeTurn("", () => render(request, response))).catch(() =>
-      sendError(response, new ServiceError("@error/Unavailable", undefined, "The service is busy."), { "Retry-After": "1" }),
+    takeTenancyTurn(tenancyOf(path), () => takeTurn("", () => render(request, response))).catch(
+      () =>
+        sendError(
+          response,
+          new ServiceError("@error/Unavailable", undefined, "The service is busy."),
+          { "Retry-After": "1" },
+        ),
     );
   };
 }

@@ -4,7 +4,10 @@ import { ServiceError, type Issue } from "@/lib/errors";
 function toIssues(error: z.ZodError): Issue[] {
   return error.issues.flatMap((issue) =>
     issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => ({ path: [...issue.path, key].join("."), message: "cannot be given here" }))
+      ? issue.keys.map((key) => ({
+          path: [...issue.path, key].join("."),
+          message: "cannot be given here",
+        }))
       : [{ path: issue.path.join("."), message: issue.message }],
   );
 }
@@ -15,5 +18,9 @@ export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.ou
   if (parsed.success) return parsed.data;
   const issues = toIssues(parsed.error);
   const first = issues[0];
-  throw new ServiceError("@error/BadRequest", { issues }, first === undefined || first.path === "" ? first?.message : `${first.path}: ${first.message}`);
+  throw new ServiceError(
+    "@error/BadRequest",
+    { issues },
+    first === undefined || first.path === "" ? first?.message : `${first.path}: ${first.message}`,
+  );
 }

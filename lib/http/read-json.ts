@@ -27,7 +27,8 @@ async function readBytes(request: Request): Promise<Uint8Array> {
 
 /**
  * Reads a JSON body of at most 64 KiB. Where the body may be left out, none at all reads as `{}`.
- * @throws UnsupportedMediaType · PayloadTooLarge · BadRequest when it is not JSON or holds text that cannot be kept
+ * @throws UnsupportedMediaType · PayloadTooLarge · BadRequest when it is not JSON or holds text
+ * that cannot be kept
  */
 export async function readJson(request: Request, mayBeAbsent: boolean): Promise<unknown> {
   const typed = hasMediaType(request, "application/json");

@@ -9,10 +9,19 @@ const schema = z.object({ n: z.int() });
 type Line = ParsedLine<z.output<typeof schema>>;
 
 const post = (body: BodyInit | null, headers: Record<string, string> = {}) =>
-  new Request("http://localhost/", { method: "POST", body, headers: { "content-type": "application/x-ndjson", ...headers }, ...({ duplex: "half" } as object) });
+  new Request("http://localhost/", {
+    method: "POST",
+    body,
+    headers: { "content-type": "application/x-ndjson", ...headers },
+    ...({ duplex: "half" } as object),
+  });
 
 /** A body in chunks, and how many of them were asked for. */
-function chunked(chunks: Iterable<string | Uint8Array>): { body: ReadableStream<Uint8Array>; taken: () => number; cancelled: () => boolean } {
+function chunked(chunks: Iterable<string | Uint8Array>): {
+  body: ReadableStream<Uint8Array>;
+  taken: () => number;
+  cancelled: () => boolean;
+} {
   const source = chunks[Symbol.iterator]();
   let taken = 0;
   let cancelled = false;
@@ -50,22 +59,38 @@ function* endlessly(text: string) {
 }
 
 describe("lines", () => {
-  test.each([1, 2, 3, 7, 1_000])("are the same however the body is cut: by %i bytes", async (size) => {
-    const bytes = new TextEncoder().encode('{"n":1}\r\n\n{"n":2,"x":"ü🔑"}\n{"n":"x"}\n\n{"n":3}');
-    const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.slice(index * size, (index + 1) * size));
-    expect(await collect(post(chunked(parts).body))).toEqual([
-      { line: 1, value: { n: 1 } },
-      { line: 3, value: { n: 2 } },
-      { line: 4, fault: "field", message: expect.stringContaining("n: ") as string },
-      { line: 6, value: { n: 3 } },
-    ]);
-  });
+  test.each([1, 2, 3, 7, 1_000])(
+    "are the same however the body is cut: by %i bytes",
+    async (size) => {
+      const bytes = new TextEncoder().encode(
+        '{"n":1}\r\n\n{"n":2,"x":"ü🔑"}\n{"n":"x"}\n\n{"n":3}',
+      );
+      const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.slice(index * size, (index + 1) * size),
+      );
+      expect(await collect(post(chunked(parts).body))).toEqual([
+        { line: 1, value: { n: 1 } },
+        { line: 3, value: { n: 2 } },
+        { line: 4, fault: "field", message: expect.stringContaining("n: ") as string },
+        { line: 6, value: { n: 3 } },
+      ]);
+    },
+  );
 
-  test.each([null, "", "\n", "\r\n\r\n"])("of %j there are none", async (body) => expect(await collect(post(body))).toEqual([]));
+  test.each([null, "", "\n", "\r\n\r\n"])("of %j there are none", async (body) =>
+    expect(await collect(post(body))).toEqual([]),
+  );
 
   test("over their limit are told and not kept; at it they are read", async () => {
-    const padded = (bytes: number) => `{"n":1,"x":"${"x".repeat(bytes - '{"n":1,"x":""}'.length)}"}`;
-    expect(await collect(post(`${padded(limits.lineBytes)}\n${padded(limits.lineBytes + 1)}\n{"n":2}`))).toMatchObject([{ value: { n: 1 } }, { line: 2, fault: "too-long" }, { line: 3, value: { n: 2 } }]);
+    const padded = (bytes: number) =>
+      `{"n":1,"x":"${"x".repeat(bytes - '{"n":1,"x":""}'.length)}"}`;
+    expect(
+      await collect(post(`${padded(limits.lineBytes)}\n${padded(limits.lineBytes + 1)}\n{"n":2}`)),
+    ).toMatchObject([
+      { value: { n: 1 } },
+      { line: 2, fault: "too-long" },
+      { line: 3, value: { n: 2 } },
+    ]);
   });
 
   test("are read no faster than they are taken, and no further by whoever stops", async () => {
@@ -81,7 +106,9 @@ describe("lines", () => {
 describe("too much", () => {
   test("that is declared is refused before anything is read", () => {
     const { body, taken } = chunked(endlessly("x"));
-    expect(() => readLines(post(body, { "content-length": String(limits.linesBytes + 1) }), schema)).toThrow(expect.objectContaining({ tag: "@error/PayloadTooLarge" }) as Error);
+    expect(() =>
+      readLines(post(body, { "content-length": String(limits.linesBytes + 1) }), schema),
+    ).toThrow(expect.objectContaining({ tag: "@error/PayloadTooLarge" }) as Error);
     expect(taken()).toBe(0);
   });
 
@@ -98,7 +125,9 @@ describe("too much", () => {
   });
 
   test("in lines, blank ones too, is given up", async () => {
-    expect(await tagOf(() => collect(post("\n".repeat(limits.lines + 1))))).toBe("@error/PayloadTooLarge");
+    expect(await tagOf(() => collect(post("\n".repeat(limits.lines + 1))))).toBe(
+      "@error/PayloadTooLarge",
+    );
     expect(await collect(post("\n".repeat(limits.lines)))).toEqual([]);
   });
 });

@@ -8,7 +8,12 @@ import { requireWellFormedText } from "./well-formed-text";
 
 export const linesMediaType = "application/x-ndjson";
 
-const tooLarge = () => new ServiceError("@error/PayloadTooLarge", undefined, "The body is larger than 16 MiB or has more than 100 000 lines; send it in parts. What stood before the limit may have been taken.");
+const tooLarge = () =>
+  new ServiceError(
+    "@error/PayloadTooLarge",
+    undefined,
+    "The body is larger than 16 MiB or has more than 100 000 lines; send it in parts. What stood before the limit may have been taken.",
+  );
 
 async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
   let left = limits.linesBytes;
@@ -16,7 +21,10 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Buf
   try {
     for (;;) {
       const next = await chunks.next().catch(() => {
-        throw badRequest("", "The body broke off; what stood before may have been taken. Send it again.");
+        throw badRequest(
+          "",
+          "The body broke off; what stood before may have been taken. Send it again.",
+        );
       });
       if (next.done === true) return;
       left -= next.value.byteLength;
@@ -29,8 +37,13 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Buf
   }
 }
 
-/** Lines without their ends, blank ones left out; null stands for one that is too long, whose bytes are not kept. */
-async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<{ line: number; bytes: Buffer | null }> {
+/**
+ * Lines without their ends, blank ones left out; null stands for one that is too long, whose bytes
+ * are not kept.
+ */
+async function* splitLines(
+  chunks: AsyncIterable<Buffer>,
+): AsyncGenerator<{ line: number; bytes: Buffer | null }> {
   let line = 1;
   let length = 0;
   let parts: Buffer[] = [];
@@ -74,10 +87,16 @@ const messageOf = (error: unknown): string => {
   throw error;
 };
 
-function parseLine<T extends z.ZodType>(schema: T, line: number, bytes: Buffer | null): ParsedLine<z.output<T>> {
-  if (bytes === null) return { line, fault: "too-long", message: `is longer than ${limits.lineBytes} bytes` };
+function parseLine<T extends z.ZodType>(
+  schema: T,
+  line: number,
+  bytes: Buffer | null,
+): ParsedLine<z.output<T>> {
+  if (bytes === null)
+    return { line, fault: "too-long", message: `is longer than ${limits.lineBytes} bytes` };
   const value = parseJson(bytes);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return { line, fault: "json", message: "is not a JSON object in UTF-8" };
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { line, fault: "json", message: "is not a JSON object in UTF-8" };
   try {
     requireWellFormedText(value);
   } catch (error) {
@@ -90,19 +109,31 @@ function parseLine<T extends z.ZodType>(schema: T, line: number, bytes: Buffer |
   }
 }
 
-async function* parseLines<T extends z.ZodType>(body: ReadableStream<Uint8Array> | null, schema: T): AsyncGenerator<ParsedLine<z.output<T>>> {
+async function* parseLines<T extends z.ZodType>(
+  body: ReadableStream<Uint8Array> | null,
+  schema: T,
+): AsyncGenerator<ParsedLine<z.output<T>>> {
   if (body === null) return;
-  for await (const { line, bytes } of splitLines(readChunks(body))) yield parseLine(schema, line, bytes);
+  for await (const { line, bytes } of splitLines(readChunks(body)))
+    yield parseLine(schema, line, bytes);
 }
 
 /**
- * Reads an NDJSON body of at most 16 MiB while it arrives, at the pace of whoever asks for the lines; a line's faults
- * are told with the line.
- * @throws UnsupportedMediaType · PayloadTooLarge, at once where the size was declared · BadRequest when it breaks off
+ * Reads an NDJSON body of at most 16 MiB while it arrives, at the pace of whoever asks for the
+ * lines; a line's faults are told with the line.
+ * @throws UnsupportedMediaType · PayloadTooLarge, at once where the size was declared · BadRequest
+ * when it breaks off
  */
-export function readLines<T extends z.ZodType>(request: Request, schema: T): AsyncIterable<ParsedLine<z.output<T>>> {
+export function readLines<T extends z.ZodType>(
+  request: Request,
+  schema: T,
+): AsyncIterable<ParsedLine<z.output<T>>> {
   if (!hasMediaType(request, linesMediaType))
-    throw new ServiceError("@error/UnsupportedMediaType", undefined, `Send the body as ${linesMediaType}, one JSON object a line, without a content encoding.`);
+    throw new ServiceError(
+      "@error/UnsupportedMediaType",
+      undefined,
+      `Send the body as ${linesMediaType}, one JSON object a line, without a content encoding.`,
+    );
   if (Number(request.headers.get("content-length") ?? 0) > limits.linesBytes) throw tooLarge();
   return parseLines(request.body, schema);
 }

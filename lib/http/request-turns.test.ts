@@ -28,7 +28,9 @@ function createProbe() {
       }),
   });
   const send = ({ id: tenancyId }: { id: string }) =>
-    route(new Request("http://localhost/probe", { headers: { origin: testOrigin } }), { params: Promise.resolve({ tenancyId }) }).then(({ status }) => status);
+    route(new Request("http://localhost/probe", { headers: { origin: testOrigin } }), {
+      params: Promise.resolve({ tenancyId }),
+    }).then(({ status }) => status);
   const endOne = (id: string) => running.get(id)?.shift()?.({});
   const nextStart = () => new Promise<void>((resolve) => (started = resolve));
   const isRunning = (id: string) => running.get(id)?.length ?? 0;
@@ -38,7 +40,10 @@ function createProbe() {
 describe("requests", () => {
   test("of one tenancy run a few at a time, in order, while another tenancy's begin at once", async () => {
     const probe = createProbe();
-    const [flooding, neighbour] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+    const [flooding, neighbour] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
     const { requests: most } = limits.requestTurns;
     const flood = Array.from({ length: 3 * most }, () => probe.send(flooding));
     while (probe.isRunning(flooding.id) < most) await probe.nextStart();

@@ -6,20 +6,29 @@ const chunkCharacters = 32 * 1024;
 export const linesHeaders = { "Content-Type": linesMediaType, "X-Content-Type-Options": "nosniff" };
 
 /**
- * NDJSON that is made while it is read, no faster: `onBroken` is told when the lines end in an error, which the reader
- * sees as a connection that breaks off. The first line is made before this answers, so that an early failure can still
- * become an error's answer.
+ * NDJSON that is made while it is read, no faster: `onBroken` is told when the lines end in an
+ * error, which the reader sees as a connection that breaks off. The first line is made before this
+ * answers, so that an early failure can still become an error's answer.
  */
 export async function linesResponse(
   schema: z.ZodType,
   lines: AsyncIterable<unknown>,
-  { status, onBroken, takeTurn }: { status: number; onBroken: (error: unknown) => void; takeTurn: <T>(work: () => Promise<T>) => Promise<T> },
+  {
+    status,
+    onBroken,
+    takeTurn,
+  }: {
+    status: number;
+    onBroken: (error: unknown) => void;
+    takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  },
 ): Promise<Response> {
   const source = lines[Symbol.asyncIterator]();
   let next = await takeTurn(() => source.next());
   const readChunk = async () => {
     let text = "";
-    for (; next.done !== true && text.length < chunkCharacters; next = await source.next()) text += `${JSON.stringify(schema.parse(next.value))}\n`;
+    for (; next.done !== true && text.length < chunkCharacters; next = await source.next())
+      text += `${JSON.stringify(schema.parse(next.value))}\n`;
     return text;
   };
   const encoder = new TextEncoder();

@@ -1,8 +1,13 @@
-/** What a route handler is given besides the request: by Next, or by the production server's router. */
+/**
+ * What a route handler is given besides the request: by Next, or by the production server's router.
+ */
 export interface RouteContext {
   /** Next has none on paths without parameters. */
   params: Promise<Record<string, string | string[] | undefined> | undefined>;
-  /** Path template such as `/v2/[tenancyId]/user/[sub]`; only the production server's router tells it. */
+  /**
+   * Path template such as `/v2/[tenancyId]/user/[sub]`; only the production server's router tells
+   * it.
+   */
   route?: string;
 }
 

@@ -17,7 +17,10 @@ export interface RunningService extends Service {
   pool: pg.Pool;
   mail: MailTask;
   activity: ActivityTask;
-  /** Sends the mails in hand and writes what was counted, then closes the pool; the service answers nothing afterwards. */
+  /**
+   * Sends the mails in hand and writes what was counted, then closes the pool; the service answers
+   * nothing afterwards.
+   */
   close(): Promise<void>;
 }
 
@@ -27,7 +30,9 @@ const slot = globalThis as { keysteadService?: RunningService | undefined };
 function createService(): RunningService {
   const { databaseUrl, secret, previousSecret, issuer, baseUrl } = getConfig();
   const log = createLogger();
-  const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, (error) => log.warn({ error: error.message }, "a database connection broke"));
+  const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, (error) =>
+    log.warn({ error: error.message }, "a database connection broke"),
+  );
   const mail = createMailTask(getService);
   const activity = createActivityTask(getService);
   return {
@@ -55,12 +60,50 @@ function createService(): RunningService {
   };
 }
 
-/** The service as the requests of one tenancy use it: within its share of the database's connections. */
+/**
+ * The service as the requests of one tenancy use it: within its share of the database's
+ * connections.
+ */
 export function forTenancy(service: RunningService, tenancyId: string): RunningService {
-  const { runInBatch, shareOf, takeTurn, pool, mail, activity, clock, log, secrets, createId, randomBytes, issuer, baseUrl, metrics, close } = service;
+  const {
+    runInBatch,
+    shareOf,
+    takeTurn,
+    pool,
+    mail,
+    activity,
+    clock,
+    log,
+    secrets,
+    createId,
+    randomBytes,
+    issuer,
+    baseUrl,
+    metrics,
+    close,
+  } = service;
   const { db, run } = shareOf(tenancyId);
-  // Written out: V8 (Node 20) takes a hundred times as long for a spread with properties behind it, and every request makes one.
-  return { db, run, runInBatch, shareOf, takeTurn, pool, mail, activity, clock, log, secrets, createId, randomBytes, issuer, baseUrl, metrics, close };
+  // Written out: V8 (Node 20) takes a hundred times as long for a spread with properties behind it,
+  // and every request makes one.
+  return {
+    db,
+    run,
+    runInBatch,
+    shareOf,
+    takeTurn,
+    pool,
+    mail,
+    activity,
+    clock,
+    log,
+    secrets,
+    createId,
+    randomBytes,
+    issuer,
+    baseUrl,
+    metrics,
+    close,
+  };
 }
 
 /** The service of this process, made at the first request. */

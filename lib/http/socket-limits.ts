@@ -6,11 +6,17 @@ import { addressBucket } from "@/lib/domain/rate-limit/address-bucket";
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface SocketLimits {
-  /** Pipelined requests that may wait behind the one being answered. A connection that sends more is closed. */
+  /**
+   * Pipelined requests that may wait behind the one being answered. A connection that sends more is
+   * closed.
+   */
   waitingRequests: number;
   /** How long a client may neither read nor send what the server waits for, in milliseconds. */
   stalledMs: number;
-  /** Open connections of one IPv4 address or IPv6 /64; undefined behind a proxy, where all connections share its address. */
+  /**
+   * Open connections of one IPv4 address or IPv6 /64; undefined behind a proxy, where all
+   * connections share its address.
+   */
   connectionsPerAddress: number | undefined;
   /** Open connections of one server, over all addresses. More are closed at once. */
   connections: number;
@@ -27,7 +33,10 @@ interface Pipeline {
   waiting: Exchange[];
 }
 
-/** The client owes progress when it doesn't read a response, or doesn't send the body that a handler is reading. */
+/**
+ * The client owes progress when it doesn't read a response, or doesn't send the body that a handler
+ * is reading.
+ */
 function isWaitingForClient(socket: Socket, pipeline: Pipeline | undefined): boolean {
   if (pipeline === undefined || socket.writableLength > 0) return true;
   const { request } = pipeline.current;
@@ -35,12 +44,12 @@ function isWaitingForClient(socket: Socket, pipeline: Pipeline | undefined): boo
 }
 
 /**
- * Returns a function that makes a server answer requests with `handle`, within the limits. Servers that it is called
- * for share the count of connections.
+ * Returns a function that makes a server answer requests with `handle`, within the limits. Servers
+ * that it is called for share the count of connections.
  *
- * Requests of one socket are handled one after the other: the next begins when the response before it has been flushed
- * (RFC 9112 §9.3.2 requires responses in order anyway). Node alone begins every pipelined request at once and buffers
- * all responses.
+ * Requests of one socket are handled one after the other: the next begins when the response before
+ * it has been flushed (RFC 9112 §9.3.2 requires responses in order anyway). Node alone begins every
+ * pipelined request at once and buffers all responses.
  */
 export function createSocketLimits(handle: Handle, limits: SocketLimits): (server: Server) => void {
   const pipelines = new WeakMap<Socket, Pipeline>();
@@ -80,7 +89,10 @@ export function createSocketLimits(handle: Handle, limits: SocketLimits): (serve
     socket.on("error", () => undefined);
     // A response before this one would come behind it.
     if (pipelines.has(socket as Socket)) return void socket.destroy();
-    socket.end("HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nCache-Control: no-store\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", () => socket.destroy());
+    socket.end(
+      "HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nCache-Control: no-store\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+      () => socket.destroy(),
+    );
   };
 
   const onConnection = (socket: Socket): void => {
@@ -102,6 +114,10 @@ export function createSocketLimits(handle: Handle, limits: SocketLimits): (serve
     server.maxConnections = limits.connections;
     server.timeout = limits.stalledMs;
     // With this listener, Node leaves it to us to close the socket.
-    server.on("timeout", (socket: Socket) => void (isWaitingForClient(socket, pipelines.get(socket)) && socket.destroy()));
+    server.on(
+      "timeout",
+      (socket: Socket) =>
+        void (isWaitingForClient(socket, pipelines.get(socket)) && socket.destroy()),
+    );
   };
 }

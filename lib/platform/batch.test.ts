@@ -24,7 +24,8 @@ function startRules(rules: Partial<BatchRules<Call, string>> = {}) {
     },
     ...rules,
   };
-  const call = (id: number, thing?: string, queue = "q") => runInBatch(all, queue, thing === undefined ? { id } : { id, thing });
+  const call = (id: number, thing?: string, queue = "q") =>
+    runInBatch(all, queue, thing === undefined ? { id } : { id, thing });
   const end = async () => {
     ends.shift()?.();
     await nextTurn();
@@ -111,7 +112,11 @@ describe("calls that come at once", () => {
 
   test("of other queues and other rules are others' business", async () => {
     const [one, two] = [startRules(), startRules()];
-    const answers = Promise.all([one.call(1, undefined, "p"), one.call(2, undefined, "q"), two.call(3, undefined, "p")]);
+    const answers = Promise.all([
+      one.call(1, undefined, "p"),
+      one.call(2, undefined, "q"),
+      two.call(3, undefined, "p"),
+    ]);
     await nextTurn();
     expect([one.begun, two.begun]).toEqual([[[1], [2]], [[3]]]);
     await one.end();
@@ -129,32 +134,55 @@ describe("a batch that fails", () => {
       run: (calls) => {
         tried.push(calls.map(({ id }) => id));
         const failure = outcome(calls);
-        return failure === undefined ? Promise.resolve(calls.map(({ id }) => `did ${id}`)) : Promise.reject(failure);
+        return failure === undefined
+          ? Promise.resolve(calls.map(({ id }) => `did ${id}`))
+          : Promise.reject(failure);
       },
     };
     const runInBatch = createBatches();
-    return { tried, settled: Promise.allSettled([1, 2, 3].map((id) => runInBatch(rules, "q", { id }))) };
+    return {
+      tried,
+      settled: Promise.allSettled([1, 2, 3].map((id) => runInBatch(rules, "q", { id }))),
+    };
   };
 
-  test.each([["data that it cannot take", "22P05"], ["a deadlock", "40P01"]])("by %s is done one by one, and only the culprit fails", async (_name, code) => {
-    const { tried, settled } = run((calls) => (calls.some(({ id }) => id === 2) ? refusal(code) : undefined));
-    expect(await settled).toMatchObject([{ value: "did 1" }, { status: "rejected", reason: { code } }, { value: "did 3" }]);
+  test.each([
+    ["data that it cannot take", "22P05"],
+    ["a deadlock", "40P01"],
+  ])("by %s is done one by one, and only the culprit fails", async (_name, code) => {
+    const { tried, settled } = run((calls) =>
+      calls.some(({ id }) => id === 2) ? refusal(code) : undefined,
+    );
+    expect(await settled).toMatchObject([
+      { value: "did 1" },
+      { status: "rejected", reason: { code } },
+      { value: "did 3" },
+    ]);
     expect(tried).toEqual([[1, 2, 3], [1], [2], [3]]);
   });
 
-  test.each([["a lost connection", new Error("Connection terminated unexpectedly")], ["a shutdown", refusal("57P01")], ["a fault of ours", new TypeError("x is undefined")]])(
-    "by %s, which may have been done, is not tried again",
-    async (_name, failure) => {
-      const { tried, settled } = run(() => failure);
-      expect((await settled).map((one) => (one.status === "rejected" ? (one.reason as unknown) : undefined))).toEqual([failure, failure, failure]);
-      expect(tried).toEqual([[1, 2, 3]]);
-    },
-  );
+  test.each([
+    ["a lost connection", new Error("Connection terminated unexpectedly")],
+    ["a shutdown", refusal("57P01")],
+    ["a fault of ours", new TypeError("x is undefined")],
+  ])("by %s, which may have been done, is not tried again", async (_name, failure) => {
+    const { tried, settled } = run(() => failure);
+    expect(
+      (await settled).map((one) =>
+        one.status === "rejected" ? (one.reason as unknown) : undefined,
+      ),
+    ).toEqual([failure, failure, failure]);
+    expect(tried).toEqual([[1, 2, 3]]);
+  });
 
   test("is over: later calls are done", async () => {
     let isBroken = true;
     const runInBatch = createBatches();
-    const rules: BatchRules<Call, string> = { ...oneByOne, about: ({ id }) => id, run: () => (isBroken ? Promise.reject(new Error("broken")) : Promise.resolve(["did"])) };
+    const rules: BatchRules<Call, string> = {
+      ...oneByOne,
+      about: ({ id }) => id,
+      run: () => (isBroken ? Promise.reject(new Error("broken")) : Promise.resolve(["did"])),
+    };
     await expect(runInBatch(rules, "q", { id: 1 })).rejects.toThrow("broken");
     isBroken = false;
     expect(await runInBatch(rules, "q", { id: 1 })).toBe("did");
@@ -167,10 +195,16 @@ test("a call that was left out is done by itself", async () => {
     ...oneByOne,
     run: (calls) => {
       tried.push(calls.map(({ id }) => id));
-      return Promise.resolve(calls.map(({ id }) => (calls.length > 1 && id === 2 ? "alone" : `did ${id}`)));
+      return Promise.resolve(
+        calls.map(({ id }) => (calls.length > 1 && id === 2 ? "alone" : `did ${id}`)),
+      );
     },
   };
   const runInBatch = createBatches();
-  expect(await Promise.all([1, 2, 3].map((id) => runInBatch(rules, "q", { id })))).toEqual(["did 1", "did 2", "did 3"]);
+  expect(await Promise.all([1, 2, 3].map((id) => runInBatch(rules, "q", { id })))).toEqual([
+    "did 1",
+    "did 2",
+    "did 3",
+  ]);
   expect(tried).toEqual([[1, 2, 3], [2]]);
 });

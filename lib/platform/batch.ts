@@ -13,22 +13,38 @@ export interface BatchRules<Call, Result> {
   most: number;
   /** Batches of one queue at a time. */
   atOnce: number;
-  /** Calls that have to wait before a batch begins beside another; fewer are better off with those that are still to come. */
+  /**
+   * Calls that have to wait before a batch begins beside another; fewer are better off with those
+   * that are still to come.
+   */
   beside: number;
   /** Calls about the same thing never run at the same time, so none waits for another's locks. */
   about?: (call: Call) => unknown;
-  /** Does all of them, or none when it throws; answers in their order, "alone" for one that it left out, to be done by itself. */
+  /**
+   * Does all of them, or none when it throws; answers in their order, "alone" for one that it left
+   * out, to be done by itself.
+   */
   run: (calls: [Call, ...Call[]]) => Promise<(Result | "alone")[]>;
 }
 
 /** Does one call, together with others of the same rules and `queue` that come at once. */
-export type RunInBatch = <Call, Result>(rules: BatchRules<Call, Result>, queue: string, call: Call) => Promise<Result>;
+export type RunInBatch = <Call, Result>(
+  rules: BatchRules<Call, Result>,
+  queue: string,
+  call: Call,
+) => Promise<Result>;
 
-/** Whether PostgreSQL refused a statement, which has therefore done nothing; its loss leaves that open. */
+/**
+ * Whether PostgreSQL refused a statement, which has therefore done nothing; its loss leaves that
+ * open.
+ */
 const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && !isUnavailable(error);
 
 /** The calls of one kind and queue, until there are none. */
-function createQueue<Call, Result>({ most, atOnce, beside, about, run }: BatchRules<Call, Result>, onEmpty: () => void) {
+function createQueue<Call, Result>(
+  { most, atOnce, beside, about, run }: BatchRules<Call, Result>,
+  onEmpty: () => void,
+) {
   const busy = new Set<unknown>();
   let waiting: Waiting<Call, Result>[] = [];
   let running = 0;
@@ -54,7 +70,8 @@ function createQueue<Call, Result>({ most, atOnce, beside, about, run }: BatchRu
       for (const [index, one] of batch.entries()) {
         const result = results[index] as Result | "alone";
         if (result === "alone") left.push(one);
-        // A turn later: what callers do with it takes longer than to begin the next batch, which PostgreSQL waits for.
+        // A turn later: what callers do with it takes longer than to begin the next batch, which
+        // PostgreSQL waits for.
         else setImmediate(one.resolve, result);
       }
     } catch (error) {
@@ -93,9 +110,10 @@ function createQueue<Call, Result>({ most, atOnce, beside, about, run }: BatchRu
 }
 
 /**
- * Calls that come at once, done together: one round trip and one commit for several (group commit). A call waits for no
- * company: it begins with whatever else has come when a batch may begin, alone if need be, and never joins one that has
- * begun. What PostgreSQL refuses to several is done one by one, so that nobody's fault or deadlock is another's.
+ * Calls that come at once, done together: one round trip and one commit for several (group commit).
+ * A call waits for no company: it begins with whatever else has come when a batch may begin, alone
+ * if need be, and never joins one that has begun. What PostgreSQL refuses to several is done one by
+ * one, so that nobody's fault or deadlock is another's.
  */
 export function createBatches(): RunInBatch {
   // Rules are values of their own, so they tell the kinds of calls apart.

@@ -5,7 +5,11 @@ import { toEnvironment } from "./config-environment";
 
 const secret = "9fK2-vQ7xLr4Tz8mWb1Ny6Hc3Jd5Pg0S";
 const databaseUrl = "postgresql://keystead:word@db.internal:5432/keystead";
-const production = { BASE_URL: "https://id.acme.org", DATABASE_URL: databaseUrl, KEYSTEAD_SECRET: secret };
+const production = {
+  BASE_URL: "https://id.acme.org",
+  DATABASE_URL: databaseUrl,
+  KEYSTEAD_SECRET: secret,
+};
 
 describe("toEnvironment", () => {
   const everything = {

@@ -19,5 +19,7 @@ export function toEnvironment(config: Config): Record<string, string> {
     SMTP_URL: config.smtpUrl,
     MAIL_FROM: config.mailFrom,
   };
-  return Object.fromEntries(Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }

@@ -9,7 +9,10 @@ import type { DatabaseShare } from "./database-share";
 let connection: DatabaseConnection;
 let admin: DatabaseConnection;
 beforeAll(async () => {
-  [connection, admin] = [connectDatabase(await workerDatabaseUrl(), () => undefined), connectDatabase(await workerDatabaseUrl(), () => undefined)];
+  [connection, admin] = [
+    connectDatabase(await workerDatabaseUrl(), () => undefined),
+    connectDatabase(await workerDatabaseUrl(), () => undefined),
+  ];
 });
 afterAll(() => Promise.all([connection.close(), admin.close()]));
 
@@ -17,23 +20,42 @@ const isOne = [{ one: 1 }];
 const works: [name: string, work: (share: DatabaseShare) => Promise<unknown>][] = [
   ["statements", ({ run }) => run(Prisma.sql`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`)],
   ["raw queries", ({ db }) => db.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`],
-  ["transactions", ({ db }) => db.$transaction((tx) => tx.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`)],
-  ["model queries", ({ db }) => db.tenancy.findMany({ where: { id: "nobody's" }, take: 1 }).then(() => db.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`)],
+  [
+    "transactions",
+    ({ db }) =>
+      db.$transaction((tx) => tx.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`),
+  ],
+  [
+    "model queries",
+    ({ db }) =>
+      db.tenancy
+        .findMany({ where: { id: "nobody's" }, take: 1 })
+        .then(() => db.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`),
+  ],
 ];
 
-test.each(works)("however many %s of one tenancy wait in the database, another's are done", async (_name, work) => {
-  const crowd = await admin.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text`;
-    const waiting = Array.from({ length: 3 * limits.databaseConnections }, () => work(connection.shareOf("crowded")));
-    for (let call = 0; call < 2 * limits.databaseConnections; call++) {
-      expect(await connection.shareOf("quiet").run(Prisma.sql`SELECT 1 AS one`)).toEqual(isOne);
-      expect(await connection.shareOf("quiet").db.tenancy.count({ where: { id: "nobody's" } })).toBe(0);
-    }
-    expect(connection.pool.totalCount - connection.pool.idleCount).toBeLessThanOrEqual(limits.databaseShare.connections);
-    return waiting;
-  });
-  await Promise.all(crowd);
-});
+test.each(works)(
+  "however many %s of one tenancy wait in the database, another's are done",
+  async (_name, work) => {
+    const crowd = await admin.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text`;
+      const waiting = Array.from({ length: 3 * limits.databaseConnections }, () =>
+        work(connection.shareOf("crowded")),
+      );
+      for (let call = 0; call < 2 * limits.databaseConnections; call++) {
+        expect(await connection.shareOf("quiet").run(Prisma.sql`SELECT 1 AS one`)).toEqual(isOne);
+        expect(
+          await connection.shareOf("quiet").db.tenancy.count({ where: { id: "nobody's" } }),
+        ).toBe(0);
+      }
+      expect(connection.pool.totalCount - connection.pool.idleCount).toBeLessThanOrEqual(
+        limits.databaseShare.connections,
+      );
+      return waiting;
+    });
+    await Promise.all(crowd);
+  },
+);
 
 test("a transaction that finds a lock taken holds no connection until it runs again, and fails as itself for all else", async () => {
   let attempts = 0;
@@ -43,5 +65,7 @@ test("a transaction that finds a lock taken holds no connection until it runs ag
     return tx.$queryRaw`SELECT 1 AS one`;
   });
   expect([done, attempts]).toEqual([isOne, 4]);
-  await expect(db.$transaction(() => Promise.reject(new RangeError("its own")))).rejects.toThrow(RangeError);
+  await expect(db.$transaction(() => Promise.reject(new RangeError("its own")))).rejects.toThrow(
+    RangeError,
+  );
 });

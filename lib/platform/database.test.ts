@@ -4,7 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
 import { workerDatabaseUrl } from "@/tests/support/worker-database";
-import { connectDatabase, isUnavailable, type DatabaseConnection, type Queryable } from "./database";
+import {
+  connectDatabase,
+  isUnavailable,
+  type DatabaseConnection,
+  type Queryable,
+} from "./database";
 
 let live: DatabaseConnection;
 beforeAll(async () => {
@@ -25,7 +30,9 @@ async function failureOf(work: () => Promise<unknown>): Promise<unknown> {
 test("a connection that is killed before its first statement does not end the process", async () => {
   const uncaught: unknown[] = [];
   const listeners = process.rawListeners("uncaughtException") as NodeJS.UncaughtExceptionListener[];
-  process.removeAllListeners("uncaughtException").on("uncaughtException", (error) => void uncaught.push(error));
+  process
+    .removeAllListeners("uncaughtException")
+    .on("uncaughtException", (error) => void uncaught.push(error));
   try {
     const client = await live.pool.connect();
     const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -60,19 +67,25 @@ describe("a database that cannot be reached is unavailable", () => {
     await connection.close();
   });
 
-  test("no free connection within the wait, for queries and transactions", { timeout: limits.databaseWaitMs + 10_000 }, async () => {
-    const busy = unreachable(await workerDatabaseUrl());
-    const held = await Promise.all(Array.from({ length: limits.databaseConnections }, () => busy.pool.connect()));
-    const failures = await Promise.all([
-      failureOf(() => busy.db.$queryRaw`SELECT 1`),
-      failureOf(() => busy.db.tenancy.findFirst()),
-      failureOf(() => busy.db.$transaction((tx) => tx.tenancy.findFirst())),
-      failureOf(() => busy.pool.query("SELECT 1")),
-    ]);
-    for (const client of held) client.release();
-    await busy.close();
-    expect(failures.map(isUnavailable)).toEqual([true, true, true, true]);
-  });
+  test(
+    "no free connection within the wait, for queries and transactions",
+    { timeout: limits.databaseWaitMs + 10_000 },
+    async () => {
+      const busy = unreachable(await workerDatabaseUrl());
+      const held = await Promise.all(
+        Array.from({ length: limits.databaseConnections }, () => busy.pool.connect()),
+      );
+      const failures = await Promise.all([
+        failureOf(() => busy.db.$queryRaw`SELECT 1`),
+        failureOf(() => busy.db.tenancy.findFirst()),
+        failureOf(() => busy.db.$transaction((tx) => tx.tenancy.findFirst())),
+        failureOf(() => busy.pool.query("SELECT 1")),
+      ]);
+      for (const client of held) client.release();
+      await busy.close();
+      expect(failures.map(isUnavailable)).toEqual([true, true, true, true]);
+    },
+  );
 
   test("a statement that is cut off by its timeout", async () => {
     const failure = await failureOf(() =>
@@ -100,8 +113,13 @@ describe("a database that cannot be reached is unavailable", () => {
 });
 
 describe("a connection that dies inside a transaction is unavailable", () => {
-  const pidOf = async (tx: Queryable) => (await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`)[0]?.pid;
-  const points: [name: string, isKnownToBeDead: boolean, next: (tx: Queryable) => Promise<unknown>][] = [
+  const pidOf = async (tx: Queryable) =>
+    (await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`)[0]?.pid;
+  const points: [
+    name: string,
+    isKnownToBeDead: boolean,
+    next: (tx: Queryable) => Promise<unknown>,
+  ][] = [
     ["before a raw statement", false, (tx) => tx.$queryRaw`SELECT 1`],
     ["before a raw statement, after pg has noticed", true, (tx) => tx.$queryRaw`SELECT 1`],
     ["before a model query", false, (tx) => tx.tenancy.findFirst()],
@@ -125,14 +143,20 @@ describe("a connection that dies inside a transaction is unavailable", () => {
   });
 });
 
-/** Stands before the server until it is told to break off, as a machine that loses its power does: without a word. */
+/**
+ * Stands before the server until it is told to break off, as a machine that loses its power does:
+ * without a word.
+ */
 async function startRelay(): Promise<{ url: string; breakOff(): void }> {
   const target = new URL(await workerDatabaseUrl());
   const [host, port] = [target.hostname, Number(target.port)];
   const sockets: Socket[] = [];
   const relay = createServer((incoming) => {
     const outgoing = connect(port, host);
-    sockets.push(incoming.on("error", () => undefined), outgoing.on("error", () => undefined));
+    sockets.push(
+      incoming.on("error", () => undefined),
+      outgoing.on("error", () => undefined),
+    );
     incoming.pipe(outgoing).pipe(incoming);
   });
   await once(relay.listen(0, "127.0.0.1"), "listening");
@@ -146,8 +170,14 @@ async function startRelay(): Promise<{ url: string; breakOff(): void }> {
 }
 
 test.each([
-  ["a raw query", (connection: DatabaseConnection) => connection.db.$queryRaw`SELECT pg_sleep(5)::text`],
-  ["the pool itself", (connection: DatabaseConnection) => connection.pool.query("SELECT pg_sleep(5)")],
+  [
+    "a raw query",
+    (connection: DatabaseConnection) => connection.db.$queryRaw`SELECT pg_sleep(5)::text`,
+  ],
+  [
+    "the pool itself",
+    (connection: DatabaseConnection) => connection.pool.query("SELECT pg_sleep(5)"),
+  ],
 ])("a server that vanishes in the middle of %s is unavailable", async (_name, work) => {
   const relay = await startRelay();
   const connection = connectDatabase(relay.url, () => undefined);
@@ -163,14 +193,32 @@ describe("what is a bug or the caller's affair is not", () => {
     ["a syntax error", () => live.db.$queryRaw`SELEKT 1`],
     ["a table that is not there", () => live.pool.query('SELECT 1 FROM "Nowhere"')],
     ["a row that is not there", () => live.db.tenancy.findUniqueOrThrow({ where: { id: "x" } })],
-    ["a missing parent", () => live.db.apiKey.create({ data: { tenancyId: "x", id: "x", name: "x", publicId: "x", hash: Buffer.alloc(32), scopes: [], createdAt: new Date(0) } })],
+    [
+      "a missing parent",
+      () =>
+        live.db.apiKey.create({
+          data: {
+            tenancyId: "x",
+            id: "x",
+            name: "x",
+            publicId: "x",
+            hash: Buffer.alloc(32),
+            scopes: [],
+            createdAt: new Date(0),
+          },
+        }),
+    ],
     ["a division by zero", () => live.db.$queryRaw`SELECT 1 / 0`],
     ["an error of ours", () => Promise.reject(new ServiceError("@error/NotFound"))],
     ["any other error", () => Promise.reject(new Error("x"))],
   ];
-  test.each(works)("%s", async (_name, work) => expect(isUnavailable(await failureOf(work))).toBe(false));
+  test.each(works)("%s", async (_name, work) =>
+    expect(isUnavailable(await failureOf(work))).toBe(false),
+  );
 
-  test.each([[undefined], [null], ["ECONNREFUSED"], [503], [{}]])("%j, thrown bare", (thrown) => expect(isUnavailable(thrown)).toBe(false));
+  test.each([[undefined], [null], ["ECONNREFUSED"], [503], [{}]])("%j, thrown bare", (thrown) =>
+    expect(isUnavailable(thrown)).toBe(false),
+  );
 
   test("causes that go round in a circle end", () => {
     const circle: { cause?: unknown } = {};
@@ -197,7 +245,9 @@ test("an idle connection that the server ends is reported, ends nothing, and the
 
 test("what breaks after its end is reported to nobody", async () => {
   const broken: string[] = [];
-  const connection = connectDatabase(await workerDatabaseUrl(), ({ message }) => broken.push(message));
+  const connection = connectDatabase(await workerDatabaseUrl(), ({ message }) =>
+    broken.push(message),
+  );
   await connection.db.$queryRaw`SELECT 1`;
   connection.pool.emit("error", new Error("before"), undefined);
   const closing = connection.close();

@@ -3,7 +3,10 @@ import { randomBytesOf } from "./random-bytes";
 
 const randomCharacters = 16;
 
-/** A new id: ULID layout (48 bits of time in ms, 80 random bits), 26 lower-case Crockford characters. */
+/**
+ * A new id: ULID layout (48 bits of time in ms, 80 random bits), 26 lower-case Crockford
+ * characters.
+ */
 export function createId(atMs: number): string {
   const random = randomBytesOf(randomCharacters);
   let next = 0;

@@ -18,9 +18,12 @@ export function createTimestamp(clock: Clock): () => string {
 }
 
 /**
- * JSON lines on standard output, many in one write, at most 200 ms late and flushed at exit. Callers log ids, route templates and
- * tags; never a URL, body, header or address.
+ * JSON lines on standard output, many in one write, at most 200 ms late and flushed at exit.
+ * Callers log ids, route templates and tags; never a URL, body, header or address.
  */
 export function createLogger(): Logger {
-  return pino({ base: null, timestamp: createTimestamp(systemClock) }, pino.destination({ dest: 1, sync: false, minLength: bufferedBytes, periodicFlush: bufferedMs }));
+  return pino(
+    { base: null, timestamp: createTimestamp(systemClock) },
+    pino.destination({ dest: 1, sync: false, minLength: bufferedBytes, periodicFlush: bufferedMs }),
+  );
 }

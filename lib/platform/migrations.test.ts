@@ -41,9 +41,17 @@ test("each migration is applied once and recorded as Prisma records it", async (
   const { applied } = await migrate();
   expect(applied.length).toBeGreaterThan(0);
   expect((await migrate()).applied).toEqual([]);
-  const [row] = await query<Record<string, unknown>>('SELECT * FROM "_prisma_migrations" ORDER BY "started_at"');
+  const [row] = await query<Record<string, unknown>>(
+    'SELECT * FROM "_prisma_migrations" ORDER BY "started_at"',
+  );
   const sql = await readFile(join(folder, applied[0] ?? "", "migration.sql"));
-  expect(row).toMatchObject({ migration_name: applied[0], checksum: createHash("sha256").update(sql).digest("hex"), applied_steps_count: 1, logs: null, rolled_back_at: null });
+  expect(row).toMatchObject({
+    migration_name: applied[0],
+    checksum: createHash("sha256").update(sql).digest("hex"),
+    applied_steps_count: 1,
+    logs: null,
+    rolled_back_at: null,
+  });
   expect(row?.["finished_at"]).toBeInstanceOf(Date);
 });
 
@@ -66,24 +74,45 @@ test("one that fails is rolled back wholly and named, and those before it stay",
   await migrate();
   const before = (await query('SELECT 1 FROM "_prisma_migrations"')).length;
   await addMigration("29990101000000_broken", "CREATE TABLE planted (); SELECT 1/0;");
-  await expect(migrate()).rejects.toThrow(/^The migration 29990101000000_broken failed and was rolled back: division by zero$/);
+  await expect(migrate()).rejects.toThrow(
+    /^The migration 29990101000000_broken failed and was rolled back: division by zero$/,
+  );
   expect(await query("SELECT 1 FROM pg_tables WHERE tablename = 'planted'")).toEqual([]);
   expect(await query('SELECT 1 FROM "_prisma_migrations"')).toHaveLength(before);
 });
 
 test.each([
-  ["changed", `UPDATE "_prisma_migrations" SET "checksum" = repeat('0', 64)`, /was changed after it had been applied/],
-  ["unknown", `UPDATE "_prisma_migrations" SET "migration_name" = '29990101000000_newer'`, /29990101000000_newer, which this version does not know/],
+  [
+    "changed",
+    `UPDATE "_prisma_migrations" SET "checksum" = repeat('0', 64)`,
+    /was changed after it had been applied/,
+  ],
+  [
+    "unknown",
+    `UPDATE "_prisma_migrations" SET "migration_name" = '29990101000000_newer'`,
+    /29990101000000_newer, which this version does not know/,
+  ],
   ["half-way", `UPDATE "_prisma_migrations" SET "finished_at" = NULL`, /failed half-way before/],
 ])("a %s migration stops the start with one sentence", async (_name, damage, sentence) => {
   await migrate();
   await query(damage);
-  await expect(migrate()).rejects.toMatchObject({ name: "StartupError", message: expect.stringMatching(sentence) as string });
+  await expect(migrate()).rejects.toMatchObject({
+    name: "StartupError",
+    message: expect.stringMatching(sentence) as string,
+  });
 });
 
 test("a database that is not there, or does not answer, is told without the password", async () => {
   const missing = new URL(databaseUrlFor(adminUrl, "no_such_database"));
-  await expect(applyMigrations({ databaseUrl: missing.href, folder })).rejects.toThrow(/no_such_database at .* does not exist; create it first/);
-  const refusal = await applyMigrations({ databaseUrl: "postgresql://ada:hunter2@127.0.0.1:1/keystead", folder }).catch((error: unknown) => error as Error);
-  expect(refusal).toMatchObject({ name: "StartupError", message: "DATABASE_URL: the database keystead at 127.0.0.1:1 cannot be reached (ECONNREFUSED)." });
+  await expect(applyMigrations({ databaseUrl: missing.href, folder })).rejects.toThrow(
+    /no_such_database at .* does not exist; create it first/,
+  );
+  const refusal = await applyMigrations({
+    databaseUrl: "postgresql://ada:hunter2@127.0.0.1:1/keystead",
+    folder,
+  }).catch((error: unknown) => error as Error);
+  expect(refusal).toMatchObject({
+    name: "StartupError",
+    message: "DATABASE_URL: the database keystead at 127.0.0.1:1 cannot be reached (ECONNREFUSED).",
+  });
 });

@@ -37,7 +37,10 @@ const migrationLock = 72_707_369;
 
 async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort();
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
@@ -57,9 +60,18 @@ function refuseDisagreement(migrations: Migration[], recorded: Recorded[]): void
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { migration_name: name, checksum, finished_at } of recorded) {
     const migration = known.get(name);
-    if (migration === undefined) throw new StartupError(`The database has the migration ${name}, which this version does not know; start the newer version.`);
-    if (finished_at === null) throw new StartupError(`The migration ${name} failed half-way before; restore the database, or mend it and mark the migration with Prisma's migrate resolve.`);
-    if (migration.checksum !== checksum) throw new StartupError(`The migration ${name} was changed after it had been applied; restore its file.`);
+    if (migration === undefined)
+      throw new StartupError(
+        `The database has the migration ${name}, which this version does not know; start the newer version.`,
+      );
+    if (finished_at === null)
+      throw new StartupError(
+        `The migration ${name} failed half-way before; restore the database, or mend it and mark the migration with Prisma's migrate resolve.`,
+      );
+    if (migration.checksum !== checksum)
+      throw new StartupError(
+        `The migration ${name} was changed after it had been applied; restore its file.`,
+      );
   }
 }
 
@@ -74,7 +86,9 @@ async function applyOne(client: pg.Client, { name, sql, checksum }: Migration): 
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
-    throw new StartupError(`The migration ${name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`);
+    throw new StartupError(
+      `The migration ${name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -82,13 +96,21 @@ function explain(error: unknown, databaseUrl: string): StartupError {
   const { host, pathname } = new URL(databaseUrl);
   const place = `the database ${decodeURIComponent(pathname.slice(1))} at ${host}`;
   const code = (error as { code?: string }).code ?? "";
-  if (code === "28P01" || code === "28000") return new StartupError(`DATABASE_URL: ${place} refuses this user or password.`);
-  if (code === "3D000") return new StartupError(`DATABASE_URL: ${place} does not exist; create it first.`);
-  return new StartupError(`DATABASE_URL: ${place} cannot be reached (${code || (error instanceof Error ? error.message : "unknown reason")}).`);
+  if (code === "28P01" || code === "28000")
+    return new StartupError(`DATABASE_URL: ${place} refuses this user or password.`);
+  if (code === "3D000")
+    return new StartupError(`DATABASE_URL: ${place} does not exist; create it first.`);
+  return new StartupError(
+    `DATABASE_URL: ${place} cannot be reached (${code || (error instanceof Error ? error.message : "unknown reason")}).`,
+  );
 }
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, application_name: "keystead-migrations" });
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    application_name: "keystead-migrations",
+  });
   try {
     await client.connect();
     return client;
@@ -98,14 +120,25 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 }
 
 /**
- * Applies the folder's migrations that the database lacks, in order, one transaction each; several instances take turns.
- * @throws StartupError when the database cannot be reached, is older than PostgreSQL 15, or disagrees with the folder
+ * Applies the folder's migrations that the database lacks, in order, one transaction each; several
+ * instances take turns.
+ * @throws StartupError when the database cannot be reached, is older than PostgreSQL 15, or
+ * disagrees with the folder
  */
-export async function applyMigrations({ databaseUrl, folder }: { databaseUrl: string; folder: string }): Promise<{ applied: string[] }> {
+export async function applyMigrations({
+  databaseUrl,
+  folder,
+}: {
+  databaseUrl: string;
+  folder: string;
+}): Promise<{ applied: string[] }> {
   const client = await connect(databaseUrl);
   try {
-    const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version");
-    if (Number(rows[0]?.version) < oldestServer) throw new StartupError("Keystead needs PostgreSQL 15 or later.");
+    const { rows } = await client.query<{ version: string }>(
+      "SELECT current_setting('server_version_num') AS version",
+    );
+    if (Number(rows[0]?.version) < oldestServer)
+      throw new StartupError("Keystead needs PostgreSQL 15 or later.");
     await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
     await client.query(recordTable);
     const migrations = await readMigrations(folder);
@@ -120,8 +153,21 @@ export async function applyMigrations({ databaseUrl, folder }: { databaseUrl: st
   }
 }
 
-/** The folder's migrations that the database has not finished; asked over an open connection, for /readyz. */
-export async function pendingMigrations({ query, folder }: { query: Pick<pg.Pool, "query">; folder: string }): Promise<string[]> {
-  const done = new Set((await readRecorded(query)).filter(({ finished_at }) => finished_at !== null).map(({ migration_name }) => migration_name));
+/**
+ * The folder's migrations that the database has not finished; asked over an open connection, for
+ * /readyz.
+ */
+export async function pendingMigrations({
+  query,
+  folder,
+}: {
+  query: Pick<pg.Pool, "query">;
+  folder: string;
+}): Promise<string[]> {
+  const done = new Set(
+    (await readRecorded(query))
+      .filter(({ finished_at }) => finished_at !== null)
+      .map(({ migration_name }) => migration_name),
+  );
   return (await readMigrations(folder)).map(({ name }) => name).filter((name) => !done.has(name));
 }

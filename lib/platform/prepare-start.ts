@@ -19,7 +19,9 @@ function requireDataFolder(folder: string): void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
   } catch (error) {
-    throw new StartupError(`The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}); set KEYSTEAD_DATA to one that can.`);
+    throw new StartupError(
+      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}); set KEYSTEAD_DATA to one that can.`,
+    );
   }
 }
 
@@ -40,14 +42,17 @@ function describeDatabase(databaseUrl: string): string {
 }
 
 /**
- * Brings a configuration to where the service can run on it: secret known, database started, schema migrated. Makes it
- * the configuration of this process.
+ * Brings a configuration to where the service can run on it: secret known, database started, schema
+ * migrated. Makes it the configuration of this process.
  * @throws StartupError with one sentence that says what to do
  */
 export async function prepareStart(config: Config): Promise<PreparedStart> {
   if (config.mode === "local") requireDataFolder(config.dataFolder);
   const secret = config.secret ?? readLocalSecret(config.dataFolder);
-  const embedded = config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataFolder: config.dataFolder }) : undefined;
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataFolder: config.dataFolder })
+      : undefined;
   const databaseUrl = config.databaseUrl ?? embedded?.url;
   if (databaseUrl === undefined) throw new StartupError("There is no database to run on.");
   try {

@@ -6,7 +6,9 @@ test("nothing is given twice, whatever is asked for in between", () => {
   const given = lengths.map((length) => randomBytesOf(length));
   expect(given.map(({ length }) => length)).toEqual(lengths);
   // By chance, eight bytes are alike once in 10^10 such runs.
-  const windows = given.flatMap((bytes) => Array.from({ length: bytes.length - 7 }, (_, at) => bytes.subarray(at, at + 8).toString("hex")));
+  const windows = given.flatMap((bytes) =>
+    Array.from({ length: bytes.length - 7 }, (_, at) => bytes.subarray(at, at + 8).toString("hex")),
+  );
   expect(new Set(windows).size).toBe(windows.length);
 });
 

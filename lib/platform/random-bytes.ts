@@ -4,7 +4,10 @@ import { randomFillSync } from "node:crypto";
 const drawn = Buffer.alloc(4_096);
 let used = drawn.length;
 
-/** So many random bytes, at most 4 096. They are given to nobody else, and nothing of them stays behind. */
+/**
+ * So many random bytes, at most 4 096. They are given to nobody else, and nothing of them stays
+ * behind.
+ */
 export function randomBytesOf(length: number): Buffer<ArrayBuffer> {
   if (used + length > drawn.length) {
     randomFillSync(drawn);

@@ -4,8 +4,10 @@ import { limits } from "@/lib/config";
 import type { LockTaken } from "@/lib/errors";
 import { createTurns } from "./turns";
 
-// By name: the server bundle and Next load the class separately, so `instanceof` would miss the other's.
-const lockKeyOf = (error: unknown) => (error instanceof Error && error.name === "LockTaken" ? (error as LockTaken).lockKey : undefined);
+// By name: the server bundle and Next load the class separately, so `instanceof` would miss the
+// other's.
+const lockKeyOf = (error: unknown) =>
+  error instanceof Error && error.name === "LockTaken" ? (error as LockTaken).lockKey : undefined;
 
 async function retryUntil<T>(untilMs: number, transact: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -18,11 +20,15 @@ async function retryUntil<T>(untilMs: number, transact: () => Promise<T>): Promi
   }
 }
 
-const takeRetryTurn = createTurns({ maxConcurrent: 1, maxWaiting: limits.locks.waiting, maxWaitMs: limits.locks.waitMs });
+const takeRetryTurn = createTurns({
+  maxConcurrent: 1,
+  maxWaiting: limits.locks.waiting,
+  maxWaitMs: limits.locks.waitMs,
+});
 
 /**
- * Runs a transaction again while another one has an advisory lock that it needs. Between attempts it holds no
- * connection. Transactions of this process that need the same lock retry one at a time.
+ * Runs a transaction again while another one has an advisory lock that it needs. Between attempts
+ * it holds no connection. Transactions of this process that need the same lock retry one at a time.
  * @throws LockTaken or TurnRefused after `limits.locks.waitMs`, both answered with 503
  */
 export async function retryWhileLocked<T>(transact: () => Promise<T>): Promise<T> {

@@ -4,7 +4,10 @@ import { oneBitOff } from "@/lib/testing/authenticator/distorted-base64url";
 import { openCompact, sealCompact } from "./compact-jwe";
 import { createSecrets } from "./secret";
 
-const [first, second] = ["first secret of at least 32 bytes.", "second secret of at least 32 bytes"];
+const [first, second] = [
+  "first secret of at least 32 bytes.",
+  "second secret of at least 32 bytes",
+];
 
 test("what is sealed opens for its purpose alone, and never twice looks alike", async () => {
   const secrets = createSecrets(first);
@@ -13,7 +16,12 @@ test("what is sealed opens for its purpose alone, and never twice looks alike", 
   expect(await secrets.seal("signing-key", "plain")).not.toBe(sealed);
   expect(await secrets.open("signing-key", sealed)).toBe("plain");
   await expect(secrets.open("decoy-credential", sealed)).rejects.toThrow();
-  await expect(secrets.open("signing-key", sealed.replace(/[^.]+$/, (tag) => oneBitOff(tag)))).rejects.toThrow();
+  await expect(
+    secrets.open(
+      "signing-key",
+      sealed.replace(/[^.]+$/, (tag) => oneBitOff(tag)),
+    ),
+  ).rejects.toThrow();
 });
 
 test("a sealed text is a compact JWE as others make and open it; with another header or a shortened tag it stays shut", async () => {
@@ -22,9 +30,18 @@ test("a sealed text is a compact JWE as others make and open it; with another he
   const { plaintext, protectedHeader } = await compactDecrypt(sealed, key);
   expect(new TextDecoder().decode(plaintext)).toBe("plain ✓");
   expect(protectedHeader).toEqual({ alg: "dir", enc: "A256GCM" });
-  const theirs = (header: { alg: string; enc: string; kid?: string }) => new CompactEncrypt(new TextEncoder().encode("theirs")).setProtectedHeader(header).encrypt(key);
+  const theirs = (header: { alg: string; enc: string; kid?: string }) =>
+    new CompactEncrypt(new TextEncoder().encode("theirs")).setProtectedHeader(header).encrypt(key);
   expect(openCompact(await theirs({ alg: "dir", enc: "A256GCM" }), key)).toBe("theirs");
-  for (const broken of [await theirs({ alg: "dir", enc: "A256GCM", kid: "x" }), sealed.slice(0, -6), `${sealed}.`, `x${sealed}`, sealed.replace("..", ".AA."), ""]) expect(() => openCompact(broken, key)).toThrow();
+  for (const broken of [
+    await theirs({ alg: "dir", enc: "A256GCM", kid: "x" }),
+    sealed.slice(0, -6),
+    `${sealed}.`,
+    `x${sealed}`,
+    sealed.replace("..", ".AA."),
+    "",
+  ])
+    expect(() => openCompact(broken, key)).toThrow();
 });
 
 test("the previous secret opens and never seals", async () => {
@@ -32,14 +49,22 @@ test("the previous secret opens and never seals", async () => {
   const changing = createSecrets(second, first);
   expect(await changing.open("signing-key", sealed)).toBe("plain");
   await expect(createSecrets(second).open("signing-key", sealed)).rejects.toThrow();
-  await expect(createSecrets(first).open("signing-key", await changing.seal("signing-key", "plain"))).rejects.toThrow();
+  await expect(
+    createSecrets(first).open("signing-key", await changing.seal("signing-key", "plain")),
+  ).rejects.toThrow();
 });
 
 test("a keyed hash is the same for the same secret, purpose and data, and no other", () => {
-  const mac = (secret: string, purpose: "signing-key" | "decoy-credential", data: string) => createSecrets(secret).mac(purpose, data).toString("hex");
+  const mac = (secret: string, purpose: "signing-key" | "decoy-credential", data: string) =>
+    createSecrets(secret).mac(purpose, data).toString("hex");
   const one = mac(first, "decoy-credential", "x");
   expect(one).toHaveLength(64);
   expect(mac(first, "decoy-credential", "x")).toBe(one);
   expect(createSecrets(first).macInHex("decoy-credential", "x")).toBe(one);
-  for (const other of [mac(second, "decoy-credential", "x"), mac(first, "signing-key", "x"), mac(first, "decoy-credential", "y")]) expect(other).not.toBe(one);
+  for (const other of [
+    mac(second, "decoy-credential", "x"),
+    mac(first, "signing-key", "x"),
+    mac(first, "decoy-credential", "y"),
+  ])
+    expect(other).not.toBe(one);
 });

@@ -2,7 +2,16 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { openCompact, sealCompact } from "./compact-jwe";
 
 /** What a key derived from the service secret is for; one purpose never opens another's. */
-export type SecretPurpose = "signing-key" | "decoy-credential" | "list-cursor" | "challenge-code" | "outbox-mail" | "hosted-request" | "hosted-code" | "hosted-later" | "known-browser";
+export type SecretPurpose =
+  | "signing-key"
+  | "decoy-credential"
+  | "list-cursor"
+  | "challenge-code"
+  | "outbox-mail"
+  | "hosted-request"
+  | "hosted-code"
+  | "hosted-later"
+  | "known-browser";
 
 /** Encryption and keyed hashing under the service secret (KEYSTEAD_SECRET). */
 export interface Secrets {
@@ -14,12 +23,16 @@ export interface Secrets {
   mac(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>;
   /** The same in hex, for hot paths that write it as text. */
   macInHex(purpose: SecretPurpose, data: string): string;
-  /** The same under the current secret and, while it is being changed, the previous one: for comparing with what is kept. */
+  /**
+   * The same under the current secret and, while it is being changed, the previous one: for
+   * comparing with what is kept.
+   */
   macs(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>[];
 }
 
 function deriveKey(secret: string, purpose: SecretPurpose): Uint8Array {
-  // HKDF (RFC 5869) separates purposes; the salt may be empty because the secret is required to be random.
+  // HKDF (RFC 5869) separates purposes; the salt may be empty because the secret is required to be
+  // random.
   return new Uint8Array(hkdfSync("sha256", secret, "", `keystead/${purpose}`, 32));
 }
 
@@ -46,6 +59,10 @@ export function createSecrets(secret: string, previousSecret?: string): Secrets 
     },
     mac: (purpose, data) => hmac(current(purpose), data).digest(),
     macInHex: (purpose, data) => hmac(current(purpose), data).digest("hex"),
-    macs: (purpose, data) => [current(purpose), ...(previousSecret === undefined ? [] : [deriveKey(previousSecret, purpose)])].map((key) => hmac(key, data).digest()),
+    macs: (purpose, data) =>
+      [
+        current(purpose),
+        ...(previousSecret === undefined ? [] : [deriveKey(previousSecret, purpose)]),
+      ].map((key) => hmac(key, data).digest()),
   };
 }

@@ -8,15 +8,23 @@ export interface TurnRules {
 }
 
 /**
- * Runs the work once fewer than `maxConcurrent` others with that key are under way, first come, first served.
+ * Runs the work once fewer than `maxConcurrent` others with that key are under way, first come,
+ * first served.
  * @throws TurnRefused
  */
-export type TakeTurn = <T>(key: string, work: () => PromiseLike<T>, maxWaitMs?: number) => Promise<T>;
+export type TakeTurn = <T>(
+  key: string,
+  work: () => PromiseLike<T>,
+  maxWaitMs?: number,
+) => Promise<T>;
 
 /** Refuses a call that waits too long or behind too many. The work has not begun. */
 export class TurnRefused extends Error {
   override name = "TurnRefused";
-  /** PostgreSQL's `too_many_connections`, so that every module answers as it does to a database without a free connection. */
+  /**
+   * PostgreSQL's `too_many_connections`, so that every module answers as it does to a database
+   * without a free connection.
+   */
   readonly code = "53300";
 }
 
@@ -27,10 +35,14 @@ interface Queue {
 }
 
 /**
- * Creates queues by key, in memory. A call waits here before it takes a database connection, so waiting costs other keys
- * nothing. A key costs memory only while there is work with it.
+ * Creates queues by key, in memory. A call waits here before it takes a database connection, so
+ * waiting costs other keys nothing. A key costs memory only while there is work with it.
  */
-export function createTurns({ maxConcurrent, maxWaiting, maxWaitMs: usualWaitMs }: TurnRules): TakeTurn {
+export function createTurns({
+  maxConcurrent,
+  maxWaiting,
+  maxWaitMs: usualWaitMs,
+}: TurnRules): TakeTurn {
   const queues = new Map<string, Queue>();
 
   const wait = ({ waiting }: Queue, maxWaitMs: number) =>
@@ -38,7 +50,8 @@ export function createTurns({ maxConcurrent, maxWaiting, maxWaitMs: usualWaitMs 
       const begin = () => {
         clearTimeout(timer);
         waiting.delete(begin);
-        // Work that never waits would otherwise follow itself without a turn of the event loop for other keys.
+        // Work that never waits would otherwise follow itself without a turn of the event loop for
+        // other keys.
         setImmediate(resolve);
       };
       const timer = setTimeout(() => {

@@ -20,30 +20,55 @@ const refused = { ok: false, error: { tag: "@error/Forbidden" } };
 /** Everything that is the tenancy's, but when it was seen. */
 async function contentsOf({ db }: TestService, id: string): Promise<unknown> {
   const where = { tenancyId: id };
-  return Promise.all([db.tenancy.findUnique({ where: { id } }), db.apiKey.findMany({ where, orderBy: { id: "asc" } }), db.relatedOriginsHost.findMany({ where }), db.auditEvent.count({ where })]);
+  return Promise.all([
+    db.tenancy.findUnique({ where: { id } }),
+    db.apiKey.findMany({ where, orderBy: { id: "asc" } }),
+    db.relatedOriginsHost.findMany({ where }),
+    db.auditEvent.count({ where }),
+  ]);
 }
 
 /** That each action refuses whom it has to, and that nothing is changed by it. */
-export function testRefusals(run: { readonly current: TestService }, actions: readonly GuardedAction[]): void {
-  test.each(actions)("$name serves nobody without a session, from another site, without the role, or from another tenancy", async ({ call, roles, needsStepUp }) => {
-    const tenancy = await createTestTenancy(run.current);
-    const allowed = await createTestOperator(run.current, roles[0] === undefined ? {} : { tenancyId: tenancy.id, role: roles[0] });
-    const before = await contentsOf(run.current, tenancy.id);
-    const attempt = () => call(tenancy);
+export function testRefusals(
+  run: { readonly current: TestService },
+  actions: readonly GuardedAction[],
+): void {
+  test.each(actions)(
+    "$name serves nobody without a session, from another site, without the role, or from another tenancy",
+    async ({ call, roles, needsStepUp }) => {
+      const tenancy = await createTestTenancy(run.current);
+      const allowed = await createTestOperator(
+        run.current,
+        roles[0] === undefined ? {} : { tenancyId: tenancy.id, role: roles[0] },
+      );
+      const before = await contentsOf(run.current, tenancy.id);
+      const attempt = () => call(tenancy);
 
-    expect(await withRequestFacts(requestFacts(run.current, undefined), attempt)).toMatchObject({ ...refused, needs: "sign-in" });
-    expect(await allowed.as(attempt, { client: { origin: "https://evil.example" } })).toMatchObject(refused);
-    expect(await allowed.as(attempt, { client: {} })).toMatchObject(refused);
-    for (const role of operatorRoles.filter((one) => !roles.includes(one))) {
-      const lower = await createTestOperator(run.current, { tenancyId: tenancy.id, role });
-      expect([role, await lower.as(attempt)]).toMatchObject([role, refused]);
-    }
-    const elsewhere = await createTestOperator(run.current, { tenancyId: (await createTestTenancy(run.current)).id, role: "owner" });
-    expect(await elsewhere.as(attempt)).toMatchObject(refused);
-    if (needsStepUp) {
-      const stale = await createTestOperator(run.current, { ...(roles[0] === undefined ? {} : { tenancyId: tenancy.id, role: roles[0] }), isSteppedUp: false });
-      expect(await stale.as(attempt)).toMatchObject({ ...refused, needs: "step-up" });
-    }
-    expect(await contentsOf(run.current, tenancy.id)).toEqual(before);
-  });
+      expect(await withRequestFacts(requestFacts(run.current, undefined), attempt)).toMatchObject({
+        ...refused,
+        needs: "sign-in",
+      });
+      expect(
+        await allowed.as(attempt, { client: { origin: "https://evil.example" } }),
+      ).toMatchObject(refused);
+      expect(await allowed.as(attempt, { client: {} })).toMatchObject(refused);
+      for (const role of operatorRoles.filter((one) => !roles.includes(one))) {
+        const lower = await createTestOperator(run.current, { tenancyId: tenancy.id, role });
+        expect([role, await lower.as(attempt)]).toMatchObject([role, refused]);
+      }
+      const elsewhere = await createTestOperator(run.current, {
+        tenancyId: (await createTestTenancy(run.current)).id,
+        role: "owner",
+      });
+      expect(await elsewhere.as(attempt)).toMatchObject(refused);
+      if (needsStepUp) {
+        const stale = await createTestOperator(run.current, {
+          ...(roles[0] === undefined ? {} : { tenancyId: tenancy.id, role: roles[0] }),
+          isSteppedUp: false,
+        });
+        expect(await stale.as(attempt)).toMatchObject({ ...refused, needs: "step-up" });
+      }
+      expect(await contentsOf(run.current, tenancy.id)).toEqual(before);
+    },
+  );
 }

@@ -1,11 +1,15 @@
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
 import type { ApiReply } from "./api-client";
 import type { Lies } from "./authenticator/lies";
 import type { SoftwareAuthenticator } from "./authenticator/software-authenticator";
 import type { TestTenancy } from "./test-tenancy";
 
 function requireStatus(reply: ApiReply, status: number): ApiReply {
-  if (reply.status !== status) throw new Error(`expected ${status}, got ${reply.status}: ${JSON.stringify(reply.body)}`);
+  if (reply.status !== status)
+    throw new Error(`expected ${status}, got ${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply;
 }
 
@@ -15,20 +19,44 @@ export interface Begun<T> {
 }
 
 /** Authorizes as the backend and asks for options as the page. */
-export async function beginRegistration(tenancy: TestTenancy, fields: object = {}): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>> {
-  const authorized = requireStatus(await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada@example.com", ...fields }), 200);
+export async function beginRegistration(
+  tenancy: TestTenancy,
+  fields: object = {},
+): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>> {
+  const authorized = requireStatus(
+    await tenancy.backend("POST", "passkey/registration/authorize", {
+      username: "ada@example.com",
+      ...fields,
+    }),
+    200,
+  );
   const { registrationToken } = authorized.body;
-  const options = requireStatus(await tenancy.browser("POST", "passkey/registration/options", { registrationToken }), 200);
+  const options = requireStatus(
+    await tenancy.browser("POST", "passkey/registration/options", { registrationToken }),
+    200,
+  );
   return options.body as unknown as Begun<PublicKeyCredentialCreationOptionsJSON>;
 }
 
 /** Asks for self-service options as the page. */
-export async function beginSelfRegistration(tenancy: TestTenancy, fields: object): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>> {
-  return requireStatus(await tenancy.browser("POST", "passkey/registration/options", fields), 200).body as unknown as Begun<PublicKeyCredentialCreationOptionsJSON>;
+export async function beginSelfRegistration(
+  tenancy: TestTenancy,
+  fields: object,
+): Promise<Begun<PublicKeyCredentialCreationOptionsJSON>> {
+  return requireStatus(await tenancy.browser("POST", "passkey/registration/options", fields), 200)
+    .body as unknown as Begun<PublicKeyCredentialCreationOptionsJSON>;
 }
 
-export async function finishRegistration(tenancy: TestTenancy, device: SoftwareAuthenticator, begun: Begun<PublicKeyCredentialCreationOptionsJSON>, lies?: Lies): Promise<ApiReply> {
-  return tenancy.browser("POST", "passkey/registration/verification", { sessionToken: begun.sessionToken, response: device.register(begun.optionsJSON, lies) });
+export async function finishRegistration(
+  tenancy: TestTenancy,
+  device: SoftwareAuthenticator,
+  begun: Begun<PublicKeyCredentialCreationOptionsJSON>,
+  lies?: Lies,
+): Promise<ApiReply> {
+  return tenancy.browser("POST", "passkey/registration/verification", {
+    sessionToken: begun.sessionToken,
+    response: device.register(begun.optionsJSON, lies),
+  });
 }
 
 export interface SignedIn {
@@ -38,25 +66,61 @@ export interface SignedIn {
 }
 
 /** A whole registration authorized by the backend. */
-export async function register(tenancy: TestTenancy, device: SoftwareAuthenticator, fields: object = {}): Promise<SignedIn> {
-  return requireStatus(await finishRegistration(tenancy, device, await beginRegistration(tenancy, fields)), 200).body as unknown as SignedIn;
+export async function register(
+  tenancy: TestTenancy,
+  device: SoftwareAuthenticator,
+  fields: object = {},
+): Promise<SignedIn> {
+  return requireStatus(
+    await finishRegistration(tenancy, device, await beginRegistration(tenancy, fields)),
+    200,
+  ).body as unknown as SignedIn;
 }
 
 /** A whole self-service registration. */
-export async function registerSelf(tenancy: TestTenancy, device: SoftwareAuthenticator, fields: object): Promise<SignedIn> {
-  return requireStatus(await finishRegistration(tenancy, device, await beginSelfRegistration(tenancy, fields)), 200).body as unknown as SignedIn;
+export async function registerSelf(
+  tenancy: TestTenancy,
+  device: SoftwareAuthenticator,
+  fields: object,
+): Promise<SignedIn> {
+  return requireStatus(
+    await finishRegistration(tenancy, device, await beginSelfRegistration(tenancy, fields)),
+    200,
+  ).body as unknown as SignedIn;
 }
 
-/** Asks for self-service sign-in options as the page; discoverable unless the fields name an account. */
-export async function beginAuthentication(tenancy: TestTenancy, fields: object = {}): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>> {
-  return requireStatus(await tenancy.browser("POST", "passkey/authentication/options", fields), 200).body as unknown as Begun<PublicKeyCredentialRequestOptionsJSON>;
+/**
+ * Asks for self-service sign-in options as the page; discoverable unless the fields name an
+ * account.
+ */
+export async function beginAuthentication(
+  tenancy: TestTenancy,
+  fields: object = {},
+): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>> {
+  return requireStatus(await tenancy.browser("POST", "passkey/authentication/options", fields), 200)
+    .body as unknown as Begun<PublicKeyCredentialRequestOptionsJSON>;
 }
 
-export async function finishAuthentication(tenancy: TestTenancy, device: SoftwareAuthenticator, begun: Begun<PublicKeyCredentialRequestOptionsJSON>, lies?: Lies): Promise<ApiReply> {
-  return tenancy.browser("POST", "passkey/authentication/verification", { sessionToken: begun.sessionToken, response: device.authenticate(begun.optionsJSON, lies) });
+export async function finishAuthentication(
+  tenancy: TestTenancy,
+  device: SoftwareAuthenticator,
+  begun: Begun<PublicKeyCredentialRequestOptionsJSON>,
+  lies?: Lies,
+): Promise<ApiReply> {
+  return tenancy.browser("POST", "passkey/authentication/verification", {
+    sessionToken: begun.sessionToken,
+    response: device.authenticate(begun.optionsJSON, lies),
+  });
 }
 
 /** A whole discoverable sign-in, or one to the account that the fields name. */
-export async function authenticate(tenancy: TestTenancy, device: SoftwareAuthenticator, fields: object = {}): Promise<SignedIn> {
-  return requireStatus(await finishAuthentication(tenancy, device, await beginAuthentication(tenancy, fields)), 200).body as unknown as SignedIn;
+export async function authenticate(
+  tenancy: TestTenancy,
+  device: SoftwareAuthenticator,
+  fields: object = {},
+): Promise<SignedIn> {
+  return requireStatus(
+    await finishAuthentication(tenancy, device, await beginAuthentication(tenancy, fields)),
+    200,
+  ).body as unknown as SignedIn;
 }

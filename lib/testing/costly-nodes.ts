@@ -12,19 +12,30 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 const mostSorted = 1_000;
 
 /**
- * The steps of a statement's plan that would cost more the more rows there are: scans of a whole table, and big sorts.
- * Tables of tests are small enough to be read whole, so the planner is told not to: a scan that is left has no index.
+ * The steps of a statement's plan that would cost more the more rows there are: scans of a whole
+ * table, and big sorts. Tables of tests are small enough to be read whole, so the planner is told
+ * not to: a scan that is left has no index.
  */
-export async function findCostlyNodes(pool: pg.Pool, { text, values }: Prisma.Sql): Promise<string[]> {
+export async function findCostlyNodes(
+  pool: pg.Pool,
+  { text, values }: Prisma.Sql,
+): Promise<string[]> {
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
     await client.query("SET LOCAL enable_seqscan = off");
-    const { rows } = await client.query<{ "QUERY PLAN": { Plan: PlanNode }[] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
+    const { rows } = await client.query<{ "QUERY PLAN": { Plan: PlanNode }[] }>(
+      `EXPLAIN (FORMAT JSON) ${text}`,
+      values,
+    );
     const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
     if (plan === undefined) throw new Error("there is no plan");
     return nodesOf(plan)
-      .filter((node) => node["Node Type"] === "Seq Scan" || (/Sort$/.test(node["Node Type"]) && node["Plan Rows"] > mostSorted))
+      .filter(
+        (node) =>
+          node["Node Type"] === "Seq Scan" ||
+          (/Sort$/.test(node["Node Type"]) && node["Plan Rows"] > mostSorted),
+      )
       .map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? ""}`.trim());
   } finally {
     await client.query("ROLLBACK");

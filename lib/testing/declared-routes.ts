@@ -12,6 +12,8 @@ export interface DeclaredRoute {
 /** Every method of every route that declares itself, so that a sweep forgets none. */
 export const declaredRoutes: DeclaredRoute[] = routes.flatMap(({ path, module }) =>
   Object.entries(module).flatMap(([method, handler]) =>
-    "declaration" in handler ? [{ method: method as Method, path, declaration: (handler as DeclaredHandler).declaration }] : [],
+    "declaration" in handler
+      ? [{ method: method as Method, path, declaration: (handler as DeclaredHandler).declaration }]
+      : [],
   ),
 );

@@ -1,8 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
 import { openMail } from "@/lib/domain/email/sealed-mail";
 import { hostedPage } from "@/lib/hosted/hosted-page";
-import { checkCodeStep, newPasskey, newPasskeyOptions, passkeyOptions, passkeySignIn, sendCodeStep, withoutPasskey } from "@/lib/hosted/steps";
+import {
+  checkCodeStep,
+  newPasskey,
+  newPasskeyOptions,
+  passkeyOptions,
+  passkeySignIn,
+  sendCodeStep,
+  withoutPasskey,
+} from "@/lib/hosted/steps";
 import type { RouteHandler } from "@/lib/http/route-module";
 import type { NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import type { Prisma } from "@/prisma/generated/client";
@@ -28,14 +39,29 @@ export type CreationOptions = Options<PublicKeyCredentialCreationOptionsJSON>;
 export type RequestOptions = Options<PublicKeyCredentialRequestOptionsJSON>;
 
 /** A tenancy of its own whose hosted pages are on, at the test service's base URL. */
-export const createHostedTenancy = (service: TestService, settings: Prisma.TenancyUpdateInput = {}, overrides: Partial<NewTenancy> = {}): Promise<TestTenancy> =>
-  createTestTenancy(service, { environment: "development", rpId: "localhost", allowedOrigins: [], ...overrides }, { hostedPages: true, redirectUris: [returnTo], ...settings });
+export const createHostedTenancy = (
+  service: TestService,
+  settings: Prisma.TenancyUpdateInput = {},
+  overrides: Partial<NewTenancy> = {},
+): Promise<TestTenancy> =>
+  createTestTenancy(
+    service,
+    { environment: "development", rpId: "localhost", allowedOrigins: [], ...overrides },
+    { hostedPages: true, redirectUris: [returnTo], ...settings },
+  );
 
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
 
 /** The code of the mail that a mailbox was sent last. */
-export async function readCode(service: TestService, tenancy: TestTenancy, digits = 6): Promise<string> {
-  const mail = await service.db.outboxMail.findFirstOrThrow({ where: { tenancyId: tenancy.id }, orderBy: [{ createdAt: "desc" }, { id: "desc" }] });
+export async function readCode(
+  service: TestService,
+  tenancy: TestTenancy,
+  digits = 6,
+): Promise<string> {
+  const mail = await service.db.outboxMail.findFirstOrThrow({
+    where: { tenancyId: tenancy.id },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+  });
   const opened = await openMail(service, mail.sealed ?? "");
   if (opened.kind !== "challenge") throw new Error("the last mail has no code");
   return opened.longCode.slice(0, digits);
@@ -44,8 +70,14 @@ export async function readCode(service: TestService, tenancy: TestTenancy, digit
 export interface Visit {
   verifier: string;
   state: string;
-  /** GET of a page, with the request's query and what is added to it or, by undefined, taken away. */
-  page(name: "sign-in" | "code" | "register", query?: Record<string, string | string[] | undefined>, headers?: Record<string, string>): Promise<Response>;
+  /**
+   * GET of a page, with the request's query and what is added to it or, by undefined, taken away.
+   */
+  page(
+    name: "sign-in" | "code" | "register",
+    query?: Record<string, string | string[] | undefined>,
+    headers?: Record<string, string>,
+  ): Promise<Response>;
   /** One of the page's own calls; loads the page first, for its ticket. */
   step(name: StepName, body: object, headers?: Record<string, string>): Promise<ApiReply>;
   /** Asks for a code and answers it; what the check answered. */
@@ -54,7 +86,11 @@ export interface Visit {
 }
 
 /** Somebody whom an application sent to the hosted pages. */
-export function visit(service: TestService, tenancy: TestTenancy, { address = "203.0.113.7" }: { address?: string } = {}): Visit {
+export function visit(
+  service: TestService,
+  tenancy: TestTenancy,
+  { address = "203.0.113.7" }: { address?: string } = {},
+): Visit {
   const [verifier, state] = [randomBytes(32).toString("base64url"), randomBytes(8).toString("hex")];
   const params = Promise.resolve({ tenancyId: tenancy.id });
   let ticket: string | undefined;
@@ -63,11 +99,14 @@ export function visit(service: TestService, tenancy: TestTenancy, { address = "2
   const page: Visit["page"] = (name, query = {}, headers = {}) => {
     const url = new URL(`/auth/${tenancy.id}/${name}`, service.baseUrl);
     const all = { redirect_uri: returnTo, state, code_challenge: challengeOf(verifier), ...query };
-    for (const [key, value] of Object.entries(all)) for (const each of value === undefined ? [] : [value].flat()) url.searchParams.append(key, each);
+    for (const [key, value] of Object.entries(all))
+      for (const each of value === undefined ? [] : [value].flat())
+        url.searchParams.append(key, each);
     return hostedPage(name)(new Request(url, { headers }), { params });
   };
 
-  const loadTicket = async () => (ticket ??= /"ticket":"([^"]+)"/.exec(await (await page("sign-in")).text())?.[1] ?? "");
+  const loadTicket = async () =>
+    (ticket ??= /"ticket":"([^"]+)"/.exec(await (await page("sign-in")).text())?.[1] ?? "");
 
   const step: Visit["step"] = async (name, body, headers = {}) => {
     // So that of two mails one is the later.
@@ -75,12 +114,23 @@ export function visit(service: TestService, tenancy: TestTenancy, { address = "2
     const sent = { ticket: "ticket" in body ? undefined : await loadTicket(), ...body };
     const request = new Request(`${service.baseUrl}/auth/${tenancy.id}/steps/${name}`, {
       method: "POST",
-      headers: { "content-type": "application/json", origin: service.baseUrl, "sec-fetch-site": "same-origin", "x-keystead-client-address": address, ...headers },
+      headers: {
+        "content-type": "application/json",
+        origin: service.baseUrl,
+        "sec-fetch-site": "same-origin",
+        "x-keystead-client-address": address,
+        ...headers,
+      },
       body: JSON.stringify(sent),
     });
     const response = await steps[name](request, { params });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: JSON.parse(text) as ApiReply["body"] };
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: JSON.parse(text) as ApiReply["body"],
+    };
   };
 
   return {
@@ -91,7 +141,8 @@ export function visit(service: TestService, tenancy: TestTenancy, { address = "2
     ticket: loadTicket,
     async prove(email, more = {}) {
       const sent = await step("send-code", { page: "sign-in", email, ...more });
-      if (sent.status !== 200) throw new Error(`the code was not sent: ${JSON.stringify(sent.body)}`);
+      if (sent.status !== 200)
+        throw new Error(`the code was not sent: ${JSON.stringify(sent.body)}`);
       const code = await readCode(service, tenancy, sent.body["digits"] as number);
       return step("check-code", { pending: sent.body["pending"], code });
     },
@@ -99,4 +150,5 @@ export function visit(service: TestService, tenancy: TestTenancy, { address = "2
 }
 
 /** The code that a step sends back to the application with. */
-export const codeOf = (reply: ApiReply): string => new URL(reply.body["returnTo"] as string).searchParams.get("code") ?? "";
+export const codeOf = (reply: ApiReply): string =>
+  new URL(reply.body["returnTo"] as string).searchParams.get("code") ?? "";

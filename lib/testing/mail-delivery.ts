@@ -23,21 +23,29 @@ export const configFor = ({ smtp, resend, local = false }: Receivers): RunningCo
 });
 
 /** A mailer as the service makes it. */
-export const mailerTo = (service: TestService, receivers: Receivers): Mailer => createMailer(configFor(receivers), service);
+export const mailerTo = (service: TestService, receivers: Receivers): Mailer =>
+  createMailer(configFor(receivers), service);
 
 /** Takes one mail, as a worker would. @throws when there is not exactly one due */
 export async function claimOne(service: TestService): Promise<ClaimedMail> {
   const [mail, ...others] = (await claimMails(service, { room: 2 })).mails;
-  if (mail === undefined || others.length > 0) throw new Error(`${mail === undefined ? "no mail is" : "more than one mail is"} due`);
+  if (mail === undefined || others.length > 0)
+    throw new Error(`${mail === undefined ? "no mail is" : "more than one mail is"} due`);
   return mail;
 }
 
 /** One worker: takes and delivers what is due, `most` at once, until nothing is. */
-export async function deliverDue(service: TestService, mailer: Mailer, most = 3): Promise<Delivery[]> {
+export async function deliverDue(
+  service: TestService,
+  mailer: Mailer,
+  most = 3,
+): Promise<Delivery[]> {
   const deliveries: Delivery[] = [];
   const claim = async () => (await claimMails(service, { room: most })).mails;
   for (let mails = await claim(); mails.length > 0; mails = await claim()) {
-    deliveries.push(...(await Promise.all(mails.map((mail) => deliverMail(service, mailer, mail)))));
+    deliveries.push(
+      ...(await Promise.all(mails.map((mail) => deliverMail(service, mailer, mail)))),
+    );
   }
   return deliveries;
 }

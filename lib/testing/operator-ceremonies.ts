@@ -2,42 +2,84 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { finishLink, beginLink, type LinkCeremony } from "@/lib/domain/operator/follow-link";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import { callApi } from "./api-client";
-import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "./authenticator/software-authenticator";
+import {
+  createSoftwareAuthenticator,
+  type SoftwareAuthenticator,
+} from "./authenticator/software-authenticator";
 import type { TestService } from "./test-service";
 
 /**
- * The system tenancy, on behalf of nobody, with limits that many tests at once do not reach; for the service's own host,
- * whatever the test that made it took for that.
+ * The system tenancy, on behalf of nobody, with limits that many tests at once do not reach; for
+ * the service's own host, whatever the test that made it took for that.
  */
 export async function openSystem(service: TestService): Promise<TenancyContext> {
   const { tenancy } = await systemContext(service, { requestId: "test", client: {} });
   const host = { rpId: new URL(service.baseUrl).hostname, environment: "development" } as const;
-  await service.db.tenancy.update({ where: { id: tenancy.id }, data: { ...host, allowedOrigins: [], optionsPerMinutePerAddress: 100_000, optionsPerMinute: 100_000, verificationsPerMinutePerAddress: 100_000 } });
+  await service.db.tenancy.update({
+    where: { id: tenancy.id },
+    data: {
+      ...host,
+      allowedOrigins: [],
+      optionsPerMinutePerAddress: 100_000,
+      optionsPerMinute: 100_000,
+      verificationsPerMinutePerAddress: 100_000,
+    },
+  });
   return systemContext(service, { requestId: "test", client: { address: "192.0.2.7" } });
 }
 
-export const createOperatorDevice = (service: TestService): SoftwareAuthenticator => createSoftwareAuthenticator({ origin: service.baseUrl });
+export const createOperatorDevice = (service: TestService): SoftwareAuthenticator =>
+  createSoftwareAuthenticator({ origin: service.baseUrl });
 
-async function post(system: TenancyContext, path: string, body: object): Promise<Record<string, unknown>> {
-  const reply = await callApi("POST", `/v2/${system.tenancy.id}/passkey/${path}`, { body, headers: { origin: system.baseUrl, "x-client-id": system.tenancy.clientId } });
-  if (reply.status !== 200) throw new Error(`expected 200, got ${reply.status}: ${JSON.stringify(reply.body)}`);
+async function post(
+  system: TenancyContext,
+  path: string,
+  body: object,
+): Promise<Record<string, unknown>> {
+  const reply = await callApi("POST", `/v2/${system.tenancy.id}/passkey/${path}`, {
+    body,
+    headers: { origin: system.baseUrl, "x-client-id": system.tenancy.clientId },
+  });
+  if (reply.status !== 200)
+    throw new Error(`expected 200, got ${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply.body;
 }
 
-/** What the browser library does with a ceremony, discoverable where it names none. @returns the code */
-export async function runCeremony(system: TenancyContext, device: SoftwareAuthenticator, ceremony: LinkCeremony | Record<string, never> = {}): Promise<string> {
+/**
+ * What the browser library does with a ceremony, discoverable where it names none. @returns the
+ * code
+ */
+export async function runCeremony(
+  system: TenancyContext,
+  device: SoftwareAuthenticator,
+  ceremony: LinkCeremony | Record<string, never> = {},
+): Promise<string> {
   if ("registrationToken" in ceremony) {
     const { sessionToken, optionsJSON } = await post(system, "registration/options", ceremony);
-    const made = await post(system, "registration/verification", { sessionToken, response: device.register(optionsJSON as never) });
+    const made = await post(system, "registration/verification", {
+      sessionToken,
+      response: device.register(optionsJSON as never),
+    });
     return made["code"] as string;
   }
   const { sessionToken, optionsJSON } = await post(system, "authentication/options", ceremony);
-  const used = await post(system, "authentication/verification", { sessionToken, response: device.authenticate(optionsJSON as never) });
+  const used = await post(system, "authentication/verification", {
+    sessionToken,
+    response: device.authenticate(optionsJSON as never),
+  });
   return used["code"] as string;
 }
 
 /** What the page behind a link does. @returns the session's cookie */
-export async function followTestLink(system: TenancyContext, device: SoftwareAuthenticator, { link, email }: { link: string; email?: string }): Promise<string> {
+export async function followTestLink(
+  system: TenancyContext,
+  device: SoftwareAuthenticator,
+  { link, email }: { link: string; email?: string },
+): Promise<string> {
   const token = new URL(link).hash.slice(1);
-  return finishLink(system, token, await runCeremony(system, device, await beginLink(system, token, email)));
+  return finishLink(
+    system,
+    token,
+    await runCeremony(system, device, await beginLink(system, token, email)),
+  );
 }

@@ -4,7 +4,10 @@ import { createBatches, type RunInBatch } from "@/lib/platform/batch";
 import { createSecrets } from "@/lib/platform/secret";
 import { startTestService, type TestService } from "./test-service";
 
-async function withService<T>(databaseUrl: string, work: (service: TestService) => Promise<T>): Promise<T> {
+async function withService<T>(
+  databaseUrl: string,
+  work: (service: TestService) => Promise<T>,
+): Promise<T> {
   const [service, config] = [getService(), getConfig()];
   const other = startTestService(databaseUrl);
   other.clock.advance(service.clock.now() - other.clock.now());
@@ -17,22 +20,37 @@ async function withService<T>(databaseUrl: string, work: (service: TestService) 
   }
 }
 
-/** A second instance on the same database, at the same time, which remembers nothing yet; handlers run on it meanwhile. */
-export const withOtherInstance = <T>(work: (service: TestService) => Promise<T>): Promise<T> => withService(getConfig().databaseUrl, work);
+/**
+ * A second instance on the same database, at the same time, which remembers nothing yet; handlers
+ * run on it meanwhile.
+ */
+export const withOtherInstance = <T>(work: (service: TestService) => Promise<T>): Promise<T> =>
+  withService(getConfig().databaseUrl, work);
 
 /** Another installation, on a database of its own. */
-export const withOtherInstallation = <T>(databaseUrl: string, work: (service: TestService) => Promise<T>): Promise<T> => withService(databaseUrl, work);
+export const withOtherInstallation = <T>(
+  databaseUrl: string,
+  work: (service: TestService) => Promise<T>,
+): Promise<T> => withService(databaseUrl, work);
 
 /** Runs with a database that nobody answers at. */
-export const withLostDatabase = <T>(work: () => Promise<T>): Promise<T> => withService("postgresql://nobody@127.0.0.1:1/nowhere", work);
+export const withLostDatabase = <T>(work: () => Promise<T>): Promise<T> =>
+  withService("postgresql://nobody@127.0.0.1:1/nowhere", work);
 
 /** The same instance under another secret. */
-export function underSecret(service: TestService, secret: string, previousSecret?: string): TestService {
+export function underSecret(
+  service: TestService,
+  secret: string,
+  previousSecret?: string,
+): TestService {
   return { ...service, secrets: createSecrets(secret, previousSecret) };
 }
 
 /** Runs with a token for /metrics. */
-export async function withMetricsToken<T>(metricsToken: string, work: () => Promise<T>): Promise<T> {
+export async function withMetricsToken<T>(
+  metricsToken: string,
+  work: () => Promise<T>,
+): Promise<T> {
   const config = getConfig();
   setConfig({ ...config, metricsToken });
   try {
@@ -43,11 +61,19 @@ export async function withMetricsToken<T>(metricsToken: string, work: () => Prom
 }
 
 /** Runs handlers on a service some part of which was exchanged. */
-export async function withBroken<T>(part: Partial<TestService>, work: () => Promise<T>): Promise<T> {
+export async function withBroken<T>(
+  part: Partial<TestService>,
+  work: () => Promise<T>,
+): Promise<T> {
   const service = getService();
   const { db, run } = { ...service, ...part };
   // A tenancy's requests use what was exchanged, too.
-  setService({ ...service, shareOf: part.db === undefined && part.run === undefined ? service.shareOf : () => ({ db, run }), ...part });
+  setService({
+    ...service,
+    shareOf:
+      part.db === undefined && part.run === undefined ? service.shareOf : () => ({ db, run }),
+    ...part,
+  });
   try {
     return await work();
   } finally {
@@ -55,10 +81,14 @@ export async function withBroken<T>(part: Partial<TestService>, work: () => Prom
   }
 }
 
-/** Runs handlers as that many processes would take turns to: what one does together is not together with another's. */
+/**
+ * Runs handlers as that many processes would take turns to: what one does together is not together
+ * with another's.
+ */
 export function withInstances<T>(count: number, work: () => Promise<T>): Promise<T> {
   const processes = Array.from({ length: count }, createBatches);
   let next = 0;
-  const runInBatch: RunInBatch = (rules, queue, call) => (processes[next++ % count] as RunInBatch)(rules, queue, call);
+  const runInBatch: RunInBatch = (rules, queue, call) =>
+    (processes[next++ % count] as RunInBatch)(rules, queue, call);
   return withBroken({ runInBatch }, work);
 }

@@ -8,15 +8,25 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A whole PNG of one grey; at 1 bit a pixel, so that 12 000 pixels a side are 17 KB. Zeros behind its end fill it to `bytes`. */
+/**
+ * A whole PNG of one grey; at 1 bit a pixel, so that 12 000 pixels a side are 17 KB. Zeros behind
+ * its end fill it to `bytes`.
+ */
 export function pngPicture(width: number, height: number, bytes = 0): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.writeUInt8(1, 8);
   const pixels = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))), { level: 9 });
-  const picture = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), pngChunk("IHDR", header), pngChunk("IDAT", pixels), pngChunk("IEND", Buffer.alloc(0))]);
-  return new Uint8Array(Buffer.concat([picture, Buffer.alloc(Math.max(0, bytes - picture.length))]));
+  const picture = Buffer.concat([
+    Buffer.from("89504e470d0a1a0a", "hex"),
+    pngChunk("IHDR", header),
+    pngChunk("IDAT", pixels),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+  return new Uint8Array(
+    Buffer.concat([picture, Buffer.alloc(Math.max(0, bytes - picture.length))]),
+  );
 }
 
 /** The headers of a JPEG, up to its frame (ITU T.81 §B.2.2). */
@@ -24,7 +34,13 @@ export function jpegPicture(width: number, height: number): Uint8Array<ArrayBuff
   const frame = Buffer.from("ffc0001108000000000301220002110103110100", "hex");
   frame.writeUInt16BE(height, 5);
   frame.writeUInt16BE(width, 7);
-  return new Uint8Array(Buffer.concat([Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex"), frame, Buffer.from("ffd9", "hex")]));
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex"),
+      frame,
+      Buffer.from("ffd9", "hex"),
+    ]),
+  );
 }
 
 /** The headers of a lossless WebP (RFC 9649 §3.4). */

@@ -11,7 +11,10 @@ export const rare = {
   usedAt: new Date("2001-01-01T00:00:00Z"),
 };
 
-const usual = { aaguids: ["fbfc3007-154e-4ecc-8c0b-6e020557d7bd", "00000000-0000-0000-0000-000000000000"], rpId: "localhost" };
+const usual = {
+  aaguids: ["fbfc3007-154e-4ecc-8c0b-6e020557d7bd", "00000000-0000-0000-0000-000000000000"],
+  rpId: "localhost",
+};
 
 interface Size {
   tenancyId: string;
@@ -27,12 +30,20 @@ const yearMs = 365 * 86_400_000;
 const emailOf = (number: number) => `person-${number}@example.com`;
 
 function* ranges(count: number) {
-  for (let from = 0; from < count; from += batch) yield Array.from({ length: Math.min(batch, count - from) }, (_, index) => from + index);
+  for (let from = 0; from < count; from += batch)
+    yield Array.from({ length: Math.min(batch, count - from) }, (_, index) => from + index);
 }
 
-/** Fills a tenancy with people and their passkeys, made over a year in the order of their ids. Answers both kinds of ids, the oldest first. */
-export async function populate(run: RunStatement, { tenancyId, nowMs, users, passkeys, rareEvery }: Size): Promise<{ subs: string[]; passkeyIds: string[] }> {
-  const idAt = (number: number, count: number) => createId(Math.floor(nowMs - yearMs + (number * yearMs) / count));
+/**
+ * Fills a tenancy with people and their passkeys, made over a year in the order of their ids.
+ * Answers both kinds of ids, the oldest first.
+ */
+export async function populate(
+  run: RunStatement,
+  { tenancyId, nowMs, users, passkeys, rareEvery }: Size,
+): Promise<{ subs: string[]; passkeyIds: string[] }> {
+  const idAt = (number: number, count: number) =>
+    createId(Math.floor(nowMs - yearMs + (number * yearMs) / count));
   const subs = Array.from({ length: users }, (_, number) => idAt(number, users));
   const passkeyIds = Array.from({ length: passkeys }, (_, number) => idAt(number, passkeys));
   for (const numbers of ranges(users)) {
@@ -62,7 +73,15 @@ export async function populate(run: RunStatement, { tenancyId, nowMs, users, pas
 }
 
 /** Sign-ins with these passkeys, one after the other, all of them now. */
-export async function addEvents(run: RunStatement, { tenancyId, nowMs, targets, events }: { tenancyId: string; nowMs: number; targets: string[]; events: number }): Promise<void> {
+export async function addEvents(
+  run: RunStatement,
+  {
+    tenancyId,
+    nowMs,
+    targets,
+    events,
+  }: { tenancyId: string; nowMs: number; targets: string[]; events: number },
+): Promise<void> {
   for (const numbers of ranges(events))
     await run(Prisma.sql`
       INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt")
@@ -70,8 +89,14 @@ export async function addEvents(run: RunStatement, { tenancyId, nowMs, targets, 
       FROM unnest(${numbers.map(() => createId(nowMs))}::text[], ${numbers.map((number) => targets[number % targets.length])}::text[]) AS e("id", "target")`);
 }
 
-/** Challenges of one person after the other, each with its mail: verified, expired and pending ones in turn. Answers their ids. */
-export async function addChallenges(run: RunStatement, { tenancyId, nowMs, count }: { tenancyId: string; nowMs: number; count: number }): Promise<string[]> {
+/**
+ * Challenges of one person after the other, each with its mail: verified, expired and pending ones
+ * in turn. Answers their ids.
+ */
+export async function addChallenges(
+  run: RunStatement,
+  { tenancyId, nowMs, count }: { tenancyId: string; nowMs: number; count: number },
+): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, number) => createId(nowMs - count + number));
   for (const numbers of ranges(count)) {
     const rows = Prisma.sql`unnest(${numbers.map((number) => ids[number])}::text[], ${numbers.map(emailOf)}::text[], ${numbers}::int[]) AS c("id", "email", "number")`;
@@ -88,10 +113,30 @@ export async function addChallenges(run: RunStatement, { tenancyId, nowMs, count
 }
 
 const hourMs = 3_600_000;
-const metrics = ["passkey.authenticated", "passkey.registered", "challenge.created", "challenge.verified", "mail.sent", "mail.dead", "failure.InvalidChallengeCode", "failure.VerificationFailed.origin", "provider.unknown"];
+const metrics = [
+  "passkey.authenticated",
+  "passkey.registered",
+  "challenge.created",
+  "challenge.verified",
+  "mail.sent",
+  "mail.dead",
+  "failure.InvalidChallengeCode",
+  "failure.VerificationFailed.origin",
+  "provider.unknown",
+];
 
-/** A month of counters: as many rows in a tenancy that is little used as in one that is used much. */
-export async function addCounters(run: RunStatement, { tenancyId, nowMs, each }: { tenancyId: string; nowMs: number; each: number }): Promise<void> {
-  const hours = Array.from({ length: 30 * 24 }, (_, back) => new Date(Math.floor(nowMs / hourMs) * hourMs - back * hourMs));
-  await run(Prisma.sql`INSERT INTO "ActivityCount" SELECT ${tenancyId}, h, m, ${each} FROM unnest(${hours}::timestamptz[]) AS h, unnest(${metrics}::text[]) AS m`);
+/**
+ * A month of counters: as many rows in a tenancy that is little used as in one that is used much.
+ */
+export async function addCounters(
+  run: RunStatement,
+  { tenancyId, nowMs, each }: { tenancyId: string; nowMs: number; each: number },
+): Promise<void> {
+  const hours = Array.from(
+    { length: 30 * 24 },
+    (_, back) => new Date(Math.floor(nowMs / hourMs) * hourMs - back * hourMs),
+  );
+  await run(
+    Prisma.sql`INSERT INTO "ActivityCount" SELECT ${tenancyId}, h, m, ${each} FROM unnest(${hours}::timestamptz[]) AS h, unnest(${metrics}::text[]) AS m`,
+  );
 }

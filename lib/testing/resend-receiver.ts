@@ -13,7 +13,10 @@ export interface ResendRefusal {
   body?: string;
 }
 
-/** Takes a mail, answers otherwise, holds its answer back until it is released, or takes the mail and answers nothing. */
+/**
+ * Takes a mail, answers otherwise, holds its answer back until it is released, or takes the mail
+ * and answers nothing.
+ */
 export type ResendBehaviour = "accept" | "hold" | "take and drop" | "take and hold" | ResendRefusal;
 
 export interface AcceptedMail {
@@ -46,7 +49,8 @@ export interface ResendReceiver {
   close(): Promise<void>;
 }
 
-const errorOf = ({ status, name, message }: ResendRefusal) => JSON.stringify({ statusCode: status, name, message });
+const errorOf = ({ status, name, message }: ResendRefusal) =>
+  JSON.stringify({ statusCode: status, name, message });
 
 export async function startResendReceiver(): Promise<ResendReceiver> {
   const mails: AcceptedMail[] = [];
@@ -84,7 +88,12 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
     const key = String(request.headers["idempotency-key"]);
     keys.push(key);
     apiKeys.add(String(request.headers.authorization));
-    if (request.method !== "POST" || request.url !== "/emails") return refuse(response, { status: 404, name: "not_found", message: "There is no such endpoint" });
+    if (request.method !== "POST" || request.url !== "/emails")
+      return refuse(response, {
+        status: 404,
+        name: "not_found",
+        message: "There is no such endpoint",
+      });
     const asked = behaviour;
     if (typeof asked === "object") return refuse(response, asked);
     if (asked === "hold") await hold();
@@ -93,7 +102,12 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
     const id = take(key, body);
     if (asked === "take and drop") return void request.socket.destroy();
     if (asked === "take and hold") await hold();
-    if (id === undefined) return refuse(response, { status: 409, name: "invalid_idempotent_request", message: "Same idempotency key used with a different request payload" });
+    if (id === undefined)
+      return refuse(response, {
+        status: 409,
+        name: "invalid_idempotent_request",
+        message: "Same idempotency key used with a different request payload",
+      });
     response.writeHead(200, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ id }));
   }
@@ -105,7 +119,9 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
   }
 
   // Connections that a test ends on purpose.
-  const server = createServer((request, response) => void receive(request, response).catch(() => response.destroy()));
+  const server = createServer(
+    (request, response) => void receive(request, response).catch(() => response.destroy()),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

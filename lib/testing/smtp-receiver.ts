@@ -4,10 +4,12 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /**
- * What the receiver does with a mail: takes it, refuses its recipient for good (550) or for now (451), refuses its content (554), holds its answer
- * back until it is released, or ends the connection in the middle of the mail or after having taken it.
+ * What the receiver does with a mail: takes it, refuses its recipient for good (550) or for now
+ * (451), refuses its content (554), holds its answer back until it is released, or ends the
+ * connection in the middle of the mail or after having taken it.
  */
-export type SmtpBehaviour = "accept" | "refuse" | "refuse content" | "defer" | "hold" | "drop" | "take and drop";
+export type SmtpBehaviour =
+  "accept" | "refuse" | "refuse content" | "defer" | "hold" | "drop" | "take and drop";
 
 export interface ReceivedMail {
   /** The envelope. */
@@ -50,9 +52,15 @@ export interface SmtpReceiverOptions {
   user?: { name: string; password: string };
 }
 
-const answer = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
+const answer = (responseCode: number, message: string) =>
+  Object.assign(new Error(message), { responseCode });
 
-export async function startSmtpReceiver({ secure = false, offersUpgrade = false, host = "127.0.0.1", user }: SmtpReceiverOptions = {}): Promise<SmtpReceiver> {
+export async function startSmtpReceiver({
+  secure = false,
+  offersUpgrade = false,
+  host = "127.0.0.1",
+  user,
+}: SmtpReceiverOptions = {}): Promise<SmtpReceiver> {
   const mails: ReceivedMail[] = [];
   const waiting = new Set<() => void>();
   const sockets = new Map<number, Socket>();
@@ -88,11 +96,15 @@ export async function startSmtpReceiver({ secure = false, offersUpgrade = false,
     const made = new SMTPServer({
       secure,
       disableReverseLookup: true,
-      disabledCommands: [...(offersUpgrade ? [] : ["STARTTLS"]), ...(user === undefined ? ["AUTH"] : [])],
+      disabledCommands: [
+        ...(offersUpgrade ? [] : ["STARTTLS"]),
+        ...(user === undefined ? ["AUTH"] : []),
+      ],
       authOptional: user === undefined,
       allowInsecureAuth: true,
       onAuth({ username, password }, _session, callback) {
-        if (username === user?.name && password === user?.password) callback(null, { user: username });
+        if (username === user?.name && password === user?.password)
+          callback(null, { user: username });
         else callback(answer(535, "5.7.8 Authentication failed"));
       },
       onRcptTo({ address }, _session, callback) {
@@ -102,7 +114,8 @@ export async function startSmtpReceiver({ secure = false, offersUpgrade = false,
         else callback();
       },
       onData(stream, session, callback) {
-        if (behaviour === "drop") stream.once("data", () => sockets.get(session.remotePort)?.destroy());
+        if (behaviour === "drop")
+          stream.once("data", () => sockets.get(session.remotePort)?.destroy());
         receive(session, text(stream)).then(() => callback(), callback);
       },
     });
@@ -128,7 +141,9 @@ export async function startSmtpReceiver({ secure = false, offersUpgrade = false,
   }
 
   async function goDown(): Promise<void> {
-    const closed = new Promise<void>((resolve) => (server === undefined ? resolve() : server.close(resolve)));
+    const closed = new Promise<void>((resolve) =>
+      server === undefined ? resolve() : server.close(resolve),
+    );
     for (const socket of sockets.values()) socket.destroy();
     release();
     await closed;

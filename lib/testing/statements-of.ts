@@ -1,7 +1,10 @@
 import type { TestService } from "./test-service";
 
 /** The texts of the statements that the work sends to the database, in order. */
-export async function statementsOf({ pool }: TestService, work: () => Promise<unknown>): Promise<string[]> {
+export async function statementsOf(
+  { pool }: TestService,
+  work: () => Promise<unknown>,
+): Promise<string[]> {
   const original = pool.query;
   const texts: string[] = [];
   pool.query = ((...args: unknown[]) => {

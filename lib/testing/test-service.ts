@@ -22,7 +22,10 @@ export interface TestService extends RunningService {
 const secret = "a secret of the tests, 32 bytes or more";
 const baseUrl = "http://localhost:3000";
 
-/** A running service on a real database, with a clock that tests move and a log that they read; handlers find it too. */
+/**
+ * A running service on a real database, with a clock that tests move and a log that they read;
+ * handlers find it too.
+ */
 export function startTestService(databaseUrl: string): TestService {
   const clock = createMovableClock(systemClock.now());
   const logged: string[] = [];
@@ -30,7 +33,11 @@ export function startTestService(databaseUrl: string): TestService {
   const service: TestService = {
     woken: 0,
     // Tests deliver by themselves, when they have moved the clock.
-    mail: { wake: () => void service.woken++, start: () => undefined, stop: () => Promise.resolve() },
+    mail: {
+      wake: () => void service.woken++,
+      start: () => undefined,
+      stop: () => Promise.resolve(),
+    },
     // Never started: tests write by flush().
     activity: createActivityTask(() => service),
     db,
@@ -50,7 +57,18 @@ export function startTestService(databaseUrl: string): TestService {
     metrics: createMetrics(),
     close,
   };
-  setConfig({ mode: "local", port: 3000, baseUrl, databaseUrl, dataFolder: "/nowhere", secret, issuer: baseUrl, hsts: false, trustedProxyHops: 0, mailFrom: "no-reply@localhost" });
+  setConfig({
+    mode: "local",
+    port: 3000,
+    baseUrl,
+    databaseUrl,
+    dataFolder: "/nowhere",
+    secret,
+    issuer: baseUrl,
+    hsts: false,
+    trustedProxyHops: 0,
+    mailFrom: "no-reply@localhost",
+  });
   setService(service);
   return service;
 }

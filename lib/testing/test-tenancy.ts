@@ -8,7 +8,12 @@ import type { TestService } from "./test-service";
 
 export const testOrigin = "https://app.example.com";
 
-type Call = (method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown, headers?: Record<string, string>) => Promise<ApiReply>;
+type Call = (
+  method: "GET" | "POST" | "PATCH" | "DELETE",
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<ApiReply>;
 
 /** A tenancy of its own, with a key, for one test. */
 export interface TestTenancy {
@@ -28,7 +33,11 @@ export interface TestTenancy {
 
 const system = { kind: "system" } as const;
 
-export async function createTestTenancy(service: TestService, overrides: Partial<NewTenancy> = {}, settings: Prisma.TenancyUpdateInput = {}): Promise<TestTenancy> {
+export async function createTestTenancy(
+  service: TestService,
+  overrides: Partial<NewTenancy> = {},
+  settings: Prisma.TenancyUpdateInput = {},
+): Promise<TestTenancy> {
   const { id, clientId } = await createTenancy(service, system, {
     name: "Test",
     environment: "production",
@@ -36,16 +45,44 @@ export async function createTestTenancy(service: TestService, overrides: Partial
     allowedOrigins: [testOrigin],
     ...overrides,
   });
-  const set = async (data: Prisma.TenancyUpdateInput) => void (await service.db.tenancy.update({ where: { id }, data }));
-  await set({ selfServiceRegistration: true, optionsPerMinutePerAddress: 100_000, optionsPerMinute: 100_000, verificationsPerMinutePerAddress: 100_000, exchangesPerMinutePerAddress: 100_000, ...settings });
+  const set = async (data: Prisma.TenancyUpdateInput) =>
+    void (await service.db.tenancy.update({ where: { id }, data }));
+  await set({
+    selfServiceRegistration: true,
+    optionsPerMinutePerAddress: 100_000,
+    optionsPerMinute: 100_000,
+    verificationsPerMinutePerAddress: 100_000,
+    exchangesPerMinutePerAddress: 100_000,
+    ...settings,
+  });
   const tenancy = await findTenancy(service, id);
   if (tenancy === null) throw new Error("the tenancy was not made");
-  const ctx: TenancyContext = { ...service, tenancy, actor: { kind: "operator", id: service.createId() }, requestId: "test", client: {} };
-  const createKey = (input: Partial<NewApiKey> = {}) => createApiKey(ctx, { name: "Test", ...input });
+  const ctx: TenancyContext = {
+    ...service,
+    tenancy,
+    actor: { kind: "operator", id: service.createId() },
+    requestId: "test",
+    client: {},
+  };
+  const createKey = (input: Partial<NewApiKey> = {}) =>
+    createApiKey(ctx, { name: "Test", ...input });
   const { id: apiKeyId, key: apiKey } = await createKey();
   const caller =
     (base: Record<string, string>): Call =>
     (method, path, body, headers = {}) =>
-      callApi(method, path.startsWith("/") ? path : `/v2/${id}/${path}`, { ...(body === undefined ? {} : { body }), headers: { ...base, ...headers } });
-  return { id, clientId, apiKey, apiKeyId, ctx, backend: caller({ authorization: `Bearer ${apiKey}` }), browser: caller({ origin: testOrigin }), set, createKey };
+      callApi(method, path.startsWith("/") ? path : `/v2/${id}/${path}`, {
+        ...(body === undefined ? {} : { body }),
+        headers: { ...base, ...headers },
+      });
+  return {
+    id,
+    clientId,
+    apiKey,
+    apiKeyId,
+    ctx,
+    backend: caller({ authorization: `Bearer ${apiKey}` }),
+    browser: caller({ origin: testOrigin }),
+    set,
+    createKey,
+  };
 }

@@ -1,6 +1,9 @@
 import { Socket } from "node:net";
 
-/** What this process connects to while it is watched: `host:port` of each socket, and each URL given to `fetch`. */
+/**
+ * What this process connects to while it is watched: `host:port` of each socket, and each URL given
+ * to `fetch`.
+ */
 export interface ConnectionWatch {
   readonly targets: string[];
   stop(): void;
@@ -11,14 +14,20 @@ type Connect = (this: Socket, ...args: unknown[]) => Socket;
 /** Node's own callers pass the normalized arguments as one array. */
 function targetOf(args: unknown[]): string {
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as unknown[];
-  if (typeof first !== "object" || first === null) return typeof second === "string" ? `${second}:${String(first)}` : `localhost:${String(first)}`;
-  const { path, host = "localhost", port } = first as { path?: string; host?: string; port?: number | string };
+  if (typeof first !== "object" || first === null)
+    return typeof second === "string" ? `${second}:${String(first)}` : `localhost:${String(first)}`;
+  const {
+    path,
+    host = "localhost",
+    port,
+  } = first as { path?: string; host?: string; port?: number | string };
   return path ?? `${host}:${port}`;
 }
 
 /**
- * Records every connection that this process opens, from our code or a library. Node's TLS, HTTP and `fetch` all go
- * through `Socket.prototype.connect`. `fetch` is recorded as well, because it can reuse an open connection.
+ * Records every connection that this process opens, from our code or a library. Node's TLS, HTTP
+ * and `fetch` all go through `Socket.prototype.connect`. `fetch` is recorded as well, because it
+ * can reuse an open connection.
  */
 export function watchConnections(): ConnectionWatch {
   const targets: string[] = [];

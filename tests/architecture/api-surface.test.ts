@@ -48,7 +48,18 @@ const contract = [
 
 test("the API is what the contract lists: path, method, caller, and scope or limit", () => {
   const surface = declaredRoutes.map(({ method, path, declaration }) =>
-    [method, path, declaration.auth, declaration.auth === "apiKey" ? [declaration.scope].flat().join(" + ") : declaration.auth === "public" ? "" : declaration.limit].join(" ").trim(),
+    [
+      method,
+      path,
+      declaration.auth,
+      declaration.auth === "apiKey"
+        ? [declaration.scope].flat().join(" + ")
+        : declaration.auth === "public"
+          ? ""
+          : declaration.limit,
+    ]
+      .join(" ")
+      .trim(),
   );
   expect(surface.sort()).toEqual([...contract].sort());
 });

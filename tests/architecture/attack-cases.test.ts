@@ -13,17 +13,27 @@ const rows = readFileSync(file, "utf8")
 const isExcused = (coverage: string) => /^(No surface|Measured): .+\.$/.test(coverage);
 
 /** A title as the source has it, in any quotes. */
-const hasTitle = (source: string, title: string) => ['"', "'", "`"].some((quote) => source.includes(quote + title + quote));
+const hasTitle = (source: string, title: string) =>
+  ['"', "'", "`"].some((quote) => source.includes(quote + title + quote));
 
 function problemOf(reference: string): string | null {
   const [, path = "", title = ""] = /^`([^`]+)`: (.+)$/.exec(reference) ?? [];
   if (path === "") return `is not written as \`file\`: title: ${reference}`;
   if (!existsSync(path)) return `names a file that does not exist: ${path}`;
-  return hasTitle(readFileSync(path, "utf8"), title) ? null : `names a test that ${path} does not have: ${title}`;
+  return hasTitle(readFileSync(path, "utf8"), title)
+    ? null
+    : `names a test that ${path} does not have: ${title}`;
 }
 
 test("every attack case names tests that exist, or says why there is no surface", () => {
   expect(rows.length).toBeGreaterThan(100);
-  const problems = rows.flatMap(({ name, coverage }) => (isExcused(coverage) ? [] : coverage.split("<br>").flatMap((reference) => problemOf(reference) ?? []).map((problem) => `${name}: ${problem}`)));
+  const problems = rows.flatMap(({ name, coverage }) =>
+    isExcused(coverage)
+      ? []
+      : coverage
+          .split("<br>")
+          .flatMap((reference) => problemOf(reference) ?? [])
+          .map((problem) => `${name}: ${problem}`),
+  );
   expect(problems).toEqual([]);
 });

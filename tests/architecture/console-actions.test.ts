@@ -4,12 +4,21 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ActionResult } from "@/lib/console/action-result";
 import type { ActionDeclaration } from "@/lib/console/console-action";
 import { withRequestFacts } from "@/lib/console/request-facts";
-import { missingProof, operatorRoles, ruleOf, type OperatorRole, type Permission, type SessionStrength } from "@/lib/domain/operator/permission";
+import {
+  missingProof,
+  operatorRoles,
+  ruleOf,
+  type OperatorRole,
+  type Permission,
+  type SessionStrength,
+} from "@/lib/domain/operator/permission";
 import { createTestOperator, requestFacts, type TestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 
-type Action = ((...input: unknown[]) => Promise<ActionResult<unknown>>) & { declaration?: ActionDeclaration };
+type Action = ((...input: unknown[]) => Promise<ActionResult<unknown>>) & {
+  declaration?: ActionDeclaration;
+};
 
 const run = provideService();
 const root = path.resolve(import.meta.dirname, "../..");
@@ -19,20 +28,44 @@ const files = readdirSync(path.join(root, folder), { recursive: true, encoding: 
   .map((file) => `${folder}/${file.split(path.sep).join("/")}`)
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
 const isActionFile = (file: string) => /(^|[/-])actions\.ts$/.test(file);
-const opensWithUseServer = (file: string) => /^\s*["']use server["']/m.test(readFileSync(path.join(root, file), "utf8"));
+const opensWithUseServer = (file: string) =>
+  /^\s*["']use server["']/m.test(readFileSync(path.join(root, file), "utf8"));
 
 const actions: { name: string; action: Action }[] = [];
 for (const file of files.filter(isActionFile)) {
-  const loaded = (await import(/* @vite-ignore */ path.join(root, file))) as Record<string, unknown>;
-  for (const [name, exported] of Object.entries(loaded)) if (typeof exported === "function") actions.push({ name: `${file.slice(folder.length + 1)}: ${name}`, action: exported as Action });
+  const loaded = (await import(/* @vite-ignore */ path.join(root, file))) as Record<
+    string,
+    unknown
+  >;
+  for (const [name, exported] of Object.entries(loaded))
+    if (typeof exported === "function")
+      actions.push({
+        name: `${file.slice(folder.length + 1)}: ${name}`,
+        action: exported as Action,
+      });
 }
 
-const declared = actions.flatMap(({ name, action }) => (action.declaration === undefined ? [] : [{ name, action, ...action.declaration }]));
-const isPermission = (permission: ActionDeclaration["permission"]): permission is Permission => permission !== "anybody";
-const guarded = declared.flatMap((each) => (isPermission(each.permission) ? [{ ...each, permission: each.permission, rule: ruleOf(each.permission) }] : []));
+const declared = actions.flatMap(({ name, action }) =>
+  action.declaration === undefined ? [] : [{ name, action, ...action.declaration }],
+);
+const isPermission = (permission: ActionDeclaration["permission"]): permission is Permission =>
+  permission !== "anybody";
+const guarded = declared.flatMap((each) =>
+  isPermission(each.permission)
+    ? [{ ...each, permission: each.permission, rule: ruleOf(each.permission) }]
+    : [],
+);
 
-const strengths = ["code", "passkey", "fresh-passkey"] as const satisfies readonly SessionStrength[];
-const sessionOf = { code: { signIn: "code", isSteppedUp: false }, passkey: { signIn: "passkey", isSteppedUp: false }, "fresh-passkey": { signIn: "passkey", isSteppedUp: true } } as const;
+const strengths = [
+  "code",
+  "passkey",
+  "fresh-passkey",
+] as const satisfies readonly SessionStrength[];
+const sessionOf = {
+  code: { signIn: "code", isSteppedUp: false },
+  passkey: { signIn: "passkey", isSteppedUp: false },
+  "fresh-passkey": { signIn: "passkey", isSteppedUp: true },
+} as const;
 
 let tenancyId: string;
 let otherTenancyId: string;
@@ -43,7 +76,11 @@ beforeAll(async () => {
   tenancyId = (await createTestTenancy(run.current)).id;
   otherTenancyId = (await createTestTenancy(run.current)).id;
   for (const strength of strengths) {
-    for (const role of operatorRoles) people.set(`${role} ${strength}`, await createTestOperator(run.current, { tenancyId, role, ...sessionOf[strength] }));
+    for (const role of operatorRoles)
+      people.set(
+        `${role} ${strength}`,
+        await createTestOperator(run.current, { tenancyId, role, ...sessionOf[strength] }),
+      );
     people.set(`system ${strength}`, await createTestOperator(run.current, sessionOf[strength]));
   }
 });
@@ -55,7 +92,9 @@ const personOf = (role: OperatorRole | "system", strength: SessionStrength = "fr
 };
 
 /** Every role with every session. */
-const matrix = ([...operatorRoles, "system"] as const).flatMap((role) => strengths.map((strength) => [role, strength] as const));
+const matrix = ([...operatorRoles, "system"] as const).flatMap((role) =>
+  strengths.map((strength) => [role, strength] as const),
+);
 
 /** Whether the table gives the permission to the role, whatever the session has proved. */
 function isAllowed(role: OperatorRole | "system", permission: Permission): boolean {
@@ -65,17 +104,32 @@ function isAllowed(role: OperatorRole | "system", permission: Permission): boole
 }
 
 // Input that no schema takes: whoever gets as far as the schema has passed all else.
-const call = ({ action, ofTenancy }: { action: Action; ofTenancy?: true | undefined }) => (ofTenancy === true ? action(tenancyId, undefined) : action(undefined));
+const call = ({ action, ofTenancy }: { action: Action; ofTenancy?: true | undefined }) =>
+  ofTenancy === true ? action(tenancyId, undefined) : action(undefined);
 
 async function changesNothing(work: () => Promise<void>): Promise<void> {
   const { db } = run.current;
-  const state = async () => [await db.auditEvent.count(), await db.operator.count(), await db.operatorInvitation.count(), await db.operatorPasskey.count(), await db.oneTimeToken.count(), await db.challenge.count(), await db.outboxMail.count(), await db.user.count({ where: { disabledAt: null } }), await db.passkey.count()];
+  const state = async () => [
+    await db.auditEvent.count(),
+    await db.operator.count(),
+    await db.operatorInvitation.count(),
+    await db.operatorPasskey.count(),
+    await db.oneTimeToken.count(),
+    await db.challenge.count(),
+    await db.outboxMail.count(),
+    await db.user.count({ where: { disabledAt: null } }),
+    await db.passkey.count(),
+  ];
   const before = await state();
   await work();
   expect(await state()).toEqual(before);
 }
 
-const refusal = (needs?: string) => ({ ok: false, error: { tag: "@error/Forbidden" }, ...(needs === undefined ? {} : { needs }) });
+const refusal = (needs?: string) => ({
+  ok: false,
+  error: { tag: "@error/Forbidden" },
+  ...(needs === undefined ? {} : { needs }),
+});
 
 describe("files", () => {
   test("actions are in files named for it, which say that they run on the server", () => {
@@ -84,15 +138,24 @@ describe("files", () => {
 
   test("everything that such a file exports declares who may call it", () => {
     expect(actions.length).toBeGreaterThan(10);
-    expect(actions.filter(({ action }) => action.declaration === undefined).map(({ name }) => name)).toEqual([]);
+    expect(
+      actions.filter(({ action }) => action.declaration === undefined).map(({ name }) => name),
+    ).toEqual([]);
   });
 });
 
 describe.each(declared)("$name", (each) => {
   test("refuses another site, whoever is signed in", async () => {
     await changesNothing(async () => {
-      for (const origin of ["https://evil.example", "null", `${run.current.baseUrl}.evil.example`, undefined])
-        expect(await personOf("owner").as(() => call(each), { client: { origin } })).toMatchObject(refusal());
+      for (const origin of [
+        "https://evil.example",
+        "null",
+        `${run.current.baseUrl}.evil.example`,
+        undefined,
+      ])
+        expect(await personOf("owner").as(() => call(each), { client: { origin } })).toMatchObject(
+          refusal(),
+        );
     });
   });
 });
@@ -101,7 +164,9 @@ describe.each(declared.filter(({ permission }) => permission !== "anybody"))("$n
   test("refuses whoever is not signed in, and a cookie that nobody gave out", async () => {
     await changesNothing(async () => {
       for (const cookie of [undefined, "", "x".repeat(43), "x".repeat(100_000)])
-        expect(await withRequestFacts(requestFacts(run.current, cookie), () => call(each))).toMatchObject(refusal("sign-in"));
+        expect(
+          await withRequestFacts(requestFacts(run.current, cookie), () => call(each)),
+        ).toMatchObject(refusal("sign-in"));
     });
   });
 });
@@ -109,21 +174,42 @@ describe.each(declared.filter(({ permission }) => permission !== "anybody"))("$n
 describe.each(guarded)("$name ($permission)", (each) => {
   const { action, ofTenancy, permission, rule } = each;
 
-  test.each(matrix)("as %s with a session that proves %s: what the table says", async (role, strength) => {
-    const answered = await personOf(role, strength).as(() => call(each));
-    if (!isAllowed(role, permission)) return expect(answered).toEqual({ ok: false, error: { tag: "@error/Forbidden", message: "Your role does not allow this here." } });
-    const missing = missingProof(strength, permission);
-    if (missing === "passkey-session") expect(answered).toMatchObject(refusal("passkey-session"));
-    else if (missing === "fresh-passkey") expect(answered).toMatchObject(refusal("step-up"));
-    else expect(answered).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
-  });
+  test.each(matrix)(
+    "as %s with a session that proves %s: what the table says",
+    async (role, strength) => {
+      const answered = await personOf(role, strength).as(() => call(each));
+      if (!isAllowed(role, permission))
+        return expect(answered).toEqual({
+          ok: false,
+          error: { tag: "@error/Forbidden", message: "Your role does not allow this here." },
+        });
+      const missing = missingProof(strength, permission);
+      if (missing === "passkey-session") expect(answered).toMatchObject(refusal("passkey-session"));
+      else if (missing === "fresh-passkey") expect(answered).toMatchObject(refusal("step-up"));
+      else expect(answered).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
+    },
+  );
 
   test("refuses an owner of another tenancy, and whatever is no tenancy's id", async () => {
     if (ofTenancy !== true) return;
     const owner = personOf("owner");
     const system = owner.system.tenancy.id;
-    for (const id of [otherTenancyId, system, "01hzzzzzzzzzzzzzzzzzzzzzzz", "", `${tenancyId} `, tenancyId.toUpperCase(), [tenancyId], { id: tenancyId }, null, undefined])
-      expect(await owner.as(() => action(id, undefined))).toMatchObject({ ...refusal(), error: { message: "Your role does not allow this here." } });
+    for (const id of [
+      otherTenancyId,
+      system,
+      "01hzzzzzzzzzzzzzzzzzzzzzzz",
+      "",
+      `${tenancyId} `,
+      tenancyId.toUpperCase(),
+      [tenancyId],
+      { id: tenancyId },
+      null,
+      undefined,
+    ])
+      expect(await owner.as(() => action(id, undefined))).toMatchObject({
+        ...refusal(),
+        error: { message: "Your role does not allow this here." },
+      });
   });
 
   test("takes a tenancy exactly when its permission is one of a tenancy's", () => {

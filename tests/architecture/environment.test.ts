@@ -13,7 +13,8 @@ const documented = lines.flatMap((line, index) => {
 
 function variablesThatConfigReads(): string[] {
   const asked = new Set<string>();
-  const note = (name: string | symbol) => void (typeof name === "string" && /^[A-Z_]+$/.test(name) && asked.add(name));
+  const note = (name: string | symbol) =>
+    void (typeof name === "string" && /^[A-Z_]+$/.test(name) && asked.add(name));
   const environment: Record<string, undefined> = {};
   readConfig(
     new Proxy(environment, {

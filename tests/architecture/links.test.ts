@@ -4,26 +4,52 @@ import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
-const readdir = (folder: string) => readdirSync(path.join(root, folder)).map((file) => `${folder}/${file}`);
+const readdir = (folder: string) =>
+  readdirSync(path.join(root, folder)).map((file) => `${folder}/${file}`);
 // As GitHub names headings.
-const slugOf = (heading: string) => heading.toLowerCase().replace(/[`*]/g, "").replace(/[^\p{L}\p{N} _-]/gu, "").trim().replace(/ /g, "-");
+const slugOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[`*]/g, "")
+    .replace(/[^\p{L}\p{N} _-]/gu, "")
+    .trim()
+    .replace(/ /g, "-");
 const withoutCode = (markdown: string) => markdown.replace(/^```[\s\S]*?^```/gm, "");
-const anchorsOf = (file: string) => new Set([...withoutCode(read(file)).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => slugOf(heading)));
+const anchorsOf = (file: string) =>
+  new Set(
+    [...withoutCode(read(file)).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => slugOf(heading)),
+  );
 
-test.each(["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "lib/client/README.md", "bench/README.md"])("every link of %s leads to a file, a heading or a page of ours", (file) => {
-  const links = [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, href = ""]) => href);
+test.each([
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "lib/client/README.md",
+  "bench/README.md",
+])("every link of %s leads to a file, a heading or a page of ours", (file) => {
+  const links = [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(
+    ([, href = ""]) => href,
+  );
   const broken = links.filter((href) => {
     // Pages of the running service are crawled in e2e/docs.test.ts.
     if (/^https?:|^\/docs/.test(href)) return false;
     const [target = "", anchor] = href.split("#");
     const linked = target === "" ? file : path.posix.join(path.posix.dirname(file), target);
-    return !existsSync(path.join(root, linked)) || (anchor !== undefined && linked.endsWith(".md") && !anchorsOf(linked).has(anchor));
+    return (
+      !existsSync(path.join(root, linked)) ||
+      (anchor !== undefined && linked.endsWith(".md") && !anchorsOf(linked).has(anchor))
+    );
   });
   expect(broken).toEqual([]);
 });
 
 test("every snippet is shown by a guide", () => {
   const guides = readdir("docs/guides").map(read).join("\n");
-  const snippets = [...readdir("docs/snippets"), ...readdir("docs/snippets/browser"), ...readdir("docs/snippets/five-minutes")].filter((file) => /\.\w+$/.test(file));
+  const snippets = [
+    ...readdir("docs/snippets"),
+    ...readdir("docs/snippets/browser"),
+    ...readdir("docs/snippets/five-minutes"),
+  ].filter((file) => /\.\w+$/.test(file));
   expect(snippets.filter((file) => !guides.includes(` ${file}\n`))).toEqual([]);
 });

@@ -7,7 +7,9 @@ interface Lock {
 
 const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as Lock;
 
-/** Whether a package that lies at `from` would find `name`, in its own node_modules or one above. */
+/**
+ * Whether a package that lies at `from` would find `name`, in its own node_modules or one above.
+ */
 function finds(from: string, name: string): boolean {
   const here = from === "" ? `node_modules/${name}` : `${from}/node_modules/${name}`;
   if (here in packages) return true;
@@ -15,10 +17,14 @@ function finds(from: string, name: string): boolean {
 }
 
 test("the lock file has every platform's packages, so that npm ci passes on machines unlike the one that wrote it", () => {
-  const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) => Object.keys(optionalDependencies).filter((name) => !finds(from, name)));
+  const missing = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !finds(from, name)),
+  );
   expect(missing).toEqual([]);
 });
 
 test("the lock file names no download addresses", () => {
-  expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith("http"))).toEqual([]);
+  expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith("http"))).toEqual(
+    [],
+  );
 });

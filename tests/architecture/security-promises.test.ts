@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const named = [...readFileSync("SECURITY.md", "utf8").matchAll(/`([^`]+\.test\.tsx?)`/g)].map(([, file]) => file ?? "");
+const named = [...readFileSync("SECURITY.md", "utf8").matchAll(/`([^`]+\.test\.tsx?)`/g)].map(
+  ([, file]) => file ?? "",
+);
 
 test("every promise of SECURITY.md names a test that there is", () => {
   expect(named.length).toBeGreaterThan(20);

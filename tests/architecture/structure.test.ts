@@ -6,7 +6,8 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const generated = /((^|\/)node_modules\/|^lib\/client\/dist\/|^prisma\/generated\/|\.generated\.ts$|\.d\.ts$)/;
+const generated =
+  /((^|\/)node_modules\/|^lib\/client\/dist\/|^prisma\/generated\/|\.generated\.ts$|\.d\.ts$)/;
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
@@ -14,19 +15,30 @@ const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 function sources(...folders: string[]): string[] {
   return folders
     .filter((folder) => existsSync(path.join(root, folder)))
-    .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`))
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" }).map(
+        (file) => `${folder}/${file}`,
+      ),
+    )
     .map((file) => file.split(path.sep).join("/"))
     .filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !generated.test(file));
 }
 
-const atRoot = readdirSync(root).filter((file) => /\.(ts|mjs)$/.test(file) && !generated.test(file));
+const atRoot = readdirSync(root).filter(
+  (file) => /\.(ts|mjs)$/.test(file) && !generated.test(file),
+);
 const product = sources("app", "cli", "components", "emails", "lib");
-const everything = [...atRoot, ...product, ...sources("prisma", "scripts", "tests", "e2e", "bench")];
+const everything = [
+  ...atRoot,
+  ...product,
+  ...sources("prisma", "scripts", "tests", "e2e", "bench"),
+];
 
 describe("names", () => {
   it("no folder and no file is a drawer for everything", () => {
     const drawer = /^(utils?|helpers?|misc|common|types|services|repositories|hooks)$/;
-    const isDrawer = (file: string) => file.split("/").some((part) => drawer.test(part.replace(/\..*$/, "")));
+    const isDrawer = (file: string) =>
+      file.split("/").some((part) => drawer.test(part.replace(/\..*$/, "")));
     expect(product.filter(isDrawer)).toEqual([]);
   });
 
@@ -53,9 +65,13 @@ describe("size", () => {
 it("no file is a barrel", () => {
   const isBarrel = (file: string) => {
     const { statements } = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest);
-    return statements.some(ts.isExportDeclaration) && statements.every((each) => ts.isImportDeclaration(each) || ts.isExportDeclaration(each));
+    return (
+      statements.some(ts.isExportDeclaration) &&
+      statements.every((each) => ts.isImportDeclaration(each) || ts.isExportDeclaration(each))
+    );
   };
-  // A route that serves a second URL re-exports the first one's handlers; a package has one public surface.
+  // A route that serves a second URL re-exports the first one's handlers; a package has one public
+  // surface.
   const mayReExport = (file: string) => file.endsWith("/route.ts") || file === "lib/client/v2.ts";
   expect(product.filter((file) => !mayReExport(file) && isBarrel(file))).toEqual([]);
 });
@@ -65,11 +81,15 @@ describe("routes", () => {
 
   it("each has its test beside it", () => {
     expect(routes).not.toEqual([]);
-    expect(routes.filter((file) => !existsSync(path.join(root, file.replace(/\.ts$/, ".test.ts"))))).toEqual([]);
+    expect(
+      routes.filter((file) => !existsSync(path.join(root, file.replace(/\.ts$/, ".test.ts")))),
+    ).toEqual([]);
   });
 
   it("the generated table is current", async () => {
-    await promisify(execFile)(process.execPath, ["scripts/generate-routes.mjs", "--check"], { cwd: root });
+    await promisify(execFile)(process.execPath, ["scripts/generate-routes.mjs", "--check"], {
+      cwd: root,
+    });
   });
 });
 
@@ -82,7 +102,9 @@ describe("nouns of the domain", () => {
     for (const file of sources("lib/domain").filter((each) => !isTest(each))) {
       const from = noun(file);
       if (from === undefined) continue;
-      const imports = ts.preProcessFile(read(file)).importedFiles.map(({ fileName }) => noun(fileName.replace(/^@\//, "")));
+      const imports = ts
+        .preProcessFile(read(file))
+        .importedFiles.map(({ fileName }) => noun(fileName.replace(/^@\//, "")));
       const others = imports.filter((to) => to !== undefined && to !== from) as string[];
       found.set(from, new Set([...(found.get(from) ?? []), ...others]));
     }
@@ -103,7 +125,10 @@ describe("nouns of the domain", () => {
 
 it("no code of a request waits for an advisory lock, which would hold a pooled connection meanwhile: it takes it by takeLocks", () => {
   // These have connections of their own.
-  const mayWait = /^(lib\/platform\/(embedded-postgres\/|migrations\.ts)|app\/demo\/backend\/database\.ts)/;
-  const waits = product.filter((file) => !isTest(file) && !mayWait.test(file) && /pg_advisory_(xact_)?lock/.test(read(file)));
+  const mayWait =
+    /^(lib\/platform\/(embedded-postgres\/|migrations\.ts)|app\/demo\/backend\/database\.ts)/;
+  const waits = product.filter(
+    (file) => !isTest(file) && !mayWait.test(file) && /pg_advisory_(xact_)?lock/.test(read(file)),
+  );
   expect(waits).toEqual([]);
 });

@@ -6,8 +6,16 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { exportGenerated } from "@/lib/testing/authenticator/keys";
-import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { environmentOf, removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
+import {
+  createSoftwareAuthenticator,
+  type SoftwareAuthenticator,
+} from "@/lib/testing/authenticator/software-authenticator";
+import {
+  environmentOf,
+  removeServer,
+  startServer,
+  type ServerProcess,
+} from "@/tests/support/server-process";
 
 let server: ServerProcess;
 let demo: Awaited<ReturnType<ServerProcess["demo"]>>;
@@ -17,13 +25,20 @@ beforeAll(async () => {
   server = await startServer();
   await server.ready();
   demo = await server.demo();
-  variables = { KEYSTEAD_URL: demo.endpoint, TENANCY_ID: demo.tenancyId, KEYSTEAD_API_KEY: demo.apiKey };
+  variables = {
+    KEYSTEAD_URL: demo.endpoint,
+    TENANCY_ID: demo.tenancyId,
+    KEYSTEAD_API_KEY: demo.apiKey,
+  };
   // Snippets read their environment when they are loaded.
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 });
 afterAll(() => removeServer(server));
 
-const newDevice = (origin = "http://localhost:4000") => ({ origin, device: createSoftwareAuthenticator({ origin }) });
+const newDevice = (origin = "http://localhost:4000") => ({
+  origin,
+  device: createSoftwareAuthenticator({ origin }),
+});
 type Page = ReturnType<typeof newDevice>;
 
 async function post({ origin }: Page, path: string, body: object): Promise<Record<string, never>> {
@@ -40,12 +55,26 @@ async function post({ origin }: Page, path: string, body: object): Promise<Recor
 /** The page's part of a registration; its code. */
 async function register(page: Page, body: object): Promise<string> {
   const { sessionToken, optionsJSON } = await post(page, "passkey/registration/options", body);
-  return (await post(page, "passkey/registration/verification", { sessionToken, response: page.device.register(optionsJSON as unknown as Parameters<SoftwareAuthenticator["register"]>[0]) }))["code"] as unknown as string;
+  return (
+    await post(page, "passkey/registration/verification", {
+      sessionToken,
+      response: page.device.register(
+        optionsJSON as unknown as Parameters<SoftwareAuthenticator["register"]>[0],
+      ),
+    })
+  )["code"] as unknown as string;
 }
 
 async function signIn(page: Page, body: object): Promise<string> {
   const { sessionToken, optionsJSON } = await post(page, "passkey/authentication/options", body);
-  return (await post(page, "passkey/authentication/verification", { sessionToken, response: page.device.authenticate(optionsJSON as unknown as Parameters<SoftwareAuthenticator["authenticate"]>[0]) }))["code"] as unknown as string;
+  return (
+    await post(page, "passkey/authentication/verification", {
+      sessionToken,
+      response: page.device.authenticate(
+        optionsJSON as unknown as Parameters<SoftwareAuthenticator["authenticate"]>[0],
+      ),
+    })
+  )["code"] as unknown as string;
 }
 
 /** Imports one line by the guide's command: tried, done, and done again. */
@@ -74,30 +103,63 @@ const newUser = () => ({ id: `user-${++count}`, email: `ada-${count}@example.com
 async function newCustomer(page = newDevice()) {
   const { authorizeRegistration } = await import("@/docs/snippets/register");
   const user = newUser();
-  return { page, user, code: await register(page, { registrationToken: await authorizeRegistration(user) }) };
+  return {
+    page,
+    user,
+    code: await register(page, { registrationToken: await authorizeRegistration(user) }),
+  };
 }
 
-const run = (command: string, args: string[], more: Record<string, string> = {}, cwd = ".") => spawnSync(command, args, { cwd, encoding: "utf8", env: environmentOf({ ...variables, ...more }) as NodeJS.ProcessEnv });
+const run = (command: string, args: string[], more: Record<string, string> = {}, cwd = ".") =>
+  spawnSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    env: environmentOf({ ...variables, ...more }) as NodeJS.ProcessEnv,
+  });
 const isThere = (command: string) => spawnSync(command, ["--version"]).status === 0;
 
 test("TypeScript: registration, exchange with an id, and a refusal with its tag", async () => {
   const { exchangeCode } = await import("@/docs/snippets/exchange");
   const { page, user, code } = await newCustomer();
-  expect(await exchangeCode(code)).toMatchObject({ userId: user.id, operation: "registration", passkey: { userVerified: true } });
+  expect(await exchangeCode(code)).toMatchObject({
+    userId: user.id,
+    operation: "registration",
+    passkey: { userVerified: true },
+  });
   await expect(exchangeCode(code)).rejects.toMatchObject({ tag: "@error/InvalidCode" });
-  expect(await exchangeCode(await signIn(page, {}))).toMatchObject({ userId: user.id, operation: "authentication" });
+  expect(await exchangeCode(await signIn(page, {}))).toMatchObject({
+    userId: user.id,
+    operation: "authentication",
+  });
 
   const stranger = newDevice();
-  const principal = await exchangeCode(await register(stranger, { email: "self@example.com" }), "user-self");
-  expect(principal).toMatchObject({ userId: "user-self", user: { email: "self@example.com", emailVerified: false } });
+  const principal = await exchangeCode(
+    await register(stranger, { email: "self@example.com" }),
+    "user-self",
+  );
+  expect(principal).toMatchObject({
+    userId: "user-self",
+    user: { email: "self@example.com", emailVerified: false },
+  });
 });
 
 test("Python and curl, where the machine has them, exchange a code and are refused a second time", async () => {
   const programs = [
-    { command: "python3", args: (code: string) => ["docs/snippets/exchange.py", code], good: /^user-\d+ True$/m },
-    { command: "bash", needs: "curl", args: () => ["-eu", "docs/snippets/exchange.sh"], good: /"_tag":"ExtendedPrincipal"/ },
+    {
+      command: "python3",
+      args: (code: string) => ["docs/snippets/exchange.py", code],
+      good: /^user-\d+ True$/m,
+    },
+    {
+      command: "bash",
+      needs: "curl",
+      args: () => ["-eu", "docs/snippets/exchange.sh"],
+      good: /"_tag":"ExtendedPrincipal"/,
+    },
   ];
-  const present = programs.filter(({ command, needs = command }) => isThere(command) && isThere(needs));
+  const present = programs.filter(
+    ({ command, needs = command }) => isThere(command) && isThere(needs),
+  );
   for (const { command, args, good } of present) {
     const { code } = await newCustomer();
     const first = run(command, args(code), { CODE: code });
@@ -111,7 +173,8 @@ test("Python and curl, where the machine has them, exchange a code and are refus
 test("step-up confirms this act by this user, and no other act or user", async () => {
   const { beginConfirmation, isConfirmed } = await import("@/docs/snippets/step-up");
   const { page, user } = await newCustomer();
-  const confirm = async () => signIn(page, { authenticationToken: await beginConfirmation(user.id, "7") });
+  const confirm = async () =>
+    signIn(page, { authenticationToken: await beginConfirmation(user.id, "7") });
   expect(await isConfirmed(await confirm(), user.id, "7")).toBe(true);
   expect(await isConfirmed(await confirm(), user.id, "8")).toBe(false);
   expect(await isConfirmed(await confirm(), "user-else", "7")).toBe(false);
@@ -124,7 +187,10 @@ async function codeTo(email: string): Promise<string> {
   await client.connect();
   try {
     return await vi.waitFor(async () => {
-      const { rows } = await client.query<{ text: string }>('SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC', [email]);
+      const { rows } = await client.query<{ text: string }>(
+        'SELECT "text" FROM "InboxMail" WHERE "recipient" = $1 ORDER BY "receivedAt" DESC',
+        [email],
+      );
       const code = /^\d{6}$/m.exec(rows[0]?.text ?? "")?.[0];
       expect(code).toBeDefined();
       return code ?? "";
@@ -139,7 +205,9 @@ test("mailbox codes: wrong, right, and used up", async () => {
   const { email } = newUser();
   const pending = await sendCode(email);
   const code = await codeTo(email);
-  expect(await checkCode(pending, code === "000000" ? "000001" : "000000")).toBe("This is not the code. 4 attempts are left.");
+  expect(await checkCode(pending, code === "000000" ? "000001" : "000000")).toBe(
+    "This is not the code. 4 attempts are left.",
+  );
   expect(await checkCode(pending, code)).toBe("right");
   expect(await checkCode(pending, code)).toMatch(/Ask for another/);
 });
@@ -149,12 +217,20 @@ test("a change of address proves the mailbox, for whoever asked, and renames the
   const { page, user } = await newCustomer();
   const address = `new-${user.email}`;
   const pending = await beginEmailChange(user.id, address);
-  const { email, updatePasskeysToken } = await finishEmailChange(user.id, pending, await codeTo(address));
+  const { email, updatePasskeysToken } = await finishEmailChange(
+    user.id,
+    pending,
+    await codeTo(address),
+  );
   expect(email).toBe(address);
-  expect(await post(page, "passkeys/update/exchange", { updatePasskeysToken })).toMatchObject({ instructions: [{ username: address }] });
+  expect(await post(page, "passkeys/update/exchange", { updatePasskeysToken })).toMatchObject({
+    instructions: [{ username: address }],
+  });
 
   const elsewhere = await beginEmailChange(user.id, `other-${user.email}`);
-  await expect(finishEmailChange("user-else", elsewhere, await codeTo(`other-${user.email}`))).rejects.toThrow(/somebody else/);
+  await expect(
+    finishEmailChange("user-else", elsewhere, await codeTo(`other-${user.email}`)),
+  ).rejects.toThrow(/somebody else/);
 });
 
 test("a move gives the same user a passkey of the new domain, and finds those of the old one", async () => {
@@ -163,7 +239,11 @@ test("a move gives the same user a passkey of the new domain, and finds those of
   const { user, code } = await newCustomer();
   const old = await exchangeCode(code);
   const there = newDevice("http://shop.localhost:4000");
-  const principal = await exchangeCode(await register(there, { registrationToken: await authorizeOnNewDomain(user, "shop.localhost") }));
+  const principal = await exchangeCode(
+    await register(there, {
+      registrationToken: await authorizeOnNewDomain(user, "shop.localhost"),
+    }),
+  );
   expect(principal).toMatchObject({ sub: old.sub, userId: user.id });
   expect(await listPasskeysOf(user.id, "localhost")).toEqual([old.authenticatorId]);
   expect(await listPasskeysOf(user.id, "shop.localhost")).toEqual([principal.authenticatorId]);
@@ -174,17 +254,38 @@ test("devices: renamed, tidied, removed by their owner alone", async () => {
   const { exchangeCode } = await import("@/docs/snippets/exchange");
   const { page, user, code } = await newCustomer();
   const { authenticatorId } = await exchangeCode(code);
-  expect(await post(page, "passkeys/update/exchange", { updatePasskeysToken: await renamePasskeys(user.id, "ada@example.org") })).toMatchObject({ instructions: [{ username: "ada@example.org" }] });
-  expect((await post(page, "passkeys/prune/exchange", { prunePasskeysToken: await tidyDevice(user.id) }))["instructions"]).toHaveLength(1);
-  await expect(removePasskey("user-else", authenticatorId)).rejects.toThrow("There is no such passkey.");
-  expect((await post(page, "passkeys/delete/exchange", { deletePasskeysToken: await removePasskey(user.id, authenticatorId) }))["instructions"]).toHaveLength(1);
+  expect(
+    await post(page, "passkeys/update/exchange", {
+      updatePasskeysToken: await renamePasskeys(user.id, "ada@example.org"),
+    }),
+  ).toMatchObject({ instructions: [{ username: "ada@example.org" }] });
+  expect(
+    (
+      await post(page, "passkeys/prune/exchange", { prunePasskeysToken: await tidyDevice(user.id) })
+    )["instructions"],
+  ).toHaveLength(1);
+  await expect(removePasskey("user-else", authenticatorId)).rejects.toThrow(
+    "There is no such passkey.",
+  );
+  expect(
+    (
+      await post(page, "passkeys/delete/exchange", {
+        deletePasskeysToken: await removePasskey(user.id, authenticatorId),
+      })
+    )["instructions"],
+  ).toHaveLength(1);
 });
 
 /** A public key as another store would have it: COSE, ES256. */
 function newPublicKey(): Buffer {
   const { x, y } = exportGenerated(generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey);
   const bytes = (text = "") => Buffer.from(text, "base64url");
-  return Buffer.concat([Buffer.from("a5010203262001215820", "hex"), bytes(x), Buffer.from("225820", "hex"), bytes(y)]);
+  return Buffer.concat([
+    Buffer.from("a5010203262001215820", "hex"),
+    bytes(x),
+    Buffer.from("225820", "hex"),
+    bytes(y),
+  ]);
 }
 
 test("the query over another store's tables writes lines that can be imported, bytes whole, and twice", async () => {
@@ -196,9 +297,17 @@ test("the query over another store's tables writes lines that can be imported, b
       CREATE TEMP TABLE passkeys (cred_id text, cred_public_key bytea, internal_user_id int, webauthn_user_id text, counter bigint, backup_eligible bool, backup_status bool, transports text, created_at timestamptz DEFAULT now());
       INSERT INTO users VALUES (7, 'ada@example.com');
       INSERT INTO passkeys VALUES ('YWJj', decode('${publicKey.toString("hex")}', 'hex'), 7, 'aGFuZGxl', 3, true, false, 'internal,hybrid')`);
-    const { rows } = await client.query<{ json_build_object: Record<string, unknown> }>(readFileSync("docs/snippets/export.sql", "utf8").replace("example.com", "localhost"));
+    const { rows } = await client.query<{ json_build_object: Record<string, unknown> }>(
+      readFileSync("docs/snippets/export.sql", "utf8").replace("example.com", "localhost"),
+    );
     const [line] = rows.map(({ json_build_object }) => json_build_object);
-    expect(line).toMatchObject({ credentialId: "YWJj", userHandle: "aGFuZGxl", signCount: 3, transports: ["internal", "hybrid"], user: { userId: "7", email: "ada@example.com" } });
+    expect(line).toMatchObject({
+      credentialId: "YWJj",
+      userHandle: "aGFuZGxl",
+      signCount: 3,
+      transports: ["internal", "hybrid"],
+      user: { userId: "7", email: "ada@example.com" },
+    });
     expect(line?.["publicKey"]).toBe(publicKey.toString("base64"));
     if (isThere("curl")) expectImports(JSON.stringify(line));
   } finally {

@@ -26,7 +26,10 @@ beforeAll(async () => {
   door = await openProductionDoor({ databaseUrl: database.url, secret: makeSecret() });
   service = startTestService(database.url);
   tenancy = await createTestTenancy(service, { name: marker });
-  await register(throughDoor(door, tenancy), newDevice(), { username: `${marker}@example.com`, userId: "ada" });
+  await register(throughDoor(door, tenancy), newDevice(), {
+    username: `${marker}@example.com`,
+    userId: "ada",
+  });
 });
 
 afterAll(async () => {
@@ -38,12 +41,19 @@ afterAll(async () => {
 const own = "http://console.test";
 
 /** Follows Next's redirect of an RSC request to its cache key: the same path with `_rsc`. */
-async function get(path: string, headers: Record<string, string> = {}, method = "GET"): Promise<Reply> {
+async function get(
+  path: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+): Promise<Reply> {
   const reply = await send(door, { method, path, headers });
   const location = reply.headers.get("location");
   if (location === null) return reply;
   const target = new URL(location, own);
-  const isCacheKey = target.origin === own && target.searchParams.has("_rsc") && target.pathname === path.split("?")[0];
+  const isCacheKey =
+    target.origin === own &&
+    target.searchParams.has("_rsc") &&
+    target.pathname === path.split("?")[0];
   return isCacheKey ? send(door, { method, path: location, headers }) : reply;
 }
 
@@ -77,25 +87,42 @@ describe("a console page without a session", () => {
   ])("shows nothing for the header %s: %s", async (name, value) => {
     for (const page of pages) {
       const path = `/console/${tenancy.id}${page}`;
-      for (const more of [{}, { rsc: "1" }, { rsc: "1", "next-router-prefetch": "1" }]) expectNothing(await get(path, { ...more, [name]: value }), path);
+      for (const more of [{}, { rsc: "1" }, { rsc: "1", "next-router-prefetch": "1" }])
+        expectNothing(await get(path, { ...more, [name]: value }), path);
     }
   });
 
-  test.each(["/users.rsc", "/users.txt", "/users.json", "/users.segments/_tree.segment.rsc", "/users?_rsc=abc", "/users?nxtPtenancyId={id}", "/users?tenancyId={id}&__nextLocale=en", "//users", "/%2e%2e/{id}/users", "%2fusers", ";/users", "/users/", "/(operator)/users", "/[sub]"])(
-    "shows nothing at %s",
-    async (path) => {
-      const filled = `/console/${tenancy.id}${path.replaceAll("{id}", tenancy.id)}`;
-      for (const headers of [{}, { rsc: "1" }]) expectNothing(await get(filled, headers), filled);
-    },
-  );
+  test.each([
+    "/users.rsc",
+    "/users.txt",
+    "/users.json",
+    "/users.segments/_tree.segment.rsc",
+    "/users?_rsc=abc",
+    "/users?nxtPtenancyId={id}",
+    "/users?tenancyId={id}&__nextLocale=en",
+    "//users",
+    "/%2e%2e/{id}/users",
+    "%2fusers",
+    ";/users",
+    "/users/",
+    "/(operator)/users",
+    "/[sub]",
+  ])("shows nothing at %s", async (path) => {
+    const filled = `/console/${tenancy.id}${path.replaceAll("{id}", tenancy.id)}`;
+    for (const headers of [{}, { rsc: "1" }]) expectNothing(await get(filled, headers), filled);
+  });
 
-  test.each(["/console/[tenancyId]/users?nxtPtenancyId={id}", "/console/nope/users?nxtPtenancyId={id}", "/console/(operator)/{id}/users", "/_next/data/x/console/{id}/users.json", "/_next/../console/{id}/users", "/healthz/../console/{id}/users"])(
-    "cannot be reached as %s",
-    async (path) => {
-      const filled = path.replaceAll("{id}", tenancy.id);
-      for (const headers of [{}, { rsc: "1" }]) expectNothing(await get(filled, headers), filled);
-    },
-  );
+  test.each([
+    "/console/[tenancyId]/users?nxtPtenancyId={id}",
+    "/console/nope/users?nxtPtenancyId={id}",
+    "/console/(operator)/{id}/users",
+    "/_next/data/x/console/{id}/users.json",
+    "/_next/../console/{id}/users",
+    "/healthz/../console/{id}/users",
+  ])("cannot be reached as %s", async (path) => {
+    const filled = path.replaceAll("{id}", tenancy.id);
+    for (const headers of [{}, { rsc: "1" }]) expectNothing(await get(filled, headers), filled);
+  });
 
   test.each([
     ["an empty session", "keystead-operator="],
@@ -107,14 +134,19 @@ describe("a console page without a session", () => {
     ["nothing but separators", "=;=;"],
     ["4 000 characters", `keystead-operator=${"a".repeat(4_000)}`],
     ["a prototype's key", "__proto__=1; keystead-operator=x"],
-  ])("shows nothing for a cookie of %s", async (name, cookie) => expectNothing(await get(`/console/${tenancy.id}/users`, { cookie }), name));
+  ])("shows nothing for a cookie of %s", async (name, cookie) =>
+    expectNothing(await get(`/console/${tenancy.id}/users`, { cookie }), name),
+  );
 });
 
 test("a console page of a signed-in operator is kept by no cache", async () => {
   const { cookie } = await createTestOperator(service, { tenancyId: tenancy.id, role: "owner" });
   for (const page of ["", "/users", "/passkeys"]) {
     for (const headers of [{}, { rsc: "1" }]) {
-      const reply = await get(`/console/${tenancy.id}${page}`, { ...headers, cookie: `keystead-operator=${cookie}` });
+      const reply = await get(`/console/${tenancy.id}${page}`, {
+        ...headers,
+        cookie: `keystead-operator=${cookie}`,
+      });
       expect(reply.status).toBe(200);
       expect(reply.text).toContain(marker);
       expect(reply.headers.get("cache-control")).toMatch(/no-store/);
@@ -125,17 +157,37 @@ test("a console page of a signed-in operator is kept by no cache", async () => {
 test("a signed-in operator of another tenancy is shown nothing, whatever header is sent", async () => {
   const other = await createTestTenancy(service);
   const { cookie } = await createTestOperator(service, { tenancyId: other.id, role: "owner" });
-  for (const headers of [{}, { rsc: "1" }, { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" }])
-    expectNothing(await get(`/console/${tenancy.id}/users`, { ...headers, cookie: `keystead-operator=${cookie}` }), JSON.stringify(headers));
+  for (const headers of [
+    {},
+    { rsc: "1" },
+    { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },
+  ])
+    expectNothing(
+      await get(`/console/${tenancy.id}/users`, {
+        ...headers,
+        cookie: `keystead-operator=${cookie}`,
+      }),
+      JSON.stringify(headers),
+    );
 });
 
 describe("GET and HEAD spend nothing", () => {
-  /** Opens the link's page as mail scanners do, and tries its secret wherever a server could read one. */
+  /**
+   * Opens the link's page as mail scanners do, and tries its secret wherever a server could read
+   * one.
+   */
   async function open(link: string): Promise<void> {
     const { pathname, hash } = new URL(link);
     const secret = hash.slice(1);
     for (const method of ["GET", "HEAD"])
-      for (const path of [pathname, `${pathname}/`, `${pathname}?token=${secret}`, `${pathname}?${secret}`, `${pathname}/${secret}`]) expect((await get(path, {}, method)).status, path).toBeLessThan(500);
+      for (const path of [
+        pathname,
+        `${pathname}/`,
+        `${pathname}?token=${secret}`,
+        `${pathname}?${secret}`,
+        `${pathname}/${secret}`,
+      ])
+        expect((await get(path, {}, method)).status, path).toBeLessThan(500);
   }
 
   test("of a set-up link", async () => {
@@ -144,7 +196,9 @@ describe("GET and HEAD spend nothing", () => {
     const made = await createSetUpLink(system);
     if (made === null) throw new Error("there is an owner already");
     await open(made.link);
-    expect(await beginLink(system, new URL(made.link).hash.slice(1), "first@example.com")).toHaveProperty("registrationToken");
+    expect(
+      await beginLink(system, new URL(made.link).hash.slice(1), "first@example.com"),
+    ).toHaveProperty("registrationToken");
   });
 
   test("of a recovery link", async () => {
@@ -152,29 +206,62 @@ describe("GET and HEAD spend nothing", () => {
     const { sub } = await createTestOperator(service);
     const { link } = await createLink(system, { purpose: "recovery", sub });
     await open(link);
-    expect(await beginLink(system, new URL(link).hash.slice(1))).toHaveProperty("registrationToken");
+    expect(await beginLink(system, new URL(link).hash.slice(1))).toHaveProperty(
+      "registrationToken",
+    );
   });
 
   test("of an invitation", async () => {
     const system = await openSystem(service);
     const owner = await createTestOperator(service, { tenancyId: tenancy.id });
     await service.db.outboxMail.deleteMany();
-    await invitePerson({ ...tenancy.ctx, actor: { kind: "operator", id: owner.sub } }, { email: "invited@example.com", role: "support" });
-    const { sealed } = await service.db.outboxMail.findFirstOrThrow({ where: { sealed: { not: null } } });
+    await invitePerson(
+      { ...tenancy.ctx, actor: { kind: "operator", id: owner.sub } },
+      { email: "invited@example.com", role: "support" },
+    );
+    const { sealed } = await service.db.outboxMail.findFirstOrThrow({
+      where: { sealed: { not: null } },
+    });
     const mail = await openMail(service, sealed ?? "");
     if (mail.kind !== "invitation") throw new Error("the mail is no invitation");
     await open(mail.link);
-    expect(await readInvitation(system, new URL(mail.link).hash.slice(1))).toMatchObject({ email: "invited@example.com" });
+    expect(await readInvitation(system, new URL(mail.link).hash.slice(1))).toMatchObject({
+      email: "invited@example.com",
+    });
   });
 });
 
 test("Host and X-Forwarded-Host reach no link, email or icon address", async () => {
-  const forged = { host: "evil.test", "x-forwarded-host": "evil.test", "x-forwarded-proto": "https", forwarded: "host=evil.test", "x-host": "evil.test" };
+  const forged = {
+    host: "evil.test",
+    "x-forwarded-host": "evil.test",
+    "x-forwarded-proto": "https",
+    forwarded: "host=evil.test",
+    "x-host": "evil.test",
+  };
   const key = { authorization: `Bearer ${tenancy.apiKey}` };
-  const challenge = await send(door, { method: "POST", path: `/v2/${tenancy.id}/challenges`, headers: { ...key, ...forged }, body: { purpose: "sign-in", email: "ada@example.org" } });
+  const challenge = await send(door, {
+    method: "POST",
+    path: `/v2/${tenancy.id}/challenges`,
+    headers: { ...key, ...forged },
+    body: { purpose: "sign-in", email: "ada@example.org" },
+  });
   expect(challenge.status).toBe(201);
-  const passkeys = await send(door, { method: "GET", path: `/v2/${tenancy.id}/passkeys/`, headers: { ...key, ...forged } });
+  const passkeys = await send(door, {
+    method: "GET",
+    path: `/v2/${tenancy.id}/passkeys/`,
+    headers: { ...key, ...forged },
+  });
   expect(passkeys.status).toBe(200);
-  for (const { text, headers } of [challenge, passkeys, await get("/console", forged), await get(`/console/${tenancy.id}`, forged), await get("/", forged), await get("/openapi.json", forged)])
-    expect(`${text} ${headers.get("location") ?? ""} ${headers.get("link") ?? ""}`).not.toContain("evil.test");
+  for (const { text, headers } of [
+    challenge,
+    passkeys,
+    await get("/console", forged),
+    await get(`/console/${tenancy.id}`, forged),
+    await get("/", forged),
+    await get("/openapi.json", forged),
+  ])
+    expect(`${text} ${headers.get("location") ?? ""} ${headers.get("link") ?? ""}`).not.toContain(
+      "evil.test",
+    );
 });

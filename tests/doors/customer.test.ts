@@ -9,8 +9,21 @@ beforeAll(async () => {
 });
 afterAll(() => removeServer(server));
 
-test.each(["/v2", ""] as const)("a customer of plain fetch calls registers, signs in and exchanges on the mount '%s'", async (mount) => {
-  const { extended, principal } = await runCustomer(await server.demo(), mount);
-  expect(extended).toMatchObject({ _tag: "ExtendedPrincipal", operation: "registration", userId: `ada${mount}`, metadata: { ipAddress: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) as string } });
-  expect(principal).toMatchObject({ sub: extended["sub"], authType: "passkey", authId: extended["authenticatorId"], userVerified: true });
-});
+test.each(["/v2", ""] as const)(
+  "a customer of plain fetch calls registers, signs in and exchanges on the mount '%s'",
+  async (mount) => {
+    const { extended, principal } = await runCustomer(await server.demo(), mount);
+    expect(extended).toMatchObject({
+      _tag: "ExtendedPrincipal",
+      operation: "registration",
+      userId: `ada${mount}`,
+      metadata: { ipAddress: expect.stringMatching(/^(127\.0\.0\.1|::1)$/) as string },
+    });
+    expect(principal).toMatchObject({
+      sub: extended["sub"],
+      authType: "passkey",
+      authId: extended["authenticatorId"],
+      userVerified: true,
+    });
+  },
+);

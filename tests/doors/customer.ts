@@ -7,8 +7,14 @@ export interface Installation {
   apiKey: string;
 }
 
-/** A whole customer: registers Ada, signs her in, and exchanges what the browser got, on one of the two mounts. */
-export async function runCustomer({ endpoint, tenancyId, clientId, apiKey }: Installation, mount: "/v2" | "") {
+/**
+ * A whole customer: registers Ada, signs her in, and exchanges what the browser got, on one of the
+ * two mounts.
+ */
+export async function runCustomer(
+  { endpoint, tenancyId, clientId, apiKey }: Installation,
+  mount: "/v2" | "",
+) {
   const base = `${endpoint}${mount}/${tenancyId}`;
   const page = new URL(endpoint).origin;
   const device = createSoftwareAuthenticator({ origin: page });
@@ -20,23 +26,35 @@ export async function runCustomer({ endpoint, tenancyId, clientId, apiKey }: Ins
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     return (await response.json()) as Record<string, never>;
   }
-  const post = (path: string, headers: Record<string, string>, body: object) => call(`${base}/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const post = (path: string, headers: Record<string, string>, body: object) =>
+    call(`${base}/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
 
-  const { registrationToken } = await post("passkey/registration/authorize", asBackend, { username: "ada@example.com", userId: `ada${mount}` });
+  const { registrationToken } = await post("passkey/registration/authorize", asBackend, {
+    username: "ada@example.com",
+    userId: `ada${mount}`,
+  });
   const creation = await post("passkey/registration/options", asBrowser, { registrationToken });
   const registered = await post("passkey/registration/verification", asBrowser, {
     sessionToken: creation["sessionToken"],
-    response: device.register(creation["optionsJSON"] as unknown as Parameters<typeof device.register>[0]),
+    response: device.register(
+      creation["optionsJSON"] as unknown as Parameters<typeof device.register>[0],
+    ),
   });
 
-  const { authenticationToken } = await post("passkey/authentication/authorize", asBackend, { discoverable: true });
+  const { authenticationToken } = await post("passkey/authentication/authorize", asBackend, {
+    discoverable: true,
+  });
   const request = await post("passkey/authentication/options", asBrowser, { authenticationToken });
   const signedIn = await post("passkey/authentication/verification", asBrowser, {
     sessionToken: request["sessionToken"],
-    response: device.authenticate(request["optionsJSON"] as unknown as Parameters<typeof device.authenticate>[0]),
+    response: device.authenticate(
+      request["optionsJSON"] as unknown as Parameters<typeof device.authenticate>[0],
+    ),
   });
 
   const extended = await call(`${base}/principal/${registered["code"]}`, { headers: asBackend });
-  const principal = await call(`${endpoint}/${tenancyId}/token/${signedIn["code"]}`, { headers: asBackend });
+  const principal = await call(`${endpoint}/${tenancyId}/token/${signedIn["code"]}`, {
+    headers: asBackend,
+  });
   return { extended, principal };
 }

@@ -21,7 +21,13 @@ export const invalidCode = { status: 404, tag: "@error/InvalidCode" };
 export const notAllowed = { status: 405, tag: "@error/MethodNotAllowed" };
 
 export const json = { "content-type": "application/json" };
-export const post = (path: string, body: unknown, headers: Wire["headers"] = {}): Wire => ({ method: "POST", path, body, headers });
-export const asPage = (path: string, body: unknown, headers: Wire["headers"] = {}) => post(path, body, { ...page, ...headers });
+export const post = (path: string, body: unknown, headers: Wire["headers"] = {}): Wire => ({
+  method: "POST",
+  path,
+  body,
+  headers,
+});
+export const asPage = (path: string, body: unknown, headers: Wire["headers"] = {}) =>
+  post(path, body, { ...page, ...headers });
 export const username = { username: "ada" };
 export const unknownToken = "A".repeat(43);

@@ -16,7 +16,12 @@ let worlds: [World, World];
 
 beforeAll(async () => {
   database = await startDatabase();
-  const shared = { databaseUrl: database.url, secret: makeSecret(), metricsToken, baseUrl: "http://localhost:3000" };
+  const shared = {
+    databaseUrl: database.url,
+    secret: makeSecret(),
+    metricsToken,
+    baseUrl: "http://localhost:3000",
+  };
   const production = await openProductionDoor(shared);
   doors.push(production);
   const next = await openNextDoor(shared);
@@ -24,7 +29,10 @@ beforeAll(async () => {
   service = startTestService(database.url);
   worlds = [await makeWorld(production, service), await makeWorld(next, service)];
   const { ctx } = await createTestTenancy(service);
-  await confirmRelatedOriginsHost({ ...ctx, actor: { kind: "operator", id: service.createId() } }, confirmedHost);
+  await confirmRelatedOriginsHost(
+    { ...ctx, actor: { kind: "operator", id: service.createId() } },
+    confirmedHost,
+  );
 });
 
 afterAll(async () => {
@@ -61,17 +69,27 @@ const shapes: [name: string, pattern: RegExp][] = [
 
 /** What differs from request to request, by its shape; anything else as it is. */
 function mask(value: unknown, key?: string): unknown {
-  if (key === "retryAfterSeconds" && Number.isInteger(value)) return Number(value) <= 60 ? "<seconds>" : value;
+  if (key === "retryAfterSeconds" && Number.isInteger(value))
+    return Number(value) <= 60 ? "<seconds>" : value;
   // A mail holds its code twice, once spelled.
-  if (typeof value === "string" && (key === "html" || key === "text")) return value.replace(/(?<!#)\b(\d{6}|(\d ){5}\d)\b/g, "<code>");
-  if (typeof value === "string") return shapes.find(([, pattern]) => pattern.test(value))?.[0].replace(/.*/, "<$&>") ?? value;
-  if (typeof value === "number" && Number.isInteger(value) && value > 1e9) return value > 1e12 ? "<milliseconds>" : "<seconds>";
+  if (typeof value === "string" && (key === "html" || key === "text"))
+    return value.replace(/(?<!#)\b(\d{6}|(\d ){5}\d)\b/g, "<code>");
+  if (typeof value === "string")
+    return shapes.find(([, pattern]) => pattern.test(value))?.[0].replace(/.*/, "<$&>") ?? value;
+  if (typeof value === "number" && Number.isInteger(value) && value > 1e9)
+    return value > 1e12 ? "<milliseconds>" : "<seconds>";
   // The decoys of an email differ from tenancy to tenancy.
-  if (key === "allowCredentials") return Array.isArray(value) && value.length > 0 ? "<credentials>" : value;
+  if (key === "allowCredentials")
+    return Array.isArray(value) && value.length > 0 ? "<credentials>" : value;
   if (Array.isArray(value)) return value.map((item) => mask(item));
   if (typeof value !== "object" || value === null) return value;
-  // Plain Next knows no addresses, which the contract allows; production-door.test.ts asks for them.
-  return Object.fromEntries(Object.entries(value).flatMap(([name, inner]) => (name === "ipAddress" ? [] : [[name, mask(inner, name)]])));
+  // Plain Next knows no addresses, which the contract allows; production-door.test.ts asks for
+  // them.
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) =>
+      name === "ipAddress" ? [] : [[name, mask(inner, name)]],
+    ),
+  );
 }
 
 // Next names them on whatever it answers; a cache that heeds them as well does no harm.
@@ -87,14 +105,30 @@ function promised({ status, headers, text, body }: Reply) {
   const isText = headers.get("content-type")?.startsWith("text/") === true;
   const isLines = headers.get("content-type") === "application/x-ndjson" && text !== "";
   // Of metrics the values are each process's own, and so are labels that only one of them has seen.
-  const shown = isLines ? text.trimEnd().split("\n").map((line) => mask(JSON.parse(line))) : isText ? text.split("\n").filter((line) => line.startsWith("#")) : text === "" ? "" : mask(body ?? text);
+  const shown = isLines
+    ? text
+        .trimEnd()
+        .split("\n")
+        .map((line) => mask(JSON.parse(line)))
+    : isText
+      ? text.split("\n").filter((line) => line.startsWith("#"))
+      : text === ""
+        ? ""
+        : mask(body ?? text);
   const seconds = headers.get("retry-after");
   const fields = Object.fromEntries(named.map((name) => [name, headers.get(name)]));
-  const masked = { vary: varyOf(headers), "retry-after": seconds === null || Number(seconds) > 60 ? seconds : "<seconds>", "x-request-id": headers.has("x-request-id") };
+  const masked = {
+    vary: varyOf(headers),
+    "retry-after": seconds === null || Number(seconds) > 60 ? seconds : "<seconds>",
+    "x-request-id": headers.has("x-request-id"),
+  };
   return { status, body: shown, headers: { ...fields, ...masked } };
 }
 
-async function askBoth({ wire, whose = ({ tenancy }) => tenancy.id }: DoorCase, place: (path: string, id: string) => string): Promise<[Reply, Reply]> {
+async function askBoth(
+  { wire, whose = ({ tenancy }) => tenancy.id }: DoorCase,
+  place: (path: string, id: string) => string,
+): Promise<[Reply, Reply]> {
   const ask = async (world: World): Promise<Reply> => {
     const request: Wire = await wire(world);
     return send(world.door, { ...request, path: place(request.path, whose(world)) });
@@ -105,7 +139,8 @@ async function askBoth({ wire, whose = ({ tenancy }) => tenancy.id }: DoorCase, 
 function requireAlike([production, next]: [Reply, Reply], { status, tag }: DoorCase): void {
   expect(production.status, production.text).toBe(status);
   if (tag !== undefined && production.text !== "") expect(production.body._tag).toBe(tag);
-  if (production.body !== undefined) expect(production.headers.get("content-type")).toBe("application/json");
+  if (production.body !== undefined)
+    expect(production.headers.get("content-type")).toBe("application/json");
   expect(production.headers.get("x-request-id")).toMatch(/^[A-Za-z0-9._:-]{8,128}$/);
   expect(production.headers.get("location")).toBeNull();
   expect(promised(next)).toEqual(promised(production));
@@ -123,9 +158,15 @@ const ends = [
 for (const [mount, prefix] of mounts) {
   for (const [ending, end] of ends) {
     describe(`on the ${mount} mount${ending}, both doors answer alike`, () => {
-      test.each(tenancyCases.filter((each) => each.mount === undefined || each.mount === mount))("$name", async (each) => {
-        requireAlike(await askBoth(each, (path, id) => `${prefix}${id}/${path.replace(/(?=\?|$)/, end)}`), each);
-      });
+      test.each(tenancyCases.filter((each) => each.mount === undefined || each.mount === mount))(
+        "$name",
+        async (each) => {
+          requireAlike(
+            await askBoth(each, (path, id) => `${prefix}${id}/${path.replace(/(?=\?|$)/, end)}`),
+            each,
+          );
+        },
+      );
     });
   }
 }
@@ -140,18 +181,34 @@ describe.each(mounts)("on the %s mount, at either door", (mount, prefix) => {
   test("HEAD spends no code", async () => {
     for (const world of worlds) {
       const { code } = await registerSomebody(world);
-      for (const path of mount === "older" ? [`token/${code}`, `principal/${code}`] : [`principal/${code}`]) {
-        const ask = (method: string) => send(world.door, { method, path: `${prefix}${world.tenancy.id}/${path}`, headers: world.key });
+      for (const path of mount === "older"
+        ? [`token/${code}`, `principal/${code}`]
+        : [`principal/${code}`]) {
+        const ask = (method: string) =>
+          send(world.door, {
+            method,
+            path: `${prefix}${world.tenancy.id}/${path}`,
+            headers: world.key,
+          });
         expect(await ask("HEAD")).toMatchObject({ status: 405, text: "" });
       }
-      const reply = await send(world.door, { method: "GET", path: `${prefix}${world.tenancy.id}/principal/${code}`, headers: world.key });
+      const reply = await send(world.door, {
+        method: "GET",
+        path: `${prefix}${world.tenancy.id}/principal/${code}`,
+        headers: world.key,
+      });
       expect(reply).toMatchObject({ status: 200, body: { _tag: "ExtendedPrincipal" } });
     }
   });
 
   test("a page may read whatever an allowed origin is answered", async () => {
     for (const world of worlds) {
-      const reply = await send(world.door, { method: "POST", path: `${prefix}${world.tenancy.id}/passkey/registration/options`, headers: page, body: {} });
+      const reply = await send(world.door, {
+        method: "POST",
+        path: `${prefix}${world.tenancy.id}/passkey/registration/options`,
+        headers: page,
+        body: {},
+      });
       expect(reply.status).toBe(400);
       expect(reply.headers.get("access-control-allow-origin")).toBe(testOrigin);
       expect(reply.headers.get("access-control-expose-headers")).toBe("Retry-After, X-Request-Id");
@@ -161,7 +218,11 @@ describe.each(mounts)("on the %s mount, at either door", (mount, prefix) => {
 
 test("a given request id comes back, at either door", async () => {
   for (const { door } of worlds) {
-    const reply = await send(door, { method: "GET", path: "/healthz", headers: { "x-request-id": "caller-0123456789" } });
+    const reply = await send(door, {
+      method: "GET",
+      path: "/healthz",
+      headers: { "x-request-id": "caller-0123456789" },
+    });
     expect(reply.headers.get("x-request-id")).toBe("caller-0123456789");
   }
 });
@@ -172,8 +233,21 @@ describe("without a database, both doors answer alike", () => {
 
   const unavailable = { status: 503, tag: "@error/Unavailable" };
   const cases: DoorCase[] = [
-    { name: "a backend", ...unavailable, wire: ({ key }) => ({ method: "GET", path: "user/x", headers: key }) },
-    { name: "a page", ...unavailable, wire: () => ({ method: "POST", path: "passkey/registration/options", headers: page, body: { username: "ada" } }) },
+    {
+      name: "a backend",
+      ...unavailable,
+      wire: ({ key }) => ({ method: "GET", path: "user/x", headers: key }),
+    },
+    {
+      name: "a page",
+      ...unavailable,
+      wire: () => ({
+        method: "POST",
+        path: "passkey/registration/options",
+        headers: page,
+        body: { username: "ada" },
+      }),
+    },
   ];
 
   test.each(cases)("$name", async (each) => {
@@ -184,7 +258,12 @@ describe("without a database, both doors answer alike", () => {
 
   test("a page may read that the service is unavailable", async () => {
     for (const { door, tenancy } of worlds) {
-      const { headers } = await send(door, { method: "POST", path: `/v2/${tenancy.id}/passkey/registration/options`, headers: page, body: {} });
+      const { headers } = await send(door, {
+        method: "POST",
+        path: `/v2/${tenancy.id}/passkey/registration/options`,
+        headers: page,
+        body: {},
+      });
       expect(headers.get("access-control-allow-origin")).toBe(testOrigin);
     }
   });

@@ -27,7 +27,9 @@ const healthz = async () => (await send(door, { method: "GET", path: "/healthz" 
 
 /** Clients that send so many requests each and never read. */
 async function stall(count: number, requests: number): Promise<Socket[]> {
-  const stalled = Array.from({ length: count }, () => connect(door.port, "127.0.0.1").on("error", () => undefined));
+  const stalled = Array.from({ length: count }, () =>
+    connect(door.port, "127.0.0.1").on("error", () => undefined),
+  );
   clients.push(...stalled);
   await Promise.all(stalled.map((socket) => once(socket, "connect")));
   for (const socket of stalled) socket.write(ask.repeat(requests));
@@ -37,9 +39,13 @@ async function stall(count: number, requests: number): Promise<Socket[]> {
 test("400 pipelined requests on each of 50 connections: one each is handled, and the connections are closed", async () => {
   const stalled = await stall(50, 400);
   expect(await healthz()).toBe(200);
-  await until("each connection had its first request handled", () => (handled() === 50 ? true : null));
+  await until("each connection had its first request handled", () =>
+    handled() === 50 ? true : null,
+  );
   for (const socket of stalled) socket.resume();
-  await Promise.all(stalled.filter(({ destroyed }) => !destroyed).map((socket) => once(socket, "close")));
+  await Promise.all(
+    stalled.filter(({ destroyed }) => !destroyed).map((socket) => once(socket, "close")),
+  );
   expect(await healthz()).toBe(200);
   expect(handled()).toBe(50);
 });
@@ -77,16 +83,41 @@ describe("an upgrade request is served as HTTP/1.1", () => {
       ].join("\r\n"),
     );
 
-  test.each(["h2c", "websocket", "TLS/1.0", "made-up/2"])("%s, before and after a page has been viewed, at the API and at pages", async (upgrade) => {
-    expect(await offer(upgrade, "/healthz")).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}/s);
-    expect((await send(door, { method: "GET", path: "/" })).status).toBe(200);
-    for (const path of ["/healthz", "/", "/_next/webpack-hmr"]) expect(await offer(upgrade, path), path).toMatch(path.startsWith("/_next") ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 200 /);
-  });
+  test.each(["h2c", "websocket", "TLS/1.0", "made-up/2"])(
+    "%s, before and after a page has been viewed, at the API and at pages",
+    async (upgrade) => {
+      expect(await offer(upgrade, "/healthz")).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}/s);
+      expect((await send(door, { method: "GET", path: "/" })).status).toBe(200);
+      for (const path of ["/healthz", "/", "/_next/webpack-hmr"])
+        expect(await offer(upgrade, path), path).toMatch(
+          path.startsWith("/_next") ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 200 /,
+        );
+    },
+  );
 });
 
 describe("a method that pages don't have is a 405 that names those they have", () => {
-  const paths = ["/", "/docs", "/console", "/console/sign-in", "/inbox", "/demo", "/auth/x/sign-in", "/llms.txt"];
-  test.each(["TRACE", "PROPFIND", "QUERY", "PURGE", "M-SEARCH", "PUT", "PATCH", "DELETE", "OPTIONS"])("%s", async (method) => {
+  const paths = [
+    "/",
+    "/docs",
+    "/console",
+    "/console/sign-in",
+    "/inbox",
+    "/demo",
+    "/auth/x/sign-in",
+    "/llms.txt",
+  ];
+  test.each([
+    "TRACE",
+    "PROPFIND",
+    "QUERY",
+    "PURGE",
+    "M-SEARCH",
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "OPTIONS",
+  ])("%s", async (method) => {
     for (const path of paths) {
       const reply = await send(door, { method, path });
       expect(reply, path).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
@@ -96,12 +127,16 @@ describe("a method that pages don't have is a 405 that names those they have", (
   });
 
   test("CONNECT", async () => {
-    expect(await answerTo("CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n")).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD, POST\r\n/s);
+    expect(await answerTo("CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n")).toMatch(
+      /^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD, POST\r\n/s,
+    );
     expect(await healthz()).toBe(200);
   });
 
   test("a word that is no method is a 400, and the server goes on", async () => {
-    expect(await answerTo("BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await answerTo("BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n")).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
     expect(await healthz()).toBe(200);
   });
 });

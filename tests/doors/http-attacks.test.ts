@@ -20,8 +20,16 @@ let hidden: Awaited<ReturnType<typeof createTestTenancy>>;
 
 beforeAll(async () => {
   database = await startDatabase();
-  const shared = { databaseUrl: database.url, secret: makeSecret(), baseUrl: "http://localhost:3000" };
-  doors.push(await openProductionDoor(shared), await openNextDoor(shared), await openProductionDoor({ ...shared, trustedProxyHops: 1 }));
+  const shared = {
+    databaseUrl: database.url,
+    secret: makeSecret(),
+    baseUrl: "http://localhost:3000",
+  };
+  doors.push(
+    await openProductionDoor(shared),
+    await openNextDoor(shared),
+    await openProductionDoor({ ...shared, trustedProxyHops: 1 }),
+  );
   service = startTestService(database.url);
   const [first, second, third] = doors;
   if (!first || !second || !third) throw new Error("a server is missing");
@@ -37,10 +45,15 @@ afterAll(async () => {
   await database?.stop();
 });
 
-const get = ({ door }: Pick<World, "door">, path: string, headers: Record<string, string> = {}) => send(door, { method: "GET", path, headers });
+const get = ({ door }: Pick<World, "door">, path: string, headers: Record<string, string> = {}) =>
+  send(door, { method: "GET", path, headers });
 
 /** Next sends a client whose `_rsc` is not the hash of its headers to the address that has it. */
-async function getFlight(world: World, path: string, headers: Record<string, string>): Promise<Reply> {
+async function getFlight(
+  world: World,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Reply> {
   const reply = await get(world, path, headers);
   const location = reply.headers.get("location") ?? "";
   return location.includes("_rsc") ? get(world, location, headers) : reply;
@@ -52,22 +65,47 @@ describe("console pages without a session", () => {
     [".rsc", (id) => `/console/${id}/users.rsc`, {}],
     [".rsc with an RSC header", (id) => `/console/${id}/users.rsc`, { rsc: "1" }],
     ["RSC", (id) => `/console/${id}/users?_rsc=abcde`, { rsc: "1" }],
-    ["prefetch", (id) => `/console/${id}/users?_rsc=abcde`, { rsc: "1", "next-router-prefetch": "1" }],
-    ["segment prefetch", (id) => `/console/${id}/users?_rsc=abcde`, { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" }],
+    [
+      "prefetch",
+      (id) => `/console/${id}/users?_rsc=abcde`,
+      { rsc: "1", "next-router-prefetch": "1" },
+    ],
+    [
+      "segment prefetch",
+      (id) => `/console/${id}/users?_rsc=abcde`,
+      { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" },
+    ],
     ["segment file", (id) => `/console/${id}/users.segments/_tree.segment.rsc`, { rsc: "1" }],
-    ["state tree of the page", (id) => `/console/${id}/users?_rsc=abcde`, { rsc: "1", "next-router-state-tree": encodeURIComponent('["",{"children":["console",{}]},null,"refetch"]') }],
+    [
+      "state tree of the page",
+      (id) => `/console/${id}/users?_rsc=abcde`,
+      {
+        rsc: "1",
+        "next-router-state-tree": encodeURIComponent(
+          '["",{"children":["console",{}]},null,"refetch"]',
+        ),
+      },
+    ],
     ["data route", (id) => `/_next/data/build/console/${id}/users.json`, { "x-nextjs-data": "1" }],
-    ["purpose: prefetch", (id) => `/console/${id}/users`, { purpose: "prefetch", "x-middleware-prefetch": "1" }],
+    [
+      "purpose: prefetch",
+      (id) => `/console/${id}/users`,
+      { purpose: "prefetch", "x-middleware-prefetch": "1" },
+    ],
   ];
-  test.each(forms)("give away nothing as .rsc or prefetch variants: %s, at both servers", async (_name, path, headers) => {
-    for (const world of [production, next]) {
-      const reply = await getFlight(world, path(hidden.id), headers);
-      expect(reply.text).not.toContain(secretName);
-      expect([200, 307, 404]).toContain(reply.status);
-      if (reply.status === 307) expect(reply.headers.get("location")).toContain("/console/sign-in");
-      expect(reply.headers.get("cache-control") ?? "no-store").toMatch(/no-store/);
-    }
-  });
+  test.each(forms)(
+    "give away nothing as .rsc or prefetch variants: %s, at both servers",
+    async (_name, path, headers) => {
+      for (const world of [production, next]) {
+        const reply = await getFlight(world, path(hidden.id), headers);
+        expect(reply.text).not.toContain(secretName);
+        expect([200, 307, 404]).toContain(reply.status);
+        if (reply.status === 307)
+          expect(reply.headers.get("location")).toContain("/console/sign-in");
+        expect(reply.headers.get("cache-control") ?? "no-store").toMatch(/no-store/);
+      }
+    },
+  );
 });
 
 describe("an authenticated page", () => {
@@ -82,13 +120,22 @@ describe("an authenticated page", () => {
     ] as const;
     for (const world of [production, next])
       for (const [path, headers] of asked) {
-        const reply = await getFlight(world, path, { ...headers, cookie: `keystead-operator=${cookie}` });
+        const reply = await getFlight(world, path, {
+          ...headers,
+          cookie: `keystead-operator=${cookie}`,
+        });
         expect([200, 307], `${path} ${reply.status}`).toContain(reply.status);
         expect(reply.headers.get("location") ?? "").not.toContain("sign-in");
         expect(reply.headers.get("cache-control"), path).toMatch(/\bno-store\b/);
         expect(reply.headers.get("cache-control"), path).not.toMatch(/public|s-maxage/);
       }
-    expect((await get(production, `/console/${hidden.id}/users`, { cookie: `keystead-operator=${cookie}` })).text).toContain(secretName);
+    expect(
+      (
+        await get(production, `/console/${hidden.id}/users`, {
+          cookie: `keystead-operator=${cookie}`,
+        })
+      ).text,
+    ).toContain(secretName);
   });
 });
 
@@ -102,13 +149,33 @@ describe("dynamic segments cannot be injected", () => {
   ];
   test("by the query or Next's internal names, at both servers", async () => {
     for (const world of [production, next]) {
-      const [own, other] = [(await registerSomebody(world)).principal.sub, (await registerSomebody({ tenancy: world.stranger })).principal.sub];
-      for (const query of queries(world.tenancy.id, own)) expect(await get(world, `/v2/${world.stranger.id}/user/${other}${query}`, world.key), query).toMatchObject({ status: 403 });
-      for (const query of queries(world.stranger.id, other)) expect(await get(world, `/v2/${world.tenancy.id}/user/${own}${query}`, world.key), query).toMatchObject({ status: 200, body: { user: { sub: own } } });
+      const [own, other] = [
+        (await registerSomebody(world)).principal.sub,
+        (await registerSomebody({ tenancy: world.stranger })).principal.sub,
+      ];
+      for (const query of queries(world.tenancy.id, own))
+        expect(
+          await get(world, `/v2/${world.stranger.id}/user/${other}${query}`, world.key),
+          query,
+        ).toMatchObject({ status: 403 });
+      for (const query of queries(world.stranger.id, other))
+        expect(
+          await get(world, `/v2/${world.tenancy.id}/user/${own}${query}`, world.key),
+          query,
+        ).toMatchObject({ status: 200, body: { user: { sub: own } } });
     }
   });
 
-  test.each(["[tenancyId]", "%5BtenancyId%5D", ":tenancyId", "%3AtenancyId", "[[...unknown]]", "$1", "%00", "*"])("by %s in place of an id, at both servers", async (segment) => {
+  test.each([
+    "[tenancyId]",
+    "%5BtenancyId%5D",
+    ":tenancyId",
+    "%3AtenancyId",
+    "[[...unknown]]",
+    "$1",
+    "%00",
+    "*",
+  ])("by %s in place of an id, at both servers", async (segment) => {
     for (const world of [production, next]) {
       const replies = [
         await get(world, `/v2/${segment}/user/${userSub}`, world.key),
@@ -140,30 +207,59 @@ describe("credentials in any other form", () => {
     ["a truncated key", (key) => `Bearer ${key.slice(0, -1)}`],
     ["a key with one character more", (key) => `Bearer ${key}0`],
   ];
-  test.each(forms)("Authorization other than Bearer and the key is Forbidden: %s, at both servers", async (_name, value) => {
-    for (const world of [production, next])
-      expect(await get(world, `/v2/${world.tenancy.id}/passkeys`, { authorization: value(world.tenancy.apiKey) })).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
-  });
+  test.each(forms)(
+    "Authorization other than Bearer and the key is Forbidden: %s, at both servers",
+    async (_name, value) => {
+      for (const world of [production, next])
+        expect(
+          await get(world, `/v2/${world.tenancy.id}/passkeys`, {
+            authorization: value(world.tenancy.apiKey),
+          }),
+        ).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+    },
+  );
 
-  test.each(["x-api-key", "api-key", "proxy-authorization", "cookie"])("a key in %s or the query is Forbidden, at both servers", async (name) => {
-    for (const world of [production, next]) {
-      const { id, apiKey } = world.tenancy;
-      for (const value of [apiKey, `Bearer ${apiKey}`, `authorization=Bearer ${apiKey}`])
-        expect((await get(world, `/v2/${id}/passkeys?api_key=${apiKey}&access_token=${apiKey}`, { [name]: value })).status).toBe(403);
-    }
-  });
+  test.each(["x-api-key", "api-key", "proxy-authorization", "cookie"])(
+    "a key in %s or the query is Forbidden, at both servers",
+    async (name) => {
+      for (const world of [production, next]) {
+        const { id, apiKey } = world.tenancy;
+        for (const value of [apiKey, `Bearer ${apiKey}`, `authorization=Bearer ${apiKey}`])
+          expect(
+            (
+              await get(world, `/v2/${id}/passkeys?api_key=${apiKey}&access_token=${apiKey}`, {
+                [name]: value,
+              })
+            ).status,
+          ).toBe(403);
+      }
+    },
+  );
 });
 
 describe("malformed headers and cookies", () => {
-  const cookies = ["keystead-operator=", "keystead-operator", "=", ";;;=;", "keystead-operator=%E0%A4%A", "keystead-operator=%00", `keystead-operator=${"x".repeat(6_000)}`, 'keystead-operator="; keystead-operator=a', "__Host-keystead-operator=a; keystead-operator=[object Object]"];
-  test.each(cookies)("a malformed cookie opens nothing and breaks nothing, at both servers: %j", async (cookie) => {
-    for (const world of [production, next]) {
-      const reply = await get(world, `/console/${hidden.id}/users`, { cookie });
-      expect([200, 307]).toContain(reply.status);
-      expect(reply.text).not.toContain(secretName);
-      expect((await get(world, "/healthz", { cookie })).status).toBe(200);
-    }
-  });
+  const cookies = [
+    "keystead-operator=",
+    "keystead-operator",
+    "=",
+    ";;;=;",
+    "keystead-operator=%E0%A4%A",
+    "keystead-operator=%00",
+    `keystead-operator=${"x".repeat(6_000)}`,
+    'keystead-operator="; keystead-operator=a',
+    "__Host-keystead-operator=a; keystead-operator=[object Object]",
+  ];
+  test.each(cookies)(
+    "a malformed cookie opens nothing and breaks nothing, at both servers: %j",
+    async (cookie) => {
+      for (const world of [production, next]) {
+        const reply = await get(world, `/console/${hidden.id}/users`, { cookie });
+        expect([200, 307]).toContain(reply.status);
+        expect(reply.text).not.toContain(secretName);
+        expect((await get(world, "/healthz", { cookie })).status).toBe(200);
+      }
+    },
+  );
 
   const headers: [name: string, value: string, status: number][] = [
     ["content-type", "application/json;;;=", 400],
@@ -181,14 +277,23 @@ describe("malformed headers and cookies", () => {
     ["range", "bytes=0-0,-1,x", 400],
     ["expect", "200-never", 417],
   ];
-  test.each(headers)("%s: %s is handled, never a 500, at both servers", async (name, value, status) => {
-    for (const { door, tenancy } of [production, next]) {
-      const ask = () => send(door, { method: "POST", path: `/v2/${tenancy.id}/passkey/registration/verification`, headers: { ...page, "content-type": "application/json", [name]: value }, body: "{" });
-      const reply: Reply = await ask();
-      expect(reply.status, reply.text).toBe(status);
-      expect(reply.headers.get("x-request-id") ?? "").not.toContain("\t");
-    }
-  });
+  test.each(headers)(
+    "%s: %s is handled, never a 500, at both servers",
+    async (name, value, status) => {
+      for (const { door, tenancy } of [production, next]) {
+        const ask = () =>
+          send(door, {
+            method: "POST",
+            path: `/v2/${tenancy.id}/passkey/registration/verification`,
+            headers: { ...page, "content-type": "application/json", [name]: value },
+            body: "{",
+          });
+        const reply: Reply = await ask();
+        expect(reply.status, reply.text).toBe(status);
+        expect(reply.headers.get("x-request-id") ?? "").not.toContain("\t");
+      }
+    },
+  );
 });
 
 test("body limits hold with chunked encoding, in one large chunk, in many small ones and without an end", async () => {
@@ -212,13 +317,40 @@ test("body limits hold with chunked encoding, in one large chunk, in many small 
 
 test("IPv6 in every spelling counts as one address, and so does IPv4 mapped into IPv6", async () => {
   const spellings = [
-    ["2001:db8:1:2::7", "2001:DB8:1:2::7", "2001:0db8:0001:0002:0000:0000:0000:0007", "2001:db8:1:2:0:0:0:7", "[2001:db8:1:2::7]", "[2001:db8:1:2::7]:443", "2001:db8:1:2::0.0.0.7", "2001:db8:1:2:ffff::1"],
-    ["203.0.113.9", "203.0.113.9:443", "::ffff:203.0.113.9", "::FFFF:203.0.113.9", "::ffff:cb00:7109", "0:0:0:0:0:ffff:203.0.113.9", "[::ffff:203.0.113.9]:443"],
+    [
+      "2001:db8:1:2::7",
+      "2001:DB8:1:2::7",
+      "2001:0db8:0001:0002:0000:0000:0000:0007",
+      "2001:db8:1:2:0:0:0:7",
+      "[2001:db8:1:2::7]",
+      "[2001:db8:1:2::7]:443",
+      "2001:db8:1:2::0.0.0.7",
+      "2001:db8:1:2:ffff::1",
+    ],
+    [
+      "203.0.113.9",
+      "203.0.113.9:443",
+      "::ffff:203.0.113.9",
+      "::FFFF:203.0.113.9",
+      "::ffff:cb00:7109",
+      "0:0:0:0:0:ffff:203.0.113.9",
+      "[::ffff:203.0.113.9]:443",
+    ],
   ];
   for (const forms of spellings) {
     const { id } = await createTestTenancy(service, {}, { optionsPerMinutePerAddress: 1 });
     const statuses = [];
-    for (const forwarded of forms) statuses.push((await send(proxied, { method: "POST", path: `/v2/${id}/passkey/authentication/options`, headers: { ...page, "x-forwarded-for": forwarded }, body: {} })).status);
+    for (const forwarded of forms)
+      statuses.push(
+        (
+          await send(proxied, {
+            method: "POST",
+            path: `/v2/${id}/passkey/authentication/options`,
+            headers: { ...page, "x-forwarded-for": forwarded },
+            body: {},
+          })
+        ).status,
+      );
     expect(statuses).toEqual(forms.map((_, index) => (index === 0 ? 200 : 429)));
   }
 });

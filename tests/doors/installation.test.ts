@@ -13,7 +13,10 @@ let environment: Record<string, string>;
 const servers: ServerProcess[] = [];
 
 async function start(env: Record<string, string> = {}, args?: string[]): Promise<ServerProcess> {
-  const server = await startServer({ env: { ...environment, ...env }, ...(args === undefined ? {} : { args }) });
+  const server = await startServer({
+    env: { ...environment, ...env },
+    ...(args === undefined ? {} : { args }),
+  });
   servers.push(server);
   return server;
 }
@@ -25,7 +28,13 @@ async function ready(...given: Parameters<typeof start>): Promise<ServerProcess>
 
 beforeAll(async () => {
   database = await startDatabase();
-  environment = { KEYSTEAD_MODE: "production", DATABASE_URL: database.url, BASE_URL: baseUrl, KEYSTEAD_SECRET: makeSecret(), NEXT_TELEMETRY_DISABLED: "1" };
+  environment = {
+    KEYSTEAD_MODE: "production",
+    DATABASE_URL: database.url,
+    BASE_URL: baseUrl,
+    KEYSTEAD_SECRET: makeSecret(),
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
 });
 
 afterAll(async () => {
@@ -35,7 +44,10 @@ afterAll(async () => {
 
 test("a production start refuses a weak secret while nothing is sealed under it, and an http base URL", async () => {
   for (const [env, sentence] of [
-    [{ KEYSTEAD_SECRET: weak }, /KEYSTEAD_SECRET is too easy to guess; make one with: openssl rand -base64 48/],
+    [
+      { KEYSTEAD_SECRET: weak },
+      /KEYSTEAD_SECRET is too easy to guess; make one with: openssl rand -base64 48/,
+    ],
     [{ BASE_URL: "http://id.example.com" }, /Production mode needs an https BASE_URL/],
   ] as const) {
     const refused = await start(env);
@@ -82,27 +94,58 @@ describe("in production on https", () => {
     for (const { port } of [production, next])
       for (const [method, path, status] of asked) {
         const reply = await send({ port }, { method, path, headers: { origin: testOrigin } });
-        expect(`${path} ${reply.status} ${reply.headers.get("strict-transport-security")}`).toBe(`${path} ${status} max-age=31536000`);
+        expect(`${path} ${reply.status} ${reply.headers.get("strict-transport-security")}`).toBe(
+          `${path} ${status} max-age=31536000`,
+        );
       }
-    for (const path of ["//", "/%ff", "/nowhere", "/_next/static/nowhere.js"]) expect((await send(production, { method: "GET", path })).headers.get("strict-transport-security"), path).toBe("max-age=31536000");
+    for (const path of ["//", "/%ff", "/nowhere", "/_next/static/nowhere.js"])
+      expect(
+        (await send(production, { method: "GET", path })).headers.get("strict-transport-security"),
+        path,
+      ).toBe("max-age=31536000");
   });
 
   test("/_next/image is a 404 at both servers, whatever it is asked for", async () => {
     const tenancy = await createTestTenancy(service);
     // As one that was stored before logos were bounded.
-    await tenancy.set({ brandLogo: pngPicture(12_000, 12_000), brandLogoType: "image/png", brandLogoHash: "0123456789abcdef" });
+    await tenancy.set({
+      brandLogo: pngPicture(12_000, 12_000),
+      brandLogoType: "image/png",
+      brandLogoHash: "0123456789abcdef",
+    });
     const logo = `/logo/${tenancy.id}/0123456789abcdef`;
     for (const { port } of [production, next]) {
       expect((await send({ port }, { method: "GET", path: logo })).status).toBe(200);
-      for (const url of [logo, "/icon.svg", "https://example.com/x.png", `//localhost:${port}/icon.svg`, ""])
-        expect((await send({ port }, { method: "GET", path: `/_next/image?url=${encodeURIComponent(url)}&w=3840&q=75` })).status, url).toBe(404);
+      for (const url of [
+        logo,
+        "/icon.svg",
+        "https://example.com/x.png",
+        `//localhost:${port}/icon.svg`,
+        "",
+      ])
+        expect(
+          (
+            await send(
+              { port },
+              { method: "GET", path: `/_next/image?url=${encodeURIComponent(url)}&w=3840&q=75` },
+            )
+          ).status,
+          url,
+        ).toBe(404);
       expect((await send({ port }, { method: "GET", path: "/_next/image" })).status).toBe(404);
     }
   });
 });
 
 test("an installation that runs on a weak secret goes on with a warning; HSTS can be switched off", async () => {
-  const server = await ready({ KEYSTEAD_SECRET: weak, KEYSTEAD_SECRET_PREVIOUS: environment["KEYSTEAD_SECRET"] ?? "", HSTS: "off" });
+  const server = await ready({
+    KEYSTEAD_SECRET: weak,
+    KEYSTEAD_SECRET_PREVIOUS: environment["KEYSTEAD_SECRET"] ?? "",
+    HSTS: "off",
+  });
   expect(server.output()).toMatch(/"event":"secret\.weak".*keys rotate/);
-  for (const path of ["/healthz", "/"]) expect((await send(server, { method: "GET", path })).headers.get("strict-transport-security")).toBeNull();
+  for (const path of ["/healthz", "/"])
+    expect(
+      (await send(server, { method: "GET", path })).headers.get("strict-transport-security"),
+    ).toBeNull();
 });

@@ -13,7 +13,11 @@ let doors: Door[] = [];
 
 beforeAll(async () => {
   database = await startDatabase();
-  const shared = { databaseUrl: database.url, secret: makeSecret(), baseUrl: "http://localhost:3000" };
+  const shared = {
+    databaseUrl: database.url,
+    secret: makeSecret(),
+    baseUrl: "http://localhost:3000",
+  };
   doors = [await openProductionDoor(shared)];
   doors.push(...(await Promise.all([openProductionDoor(shared), openNextDoor(shared)])));
   service = startTestService(database.url);
@@ -32,8 +36,16 @@ function doorAt(index: number): Door {
 }
 
 /** Sends the request of each number, all at once, to one door after the other. */
-const sendAll = (count: number, wireOf: (index: number) => Wire, among = doors.length): Promise<Reply[]> =>
-  Promise.all(Array.from({ length: count }, (_, index) => send(doorAt(index % among), wireOf(Math.floor(index / among)))));
+const sendAll = (
+  count: number,
+  wireOf: (index: number) => Wire,
+  among = doors.length,
+): Promise<Reply[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      send(doorAt(index % among), wireOf(Math.floor(index / among))),
+    ),
+  );
 
 /** How many answers of each kind there were. */
 function tally(replies: Reply[]): Record<string, number> {
@@ -50,12 +62,24 @@ test("of 100 exchanges at once, by every path, mount and method of three servers
   const headers = { authorization: `Bearer ${tenancy.apiKey}` };
   for (const round of [1, 2, 3]) {
     const { code, principal } = await registerSomebody({ tenancy });
-    const forms = [`/${tenancy.id}/token/${code}`, `/v2/${tenancy.id}/principal/${code}`, `/${tenancy.id}/principal/${code}`].flatMap((path) => [path, `${path}/`]);
+    const forms = [
+      `/${tenancy.id}/token/${code}`,
+      `/v2/${tenancy.id}/principal/${code}`,
+      `/${tenancy.id}/principal/${code}`,
+    ].flatMap((path) => [path, `${path}/`]);
     const wires: Wire[] = forms.flatMap((path): Wire[] => [
       { method: "GET", path, headers },
-      ...(path.includes("/token/") ? [] : [{ method: "POST", path, headers }, { method: "POST", path, headers, body: { userId: `raced-${round}` } }]),
+      ...(path.includes("/token/")
+        ? []
+        : [
+            { method: "POST", path, headers },
+            { method: "POST", path, headers, body: { userId: `raced-${round}` } },
+          ]),
     ]);
-    const replies = await sendAll(100, (index) => wires[index % wires.length] ?? { method: "GET", path: "/" });
+    const replies = await sendAll(
+      100,
+      (index) => wires[index % wires.length] ?? { method: "GET", path: "/" },
+    );
     expect(tally(replies)).toEqual({ 200: 1, "404 @error/InvalidCode": 99 });
     expect(replies.find(({ status }) => status === 200)?.body["sub"]).toBe(principal.sub);
   }
@@ -65,16 +89,31 @@ test("of 100 verifications of one session at once, over three servers, one goes 
   const tenancy = throughDoor(doorAt(0), await createTestTenancy(service));
   const { sessionToken, optionsJSON } = await beginRegistration(tenancy, somebody());
   const body = { sessionToken, response: newDevice().register(optionsJSON) };
-  const replies = await sendAll(100, (index) => ({ method: "POST", path: `${index % 2 ? "/v2" : ""}/${tenancy.id}/passkey/registration/verification`, headers: page, body }));
+  const replies = await sendAll(100, (index) => ({
+    method: "POST",
+    path: `${index % 2 ? "/v2" : ""}/${tenancy.id}/passkey/registration/verification`,
+    headers: page,
+    body,
+  }));
   expect(tally(replies)).toEqual({ 200: 1, "400 @error/InvalidToken": 99 });
   expect(await service.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(1);
 });
 
 test("of 500 requests at once against a limit of 10, over two servers, 10 pass", async () => {
   const { id } = await createTestTenancy(service);
-  await service.pool.query('UPDATE "Tenancy" SET "optionsPerMinutePerAddress" = 10 WHERE id = $1', [id]);
-  const paths = ["registration", "authentication"].flatMap((kind) => [`/v2/${id}/passkey/${kind}/options`, `/${id}/passkey/${kind}/options/`]);
-  const wireOf = (index: number): Wire => ({ method: "POST", path: paths[index % paths.length] ?? "/", headers: { ...page, "x-forwarded-for": `203.0.113.${index}` }, body: { username: "ada" } });
+  await service.pool.query('UPDATE "Tenancy" SET "optionsPerMinutePerAddress" = 10 WHERE id = $1', [
+    id,
+  ]);
+  const paths = ["registration", "authentication"].flatMap((kind) => [
+    `/v2/${id}/passkey/${kind}/options`,
+    `/${id}/passkey/${kind}/options/`,
+  ]);
+  const wireOf = (index: number): Wire => ({
+    method: "POST",
+    path: paths[index % paths.length] ?? "/",
+    headers: { ...page, "x-forwarded-for": `203.0.113.${index}` },
+    body: { username: "ada" },
+  });
   const replies = await sendAll(500, wireOf, 2);
   expect(tally(replies)).toEqual({ 200: 10, "429 @error/RateLimited": 490 });
   const refused = replies.filter(({ status }) => status === 429);

@@ -30,20 +30,41 @@ function parse(text: string, type: string | undefined): Reply["body"] {
 }
 
 /** Sends one request over real HTTP. Nothing tidies the path, and no redirect is followed. */
-export function send({ port }: { port: number }, { method, path, headers = {}, body }: Wire): Promise<Reply> {
-  const typed = body === undefined || typeof body === "string" ? {} : { "content-type": "application/json" };
+export function send(
+  { port }: { port: number },
+  { method, path, headers = {}, body }: Wire,
+): Promise<Reply> {
+  const typed =
+    body === undefined || typeof body === "string" ? {} : { "content-type": "application/json" };
   const payload = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: "127.0.0.1", port, method, path, headers: { ...typed, ...headers }, signal: AbortSignal.timeout(answerMs) }, (incoming) => {
-      let text = "";
-      incoming.setEncoding("utf8");
-      incoming.on("data", (chunk: string) => void (text += chunk));
-      incoming.on("error", reject);
-      incoming.on("end", () => {
-        const pairs = Object.entries(incoming.headersDistinct).map(([name, values]): [string, string] => [name, (values ?? []).join(", ")]);
-        resolve({ status: incoming.statusCode ?? 0, headers: new Headers(pairs), text, body: parse(text, incoming.headers["content-type"]) });
-      });
-    });
+    const outgoing = request(
+      {
+        host: "127.0.0.1",
+        port,
+        method,
+        path,
+        headers: { ...typed, ...headers },
+        signal: AbortSignal.timeout(answerMs),
+      },
+      (incoming) => {
+        let text = "";
+        incoming.setEncoding("utf8");
+        incoming.on("data", (chunk: string) => void (text += chunk));
+        incoming.on("error", reject);
+        incoming.on("end", () => {
+          const pairs = Object.entries(incoming.headersDistinct).map(
+            ([name, values]): [string, string] => [name, (values ?? []).join(", ")],
+          );
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: new Headers(pairs),
+            text,
+            body: parse(text, incoming.headers["content-type"]),
+          });
+        });
+      },
+    );
     outgoing.on("error", reject);
     outgoing.end(payload);
   });

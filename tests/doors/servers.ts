@@ -22,7 +22,10 @@ export interface DoorSettings {
 
 export const makeSecret = () => randomBytes(32).toString("base64url");
 
-async function open(args: string[], { databaseUrl, secret, baseUrl, trustedProxyHops = 0, metricsToken }: DoorSettings): Promise<Door> {
+async function open(
+  args: string[],
+  { databaseUrl, secret, baseUrl, trustedProxyHops = 0, metricsToken }: DoorSettings,
+): Promise<Door> {
   const env = {
     KEYSTEAD_MODE: "local",
     DATABASE_URL: databaseUrl,
@@ -62,7 +65,9 @@ export async function startDatabase(): Promise<{ url: string; stop(): Promise<vo
   const stop = async () => {
     await embedded.stop();
     // As root its files lie outside the data folder.
-    await Promise.all([embedded.folder, dataFolder].map((folder) => rm(folder, { recursive: true, force: true })));
+    await Promise.all(
+      [embedded.folder, dataFolder].map((folder) => rm(folder, { recursive: true, force: true })),
+    );
   };
   return { url: embedded.url, stop: async () => void (await (stopping ??= stop())) };
 }

@@ -24,7 +24,10 @@ beforeAll(async () => {
   await asAdmin(database.url, (client) => client.query("CREATE DATABASE other_installation"));
   const shared = { databaseUrl: database.url, secret: makeSecret() };
   const production = await openProductionDoor(shared);
-  const [next, other] = await Promise.all([openNextDoor(shared), openProductionDoor({ databaseUrl: otherUrl, secret: makeSecret() })]);
+  const [next, other] = await Promise.all([
+    openNextDoor(shared),
+    openProductionDoor({ databaseUrl: otherUrl, secret: makeSecret() }),
+  ]);
   doors = { production, next, other };
   otherService = startTestService(otherUrl);
   service = startTestService(database.url);
@@ -40,25 +43,58 @@ const both = [["production"], ["next"]] as const;
 const bearer = ({ apiKey }: TestTenancy) => ({ authorization: `Bearer ${apiKey}` });
 
 test("what one server exports another one imports, and the same authenticator signs in there", async () => {
-  const [from, to] = [throughDoor(doors.next, await createTestTenancy(service)), throughDoor(doors.other, await createTestTenancy(otherService))];
+  const [from, to] = [
+    throughDoor(doors.next, await createTestTenancy(service)),
+    throughDoor(doors.other, await createTestTenancy(otherService)),
+  ];
   const device = newDevice();
-  const { principal } = await register(from, device, { userId: "ada", username: "ada@example.com" });
-  const { text } = await send(doors.next, { method: "GET", path: `/${from.id}/passkeys/export/`, headers: (await exporter(from)).headers });
-  const report = await send(doors.other, { method: "POST", path: `/${to.id}/passkeys/import/`, headers: { ...bearer(to), ...ndjson }, body: text });
+  const { principal } = await register(from, device, {
+    userId: "ada",
+    username: "ada@example.com",
+  });
+  const { text } = await send(doors.next, {
+    method: "GET",
+    path: `/${from.id}/passkeys/export/`,
+    headers: (await exporter(from)).headers,
+  });
+  const report = await send(doors.other, {
+    method: "POST",
+    path: `/${to.id}/passkeys/import/`,
+    headers: { ...bearer(to), ...ndjson },
+    body: text,
+  });
   expect(report).toMatchObject({ status: 200, body: { lines: 1, created: 1, usersCreated: 1 } });
   const signedIn = await authenticate(to, device);
-  expect(signedIn.principal).toMatchObject({ sub: principal.sub, userId: "ada", authenticatorId: principal.authenticatorId, email: "ada@example.com" });
+  expect(signedIn.principal).toMatchObject({
+    sub: principal.sub,
+    userId: "ada",
+    authenticatorId: principal.authenticatorId,
+    email: "ada@example.com",
+  });
 });
 
 /** Sends a body in chunks of their own, without a length. */
-function sendChunks(door: Door, tenancy: TestTenancy, chunks: Iterable<string>): Promise<Pick<Reply, "status" | "text">> {
+function sendChunks(
+  door: Door,
+  tenancy: TestTenancy,
+  chunks: Iterable<string>,
+): Promise<Pick<Reply, "status" | "text">> {
   return new Promise((resolve, reject) => {
     const headers = { ...bearer(tenancy), ...ndjson, "transfer-encoding": "chunked" };
-    const outgoing = request({ host: "127.0.0.1", port: door.port, method: "POST", path: `/v2/${tenancy.id}/passkeys/import`, headers }, (incoming) => {
-      let text = "";
-      incoming.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-      incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text }));
-    });
+    const outgoing = request(
+      {
+        host: "127.0.0.1",
+        port: door.port,
+        method: "POST",
+        path: `/v2/${tenancy.id}/passkeys/import`,
+        headers,
+      },
+      (incoming) => {
+        let text = "";
+        incoming.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+        incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text }));
+      },
+    );
     outgoing.on("error", reject);
     const source = chunks[Symbol.iterator]();
     const write = () => {
@@ -89,7 +125,9 @@ describe.each(both)("an import through the %s door", (name) => {
       for (let index = 0; index < most; index++) yield padding;
     }
     // Whoever is cut off while still sending may not get to read why.
-    const reply = await sendChunks(doors[name], tenancy, endless()).catch((error: NodeJS.ErrnoException) => error.code);
+    const reply = await sendChunks(doors[name], tenancy, endless()).catch(
+      (error: NodeJS.ErrnoException) => error.code,
+    );
     if (typeof reply === "object") expect(reply.status).toBe(413);
     else expect(reply).toMatch(/^(EPIPE|ECONNRESET)$/);
     expect((await send(doors[name], { method: "GET", path: "/readyz" })).status).toBe(200);
@@ -105,12 +143,26 @@ describe.each(both)("an export through the %s door", (name) => {
   }
   const open = (tenancy: TestTenancy, headers: Record<string, string>) =>
     new Promise<IncomingMessage>((resolve, reject) => {
-      request({ host: "127.0.0.1", port: doors[name].port, path: `/v2/${tenancy.id}/passkeys/export`, headers }, resolve).on("error", reject).end();
+      request(
+        {
+          host: "127.0.0.1",
+          port: doors[name].port,
+          path: `/v2/${tenancy.id}/passkeys/export`,
+          headers,
+        },
+        resolve,
+      )
+        .on("error", reject)
+        .end();
     });
 
   test("of some thousand passkeys arrives whole, with its end", async () => {
     const tenancy = await full(2_000);
-    const { text } = await send(doors[name], { method: "GET", path: `/v2/${tenancy.id}/passkeys/export`, headers: (await exporter(tenancy)).headers });
+    const { text } = await send(doors[name], {
+      method: "GET",
+      path: `/v2/${tenancy.id}/passkeys/export`,
+      headers: (await exporter(tenancy)).headers,
+    });
     const lines = parseLines(text);
     expect(lines).toHaveLength(2_002);
     expect(lines.at(-1)).toEqual({ _tag: "VaultExportEnd", passkeys: 2_001 });

@@ -12,11 +12,23 @@ export function throughDoor(door: Door, tenancy: TestTenancy): TestTenancy {
   const caller =
     (base: Record<string, string>): TestTenancy["backend"] =>
     (method, path, body, headers = {}) =>
-      send(door, { method, path: path.startsWith("/") ? path : `/v2/${tenancy.id}/${path}`, headers: { ...base, ...headers }, ...(body === undefined ? {} : { body }) });
-  return { ...tenancy, backend: caller({ authorization: `Bearer ${tenancy.apiKey}` }), browser: caller({ origin: testOrigin }) };
+      send(door, {
+        method,
+        path: path.startsWith("/") ? path : `/v2/${tenancy.id}/${path}`,
+        headers: { ...base, ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
+  return {
+    ...tenancy,
+    backend: caller({ authorization: `Bearer ${tenancy.apiKey}` }),
+    browser: caller({ origin: testOrigin }),
+  };
 }
 
-/** What one door serves for the cases: tenancies of its own, so that what one door spends the other still has. */
+/**
+ * What one door serves for the cases: tenancies of its own, so that what one door spends the other
+ * still has.
+ */
 export interface World {
   door: Door;
   service: TestService;
@@ -34,9 +46,13 @@ export interface World {
 export const page = { origin: testOrigin };
 
 export async function makeWorld(door: Door, service: TestService): Promise<World> {
-  const make = async (settings: Prisma.TenancyUpdateInput = {}) => throughDoor(door, await createTestTenancy(service, {}, settings));
+  const make = async (settings: Prisma.TenancyUpdateInput = {}) =>
+    throughDoor(door, await createTestTenancy(service, {}, settings));
   const tenancy = await make();
-  const exhausted = await make({ optionsPerMinutePerAddress: 1, verificationsPerMinutePerAddress: 1 });
+  const exhausted = await make({
+    optionsPerMinutePerAddress: 1,
+    verificationsPerMinutePerAddress: 1,
+  });
   await exhausted.browser("POST", "passkey/authentication/options", {});
   await exhausted.browser("POST", "passkey/authentication/verification", {});
   return {

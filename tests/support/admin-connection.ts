@@ -8,7 +8,10 @@ export function databaseUrlFor(adminUrl: string, name: string): string {
 }
 
 /** Runs statements on a connection of their own to the server's maintenance database. */
-export async function asAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function asAdmin<T>(
+  adminUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {

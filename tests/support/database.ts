@@ -72,12 +72,18 @@ async function createTemplate(adminUrl: string): Promise<void> {
   await asAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${template}`));
   await applyMigrations({ databaseUrl: databaseUrlFor(adminUrl, template), folder: migrations });
   // PostgreSQL clones a database only while nobody is connected to it.
-  await asAdmin(adminUrl, (client) => client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`));
+  await asAdmin(adminUrl, (client) =>
+    client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`),
+  );
 }
 
 async function dropDatabases(adminUrl: string): Promise<void> {
   await asAdmin(adminUrl, async (client) => {
-    const { rows } = await client.query<{ datname: string }>("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [template]);
-    for (const { datname } of rows) await client.query(`DROP DATABASE ${pg.escapeIdentifier(datname)} WITH (FORCE)`);
+    const { rows } = await client.query<{ datname: string }>(
+      "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
+      [template],
+    );
+    for (const { datname } of rows)
+      await client.query(`DROP DATABASE ${pg.escapeIdentifier(datname)} WITH (FORCE)`);
   });
 }

@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { isoCBOR } from "@simplewebauthn/server/helpers";
-import { generateCredentialKey, type Algorithm, type CredentialKey } from "@/lib/testing/authenticator/keys";
+import {
+  generateCredentialKey,
+  type Algorithm,
+  type CredentialKey,
+} from "@/lib/testing/authenticator/keys";
 
 export const random = (bytes: number): string => randomBytes(bytes).toString("base64url");
 
-export const coseOf = ({ coseKey }: CredentialKey): Uint8Array<ArrayBuffer> => isoCBOR.encode(coseKey);
+export const coseOf = ({ coseKey }: CredentialKey): Uint8Array<ArrayBuffer> =>
+  isoCBOR.encode(coseKey);
 
 /** A line that can be imported, of a user who is known by an id of the application. */
 export interface SampleLine {
@@ -15,7 +20,17 @@ export interface SampleLine {
   [field: string]: unknown;
 }
 
-export function sampleLine(fields: Record<string, unknown> = {}, algorithm: Algorithm = -7): SampleLine {
+export function sampleLine(
+  fields: Record<string, unknown> = {},
+  algorithm: Algorithm = -7,
+): SampleLine {
   const publicKey = Buffer.from(coseOf(generateCredentialKey(algorithm))).toString("base64url");
-  return { credentialId: random(32), publicKey, userHandle: random(32), username: "ada", user: { userId: `user-${random(6)}` }, ...fields };
+  return {
+    credentialId: random(32),
+    publicKey,
+    userHandle: random(32),
+    username: "ada",
+    user: { userId: `user-${random(6)}` },
+    ...fields,
+  };
 }

@@ -7,7 +7,12 @@ export function testKeySet(path: string): void {
   test("the key set is public, cacheable, and has no private part", async () => {
     const reply = await callApi("GET", path);
     expect(reply.status).toBe(200);
-    expect(KeySet.parse(reply.body).keys[0]).toMatchObject({ kty: "EC", crv: "P-256", alg: "ES256", use: "sig" });
+    expect(KeySet.parse(reply.body).keys[0]).toMatchObject({
+      kty: "EC",
+      crv: "P-256",
+      alg: "ES256",
+      use: "sig",
+    });
     expect(JSON.stringify(reply.body)).not.toContain('"d"');
     expect(Object.fromEntries(reply.headers)).toMatchObject({
       "content-type": "application/json",

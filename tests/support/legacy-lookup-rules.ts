@@ -18,7 +18,9 @@ export function testLegacyLookup(run: Service, path: (passkeyId: string) => stri
   test("any page may ask, without a key, on both mounts, and is told by no cache", async () => {
     const { place } = await setUp();
     for (const url of [place, place.replace("/v2", ""), `${place}/`]) {
-      const { status, headers } = await callApi("GET", url, { headers: { origin: "https://anywhere.test" } });
+      const { status, headers } = await callApi("GET", url, {
+        headers: { origin: "https://anywhere.test" },
+      });
       expect(status).toBe(200);
       expect(headers.get("access-control-allow-origin")).toBe("*");
       expect(headers.get("cache-control")).toBe("no-store");
@@ -27,7 +29,9 @@ export function testLegacyLookup(run: Service, path: (passkeyId: string) => stri
 
   test("a preflight may ask for the headers that older clients send", async () => {
     const { place } = await setUp();
-    const { status, headers } = await callApi("OPTIONS", place, { headers: { origin: "https://anywhere.test", "access-control-request-method": "GET" } });
+    const { status, headers } = await callApi("OPTIONS", place, {
+      headers: { origin: "https://anywhere.test", "access-control-request-method": "GET" },
+    });
     expect(status).toBe(204);
     expect(headers.get("access-control-allow-origin")).toBe("*");
     expect(headers.get("access-control-allow-methods")).toBe("GET");
@@ -40,7 +44,12 @@ export function testLegacyLookup(run: Service, path: (passkeyId: string) => stri
     await suspended.tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
     const on = await setUp();
     const elsewhere = `/v2/${run.current.createId()}/${path("x")}`;
-    for (const place of [off.place, suspended.place, elsewhere, `/v2/${on.tenancy.id}/${path(run.current.createId())}`]) {
+    for (const place of [
+      off.place,
+      suspended.place,
+      elsewhere,
+      `/v2/${on.tenancy.id}/${path(run.current.createId())}`,
+    ]) {
       const reply = await callApi("GET", place, { headers: { origin: "https://anywhere.test" } });
       expect(reply).toMatchObject(notFound);
       expect(reply.headers.get("access-control-allow-origin")).toBe("*");
@@ -48,7 +57,11 @@ export function testLegacyLookup(run: Service, path: (passkeyId: string) => stri
   });
 
   test("counts against the address's exchanges, whichever page or client id asks", async () => {
-    const { place } = await setUp({ legacyLookups: true, requireClientId: false, exchangesPerMinutePerAddress: 1 });
+    const { place } = await setUp({
+      legacyLookups: true,
+      requireClientId: false,
+      exchangesPerMinutePerAddress: 1,
+    });
     expect((await callApi("GET", place)).status).toBe(200);
     const reply = await callApi("GET", place, { headers: { origin: "https://evil.test" } });
     expect(reply).toMatchObject({ status: 429, body: { _tag: "@error/RateLimited" } });

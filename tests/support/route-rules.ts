@@ -20,10 +20,12 @@ interface Route {
 type Service = { readonly current: TestService };
 type Send = (headers: Record<string, string>, body?: unknown, path?: string) => Promise<ApiReply>;
 
-const pathOf = ({ path }: Route, id: string) => (path.startsWith("/") ? path.replace("{tenancyId}", id) : `/v2/${id}/${path}`);
+const pathOf = ({ path }: Route, id: string) =>
+  path.startsWith("/") ? path.replace("{tenancyId}", id) : `/v2/${id}/${path}`;
 
 function senderOf(route: Route, tenancy: TestTenancy): Send {
-  return (headers, body = route.body, path = pathOf(route, tenancy.id)) => callApi(route.method, path, { ...(body === undefined ? {} : { body }), headers });
+  return (headers, body = route.body, path = pathOf(route, tenancy.id)) =>
+    callApi(route.method, path, { ...(body === undefined ? {} : { body }), headers });
 }
 
 function testMethods(run: Service, route: Route): void {
@@ -36,18 +38,55 @@ function testMethods(run: Service, route: Route): void {
   });
 }
 
-/** Bodies that no route with a body takes, whatever its fields; each leaves the caller with a clear answer. */
-function testBodies(run: Service, route: Route, headersOf: (tenancy: TestTenancy) => Record<string, string>): void {
+/**
+ * Bodies that no route with a body takes, whatever its fields; each leaves the caller with a clear
+ * answer.
+ */
+function testBodies(
+  run: Service,
+  route: Route,
+  headersOf: (tenancy: TestTenancy) => Record<string, string>,
+): void {
   const { body } = route;
   if (body === undefined) return;
   const firstField = Object.keys(body)[0] ?? "x";
-  const cases: [name: string, headers: Record<string, string>, body: unknown, status: number, tag: string][] = [
-    ["another media type", { "content-type": "text/plain" }, body, 415, "@error/UnsupportedMediaType"],
-    ["a content encoding", { "content-encoding": "gzip" }, body, 415, "@error/UnsupportedMediaType"],
-    ["more than 64 KiB", {}, { ...body, padding: "x".repeat(65_536) }, 413, "@error/PayloadTooLarge"],
+  const cases: [
+    name: string,
+    headers: Record<string, string>,
+    body: unknown,
+    status: number,
+    tag: string,
+  ][] = [
+    [
+      "another media type",
+      { "content-type": "text/plain" },
+      body,
+      415,
+      "@error/UnsupportedMediaType",
+    ],
+    [
+      "a content encoding",
+      { "content-encoding": "gzip" },
+      body,
+      415,
+      "@error/UnsupportedMediaType",
+    ],
+    [
+      "more than 64 KiB",
+      {},
+      { ...body, padding: "x".repeat(65_536) },
+      413,
+      "@error/PayloadTooLarge",
+    ],
     ["no JSON", {}, "{", 400, "@error/BadRequest"],
     ["a list", {}, [], 400, "@error/BadRequest"],
-    ["an operator where a string belongs", {}, { ...body, [firstField]: { not: "" } }, 400, "@error/BadRequest"],
+    [
+      "an operator where a string belongs",
+      {},
+      { ...body, [firstField]: { not: "" } },
+      400,
+      "@error/BadRequest",
+    ],
     ["U+0000", {}, { ...body, extra: "a\u0000b" }, 400, "@error/BadRequest"],
     ["a lone surrogate in a key", {}, `{"\\ud800":1}`, 400, "@error/BadRequest"],
   ];
@@ -62,19 +101,50 @@ function testBodies(run: Service, route: Route, headersOf: (tenancy: TestTenancy
 /** What the contract says of every endpoint that an API key calls. */
 export function testKeyRoute(run: Service, route: Route): void {
   const bearer = ({ apiKey }: TestTenancy) => ({ authorization: `Bearer ${apiKey}` });
-  const callers: [name: string, headers: (tenancy: TestTenancy, other: TestTenancy) => Record<string, string> | Promise<Record<string, string>>][] = [
+  const callers: [
+    name: string,
+    headers: (
+      tenancy: TestTenancy,
+      other: TestTenancy,
+    ) => Record<string, string> | Promise<Record<string, string>>,
+  ][] = [
     ["no key", () => ({})],
     ["a malformed key", () => ({ authorization: "Bearer ks_x" })],
     ["another scheme", ({ apiKey }) => ({ authorization: `Basic ${apiKey}` })],
-    ["a key with a typo", ({ apiKey }) => ({ authorization: `Bearer ${apiKey.slice(0, -7)}${apiKey.at(-7) === "a" ? "b" : "a"}${apiKey.slice(-6)}` })],
+    [
+      "a key with a typo",
+      ({ apiKey }) => ({
+        authorization: `Bearer ${apiKey.slice(0, -7)}${apiKey.at(-7) === "a" ? "b" : "a"}${apiKey.slice(-6)}`,
+      }),
+    ],
     ["another tenancy's key", (_, other) => bearer(other)],
-    ["a key without the scope", async (tenancy) => ({ authorization: `Bearer ${(await tenancy.createKey({ scopes: [route.lacking ?? "vault:export"] })).key}` })],
-    ["an expired key", async (tenancy) => ({ authorization: `Bearer ${(await tenancy.createKey({ expiresAt: run.current.clock.now() })).key}` })],
+    [
+      "a key without the scope",
+      async (tenancy) => ({
+        authorization: `Bearer ${(await tenancy.createKey({ scopes: [route.lacking ?? "vault:export"] })).key}`,
+      }),
+    ],
+    [
+      "an expired key",
+      async (tenancy) => ({
+        authorization: `Bearer ${(await tenancy.createKey({ expiresAt: run.current.clock.now() })).key}`,
+      }),
+    ],
   ];
   test.each(callers)("%s gets the one Forbidden, without CORS", async (_name, headersOf) => {
-    const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
-    const reply = await senderOf(route, tenancy)({ origin: testOrigin, ...(await headersOf(tenancy, other)) });
-    const nowhere = await senderOf(route, tenancy)(bearer(tenancy), route.body, pathOf(route, run.current.createId()));
+    const [tenancy, other] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
+    const reply = await senderOf(
+      route,
+      tenancy,
+    )({ origin: testOrigin, ...(await headersOf(tenancy, other)) });
+    const nowhere = await senderOf(route, tenancy)(
+      bearer(tenancy),
+      route.body,
+      pathOf(route, run.current.createId()),
+    );
     expect(reply.status).toBe(403);
     expect(reply.body).toEqual(nowhere.body);
     expect(reply.body._tag).toBe("@error/Forbidden");
@@ -85,7 +155,14 @@ export function testKeyRoute(run: Service, route: Route): void {
 }
 
 /** What the contract says of every endpoint that a page calls without a key. */
-export function testBrowserRoute(run: Service, route: Route, limit: "optionsPerMinutePerAddress" | "verificationsPerMinutePerAddress" | "exchangesPerMinutePerAddress"): void {
+export function testBrowserRoute(
+  run: Service,
+  route: Route,
+  limit:
+    | "optionsPerMinutePerAddress"
+    | "verificationsPerMinutePerAddress"
+    | "exchangesPerMinutePerAddress",
+): void {
   const origin = { origin: testOrigin };
   test("an unknown or suspended tenancy is an InvalidTenancy", async () => {
     const tenancy = await createTestTenancy(run.current);
@@ -93,11 +170,19 @@ export function testBrowserRoute(run: Service, route: Route, limit: "optionsPerM
     const unknown = await send(origin, route.body, pathOf(route, run.current.createId()));
     await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
     const suspended = await send(origin);
-    for (const reply of [unknown, suspended]) expect(reply).toMatchObject({ status: 404, body: { _tag: "@error/InvalidTenancy" } });
+    for (const reply of [unknown, suspended])
+      expect(reply).toMatchObject({ status: 404, body: { _tag: "@error/InvalidTenancy" } });
     expect(suspended.headers.get("access-control-allow-origin")).toBe(testOrigin);
   });
 
-  test.each(["https://evil.test", "https://app.example.com.", "https://APP.example.com", "http://app.example.com", "null", "http://localhost:3000"])("a page of %s is refused and cannot read why", async (wrong) => {
+  test.each([
+    "https://evil.test",
+    "https://app.example.com.",
+    "https://APP.example.com",
+    "http://app.example.com",
+    "null",
+    "http://localhost:3000",
+  ])("a page of %s is refused and cannot read why", async (wrong) => {
     const reply = await senderOf(route, await createTestTenancy(run.current))({ origin: wrong });
     expect(reply).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
     expect(reply.headers.get("access-control-allow-origin")).toBeNull();
@@ -107,7 +192,10 @@ export function testBrowserRoute(run: Service, route: Route, limit: "optionsPerM
   test("another client id is refused, and none where the tenancy asks for one", async () => {
     const tenancy = await createTestTenancy(run.current);
     const send = senderOf(route, tenancy);
-    expect(await send({ ...origin, "x-client-id": "x" })).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+    expect(await send({ ...origin, "x-client-id": "x" })).toMatchObject({
+      status: 403,
+      body: { _tag: "@error/Forbidden" },
+    });
     await tenancy.set({ requireClientId: true });
     const without = await send(origin);
     expect(without.status).toBe(403);
@@ -127,7 +215,10 @@ export function testBrowserRoute(run: Service, route: Route, limit: "optionsPerM
 
   test("a preflight tells an allowed page what it may send, and another one nothing", async () => {
     const { id } = await createTestTenancy(run.current);
-    const ask = (from: string) => callApi("OPTIONS", pathOf(route, id), { headers: { origin: from, "access-control-request-method": "POST" } });
+    const ask = (from: string) =>
+      callApi("OPTIONS", pathOf(route, id), {
+        headers: { origin: from, "access-control-request-method": "POST" },
+      });
     const allowed = await ask(testOrigin);
     expect(allowed.status).toBe(204);
     expect(Object.fromEntries(allowed.headers)).toMatchObject({

@@ -42,7 +42,25 @@ export function makeDataFolder(): string {
   return folder;
 }
 
-const ours = ["PORT", "BASE_URL", "DATABASE_URL", "KEYSTEAD_MODE", "KEYSTEAD_DATA", "KEYSTEAD_SECRET", "KEYSTEAD_SECRET_PREVIOUS", "ISSUER", "TRUSTED_PROXY_HOPS", "HSTS", "METRICS_TOKEN", "RESEND_API_KEY", "RESEND_BASE_URL", "SMTP_URL", "MAIL_FROM", "NODE_ENV", "npm_lifecycle_event"];
+const ours = [
+  "PORT",
+  "BASE_URL",
+  "DATABASE_URL",
+  "KEYSTEAD_MODE",
+  "KEYSTEAD_DATA",
+  "KEYSTEAD_SECRET",
+  "KEYSTEAD_SECRET_PREVIOUS",
+  "ISSUER",
+  "TRUSTED_PROXY_HOPS",
+  "HSTS",
+  "METRICS_TOKEN",
+  "RESEND_API_KEY",
+  "RESEND_BASE_URL",
+  "SMTP_URL",
+  "MAIL_FROM",
+  "NODE_ENV",
+  "npm_lifecycle_event",
+];
 
 /** The environment without anything that configures Keystead, and what the test adds. */
 export function environmentOf(added: Environment): Environment {
@@ -59,10 +77,20 @@ interface Options {
 }
 
 /** Starts the built server, or what `args` name, as a process of its own on a free port. */
-export async function startServer({ args = ["scripts/start.mjs"], env = {}, dataFolder = makeDataFolder(), port, uid }: Options = {}): Promise<ServerProcess> {
+export async function startServer({
+  args = ["scripts/start.mjs"],
+  env = {},
+  dataFolder = makeDataFolder(),
+  port,
+  uid,
+}: Options = {}): Promise<ServerProcess> {
   const chosen = port ?? (await findFreePort());
   const child = spawn(process.execPath, args, {
-    env: environmentOf({ PORT: String(chosen), KEYSTEAD_DATA: dataFolder, ...env }) as NodeJS.ProcessEnv,
+    env: environmentOf({
+      PORT: String(chosen),
+      KEYSTEAD_DATA: dataFolder,
+      ...env,
+    }) as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   });
@@ -71,8 +99,11 @@ export async function startServer({ args = ["scripts/start.mjs"], env = {}, data
   child.stderr.on("data", (chunk: Buffer) => (text.err += chunk.toString()));
   const url = `http://localhost:${chosen}`;
   const isReady = async () => {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${text.err}`);
-    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (child.exitCode !== null)
+      throw new Error(`the server ended with ${child.exitCode}: ${text.err}`);
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+      () => null,
+    );
     return response?.status === 200 ? true : null;
   };
   const clusterFolder = () => /^ {2}Data +(\/.+)$/m.exec(text.out)?.[1];
@@ -86,13 +117,20 @@ export async function startServer({ args = ["scripts/start.mjs"], env = {}, data
     ready: async () => void (await until("the server is ready", isReady, 60_000)),
     async exit(signal) {
       if (signal !== undefined) child.kill(signal);
-      await until("the server has ended", () => (child.exitCode !== null || child.signalCode !== null ? true : null));
+      await until("the server has ended", () =>
+        child.exitCode !== null || child.signalCode !== null ? true : null,
+      );
       return child.exitCode;
     },
-    demo: async () => JSON.parse(await readFile(join(dataFolder, "demo.json"), "utf8")) as Awaited<ReturnType<ServerProcess["demo"]>>,
+    demo: async () =>
+      JSON.parse(await readFile(join(dataFolder, "demo.json"), "utf8")) as Awaited<
+        ReturnType<ServerProcess["demo"]>
+      >,
     clusterFolder,
     async databaseUrl() {
-      const postmaster = (await readFile(join(clusterFolder() ?? "", "data/postmaster.pid"), "utf8")).split("\n");
+      const postmaster = (
+        await readFile(join(clusterFolder() ?? "", "data/postmaster.pid"), "utf8")
+      ).split("\n");
       const password = await readFile(join(dataFolder, "database-password"), "utf8");
       return `postgresql://keystead:${password}@127.0.0.1:${postmaster[3]}/keystead`;
     },
@@ -101,7 +139,8 @@ export async function startServer({ args = ["scripts/start.mjs"], env = {}, data
 
 /** Ends a server and removes what it left. */
 export async function removeServer(server: ServerProcess): Promise<void> {
-  if (server.child.exitCode === null && server.child.signalCode === null) await server.exit("SIGTERM");
+  if (server.child.exitCode === null && server.child.signalCode === null)
+    await server.exit("SIGTERM");
   const cluster = server.clusterFolder();
   if (cluster !== undefined) await rm(cluster, { recursive: true, force: true });
   // A folder that could not be made has nothing to remove.

@@ -8,26 +8,50 @@ type Service = { readonly current: TestService };
 
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
-/** What contract §5 says of user/{sub}, on either mount; `place` is the path of a user, `tag` what the answer has besides. */
-export function testUserRoutes(run: Service, { place, tag }: { place: (tenancyId: string, sub: string) => string; tag: object }): void {
+/**
+ * What contract §5 says of user/{sub}, on either mount; `place` is the path of a user, `tag` what
+ * the answer has besides.
+ */
+export function testUserRoutes(
+  run: Service,
+  { place, tag }: { place: (tenancyId: string, sub: string) => string; tag: object },
+): void {
   const get = (tenancy: TestTenancy, sub: string) => tenancy.backend("GET", place(tenancy.id, sub));
-  const patch = (tenancy: TestTenancy, sub: string, body: object) => tenancy.backend("PATCH", `${place(tenancy.id, sub)}/`, body);
+  const patch = (tenancy: TestTenancy, sub: string, body: object) =>
+    tenancy.backend("PATCH", `${place(tenancy.id, sub)}/`, body);
 
   test("answers the user and nothing else; an unknown one, or an application id, is a NotFound", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device(), { userId: "ada" });
-    const user = { sub: principal.sub, email: "ada@example.com", givenName: "", familyName: "", emailVerified: false };
+    const user = {
+      sub: principal.sub,
+      email: "ada@example.com",
+      givenName: "",
+      familyName: "",
+      emailVerified: false,
+    };
     expect(await get(tenancy, principal.sub)).toMatchObject({ status: 200 });
     expect((await get(tenancy, principal.sub)).body).toEqual({ ...tag, user });
-    for (const sub of ["ada", run.current.createId()]) expect(await get(tenancy, sub)).toMatchObject({ status: 404, body: { _tag: "@error/NotFound" } });
-    expect(await patch(tenancy, "ada", { givenName: "x" })).toMatchObject({ status: 404, body: { _tag: "@error/NotFound" } });
+    for (const sub of ["ada", run.current.createId()])
+      expect(await get(tenancy, sub)).toMatchObject({
+        status: 404,
+        body: { _tag: "@error/NotFound" },
+      });
+    expect(await patch(tenancy, "ada", { givenName: "x" })).toMatchObject({
+      status: 404,
+      body: { _tag: "@error/NotFound" },
+    });
   });
 
   test("changes names and the verified flag, each alone or together", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device());
-    expect((await patch(tenancy, principal.sub, { givenName: "Ada", emailVerified: true })).body).toMatchObject({ ...tag, user: { givenName: "Ada", familyName: "", emailVerified: true } });
-    expect((await patch(tenancy, principal.sub, { familyName: "Lovelace", givenName: "" })).body).toMatchObject({ user: { givenName: "", familyName: "Lovelace", emailVerified: true } });
+    expect(
+      (await patch(tenancy, principal.sub, { givenName: "Ada", emailVerified: true })).body,
+    ).toMatchObject({ ...tag, user: { givenName: "Ada", familyName: "", emailVerified: true } });
+    expect(
+      (await patch(tenancy, principal.sub, { familyName: "Lovelace", givenName: "" })).body,
+    ).toMatchObject({ user: { givenName: "", familyName: "Lovelace", emailVerified: true } });
   });
 
   test.each([
@@ -49,13 +73,23 @@ export function testUserRoutes(run: Service, { place, tag }: { place: (tenancyId
   test("verifying makes a claim held, and takes it from other claimants", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = "ada@example.com";
-    const [one, two] = [await registerSelf(tenancy, device(), { email }), await registerSelf(tenancy, device(), { email })];
+    const [one, two] = [
+      await registerSelf(tenancy, device(), { email }),
+      await registerSelf(tenancy, device(), { email }),
+    ];
     await patch(tenancy, one.principal.sub, { emailVerified: true });
     expect((await get(tenancy, two.principal.sub)).body).toMatchObject({ user: { email: "" } });
-    expect((await tenancy.browser("POST", "passkey/registration/options", { email })).body._tag).toBe("@error/DuplicateEmail");
-    expect(await patch(tenancy, two.principal.sub, { emailVerified: true })).toMatchObject({ status: 400, body: { issues: [{ path: "emailVerified" }] } });
+    expect(
+      (await tenancy.browser("POST", "passkey/registration/options", { email })).body._tag,
+    ).toBe("@error/DuplicateEmail");
+    expect(await patch(tenancy, two.principal.sub, { emailVerified: true })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "emailVerified" }] },
+    });
     await patch(tenancy, one.principal.sub, { emailVerified: false });
-    expect((await tenancy.browser("POST", "passkey/registration/options", { email })).status).toBe(200);
+    expect((await tenancy.browser("POST", "passkey/registration/options", { email })).status).toBe(
+      200,
+    );
   });
 
   test("an email that another user holds meanwhile cannot be verified", async () => {
@@ -63,7 +97,13 @@ export function testUserRoutes(run: Service, { place, tag }: { place: (tenancyId
     const email = "ada@example.com";
     const claim = await registerSelf(tenancy, device(), { email: "eve@example.com" });
     await register(tenancy, device(), { username: email });
-    await run.current.db.user.update({ where: { tenancyId_sub: { tenancyId: tenancy.id, sub: claim.principal.sub } }, data: { email, emailNormalized: email } });
-    expect(await patch(tenancy, claim.principal.sub, { emailVerified: true })).toMatchObject({ status: 409, body: { _tag: "@error/DuplicateEmail" } });
+    await run.current.db.user.update({
+      where: { tenancyId_sub: { tenancyId: tenancy.id, sub: claim.principal.sub } },
+      data: { email, emailNormalized: email },
+    });
+    expect(await patch(tenancy, claim.principal.sub, { emailVerified: true })).toMatchObject({
+      status: 409,
+      body: { _tag: "@error/DuplicateEmail" },
+    });
   });
 }

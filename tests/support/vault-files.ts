@@ -8,16 +8,27 @@ import type { TestTenancy } from "@/lib/testing/test-tenancy";
 export const ndjson = { "content-type": "application/x-ndjson" };
 
 /** The header of a key that may export. */
-export async function exporter(tenancy: Pick<TestTenancy, "createKey">): Promise<{ id: string; headers: { authorization: string } }> {
+export async function exporter(
+  tenancy: Pick<TestTenancy, "createKey">,
+): Promise<{ id: string; headers: { authorization: string } }> {
   const { id, key } = await tenancy.createKey({ scopes: ["vault:export"] });
   return { id, headers: { authorization: `Bearer ${key}` } };
 }
 
-export const parseLines = (text: string): VaultExportLine[] => text.trimEnd().split("\n").map((line) => VaultExportLine.parse(JSON.parse(line)));
+export const parseLines = (text: string): VaultExportLine[] =>
+  text
+    .trimEnd()
+    .split("\n")
+    .map((line) => VaultExportLine.parse(JSON.parse(line)));
 
 /** A whole export: its passkeys. */
 export async function exportOf(tenancy: TestTenancy): Promise<VaultPasskey[]> {
-  const { status, text } = await tenancy.backend("GET", "passkeys/export", undefined, (await exporter(tenancy)).headers);
+  const { status, text } = await tenancy.backend(
+    "GET",
+    "passkeys/export",
+    undefined,
+    (await exporter(tenancy)).headers,
+  );
   expect(status).toBe(200);
   const lines = parseLines(text);
   const passkeys = lines.filter((line) => line._tag === "VaultPasskey");
@@ -27,24 +38,45 @@ export async function exportOf(tenancy: TestTenancy): Promise<VaultPasskey[]> {
 }
 
 /** An export whose body nobody has read yet. */
-export async function openExport(tenancy: TestTenancy, headers?: Record<string, string>): Promise<Response> {
+export async function openExport(
+  tenancy: TestTenancy,
+  headers?: Record<string, string>,
+): Promise<Response> {
   const route = routes.find(({ path }) => path.endsWith("/passkeys/export"));
   if (route === undefined) throw new Error("there is no export");
-  const request = new Request(`http://localhost/v2/${tenancy.id}/passkeys/export`, { headers: headers ?? (await exporter(tenancy)).headers });
+  const request = new Request(`http://localhost/v2/${tenancy.id}/passkeys/export`, {
+    headers: headers ?? (await exporter(tenancy)).headers,
+  });
   return route.module.GET(request, { params: Promise.resolve({ tenancyId: tenancy.id }) });
 }
 
-export const toText = (lines: object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+export const toText = (lines: object[]): string =>
+  lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 
-export const sendImport = (tenancy: TestTenancy, lines: object[] | string | Uint8Array, { dryRun = false } = {}): Promise<ApiReply> =>
-  tenancy.backend("POST", `passkeys/import${dryRun ? "?dryRun=true" : ""}`, Array.isArray(lines) ? toText(lines) : lines, ndjson);
+export const sendImport = (
+  tenancy: TestTenancy,
+  lines: object[] | string | Uint8Array,
+  { dryRun = false } = {},
+): Promise<ApiReply> =>
+  tenancy.backend(
+    "POST",
+    `passkeys/import${dryRun ? "?dryRun=true" : ""}`,
+    Array.isArray(lines) ? toText(lines) : lines,
+    ndjson,
+  );
 
 /** Imports, which has to succeed as a request: the report. */
-export async function importInto(tenancy: TestTenancy, lines: object[] | string | Uint8Array, options?: { dryRun: boolean }): Promise<VaultImport> {
+export async function importInto(
+  tenancy: TestTenancy,
+  lines: object[] | string | Uint8Array,
+  options?: { dryRun: boolean },
+): Promise<VaultImport> {
   const reply = await sendImport(tenancy, lines, options);
   expect(reply.status, reply.text).toBe(200);
   const report = reply.body as unknown as VaultImport;
-  expect(report.created + report.existing + report.conflicting + report.malformed).toBe(report.lines);
+  expect(report.created + report.existing + report.conflicting + report.malformed).toBe(
+    report.lines,
+  );
   return report;
 }
 
@@ -53,14 +85,30 @@ export function openImport(tenancy: TestTenancy) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const route = routes.find(({ path }) => path.endsWith("/passkeys/import"));
-  const init = { method: "POST", body: readable, headers: { ...ndjson, authorization: `Bearer ${tenancy.apiKey}` }, duplex: "half" };
-  const answer = route?.module.POST(new Request("http://localhost/", init), { params: Promise.resolve({ tenancyId: tenancy.id }) });
+  const init = {
+    method: "POST",
+    body: readable,
+    headers: { ...ndjson, authorization: `Bearer ${tenancy.apiKey}` },
+    duplex: "half",
+  };
+  const answer = route?.module.POST(new Request("http://localhost/", init), {
+    params: Promise.resolve({ tenancyId: tenancy.id }),
+  });
   const write = (lines: object[]) => writer.write(Buffer.from(toText(lines)));
-  return { answer, write, end: () => writer.close(), breakOff: () => writer.abort(new Error("gone")) };
+  return {
+    answer,
+    write,
+    end: () => writer.close(),
+    breakOff: () => writer.abort(new Error("gone")),
+  };
 }
 
 /** Copies of one passkey of the tenancy as rows, for what needs many; ids, the newest first. */
-export async function multiplyPasskey({ db, pool, clock, createId }: TestService, { id: tenancyId }: TestTenancy, count: number): Promise<string[]> {
+export async function multiplyPasskey(
+  { db, pool, clock, createId }: TestService,
+  { id: tenancyId }: TestTenancy,
+  count: number,
+): Promise<string[]> {
   const template = await db.passkey.findFirstOrThrow({ where: { tenancyId } });
   const ids = Array.from({ length: count }, () => {
     clock.advance(1);

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { lockApiKey, revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import type { ApiReply } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import {
+  createSoftwareAuthenticator,
+  type SoftwareAuthenticator,
+} from "@/lib/testing/authenticator/software-authenticator";
 import { register, type SignedIn } from "@/lib/testing/ceremonies";
 import type { TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
@@ -16,12 +19,21 @@ export interface Owned {
 }
 
 /** Registers passkeys of one user, each on a device of its own; the oldest first. */
-export async function own(tenancy: TestTenancy, count: number, fields: object = { userId: "ada" }): Promise<Owned[]> {
+export async function own(
+  tenancy: TestTenancy,
+  count: number,
+  fields: object = { userId: "ada" },
+): Promise<Owned[]> {
   const owned: Owned[] = [];
   for (let index = 0; index < count; index++) {
     const device = createSoftwareAuthenticator({ origin: testOrigin });
     const { principal }: SignedIn = await register(tenancy, device, fields);
-    owned.push({ device, passkeyId: principal.authenticatorId, credentialId: device.credentials[0]?.id ?? "", sub: principal.sub });
+    owned.push({
+      device,
+      passkeyId: principal.authenticatorId,
+      credentialId: device.credentials[0]?.id ?? "",
+      sub: principal.sub,
+    });
   }
   return owned;
 }
@@ -44,7 +56,11 @@ export function testPreparedToken(run: Service, { step, tokenName, body }: Prepa
     return reply.body[tokenName] as string;
   };
   const exchange = (tenancy: TestTenancy, token: unknown, path = step): Promise<ApiReply> => {
-    const nameOf: Record<string, string> = { update: "updatePasskeysToken", delete: "deletePasskeysToken", prune: "prunePasskeysToken" };
+    const nameOf: Record<string, string> = {
+      update: "updatePasskeysToken",
+      delete: "deletePasskeysToken",
+      prune: "prunePasskeysToken",
+    };
     return tenancy.browser("POST", `passkeys/${path}/exchange`, { [nameOf[path] ?? ""]: token });
   };
   const invalid = { status: 400, body: { _tag: "@error/InvalidToken" } };
@@ -76,22 +92,41 @@ export function testPreparedToken(run: Service, { step, tokenName, body }: Prepa
   test("is unknown to another tenancy, and to the other exchanges", async () => {
     const [tenancy, token] = await prepared();
     expect(await exchange(await createTestTenancy(run.current), token)).toMatchObject(invalid);
-    for (const other of ["update", "delete", "prune"].filter((name) => name !== step)) expect(await exchange(tenancy, token, other)).toMatchObject(invalid);
-    for (const [path, name] of [["registration/options", "registrationToken"], ["authentication/options", "authenticationToken"]] as const)
-      expect(await tenancy.browser("POST", `passkey/${path}`, { [name]: token })).toMatchObject(invalid);
-    expect((await tenancy.backend("GET", `principal/${token}`)).body._tag).toBe("@error/InvalidCode");
+    for (const other of ["update", "delete", "prune"].filter((name) => name !== step))
+      expect(await exchange(tenancy, token, other)).toMatchObject(invalid);
+    for (const [path, name] of [
+      ["registration/options", "registrationToken"],
+      ["authentication/options", "authenticationToken"],
+    ] as const)
+      expect(await tenancy.browser("POST", `passkey/${path}`, { [name]: token })).toMatchObject(
+        invalid,
+      );
+    expect((await tenancy.backend("GET", `principal/${token}`)).body._tag).toBe(
+      "@error/InvalidCode",
+    );
     expect((await exchange(tenancy, token)).status).toBe(200);
   });
 
   test("no token of a ceremony is one, nor is a made-up or empty one", async () => {
     const [tenancy] = await prepared();
-    const { registrationToken } = (await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada" })).body;
-    for (const token of [registrationToken, "A".repeat(43), "x"]) expect(await exchange(tenancy, token)).toMatchObject(invalid);
-    expect(await exchange(tenancy, "")).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
-    expect((await tenancy.browser("POST", "passkey/registration/options", { registrationToken })).status).toBe(200);
+    const { registrationToken } = (
+      await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada" })
+    ).body;
+    for (const token of [registrationToken, "A".repeat(43), "x"])
+      expect(await exchange(tenancy, token)).toMatchObject(invalid);
+    expect(await exchange(tenancy, "")).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/BadRequest" },
+    });
+    expect(
+      (await tenancy.browser("POST", "passkey/registration/options", { registrationToken })).status,
+    ).toBe(200);
   });
 
-  test.each([["locked", lockApiKey], ["revoked", revokeApiKey]])("falls with the key that prepared it: %s", async (_name, fell) => {
+  test.each([
+    ["locked", lockApiKey],
+    ["revoked", revokeApiKey],
+  ])("falls with the key that prepared it: %s", async (_name, fell) => {
     const [tenancy, token] = await prepared();
     await fell(tenancy.ctx, tenancy.apiKeyId);
     expect(await exchange(tenancy, token)).toMatchObject(invalid);
@@ -101,7 +136,9 @@ export function testPreparedToken(run: Service, { step, tokenName, body }: Prepa
     const [tenancy, token] = await prepared();
     await exchange(tenancy, token);
     const rows = await run.current.db.oneTimeToken.findMany({ where: { tenancyId: tenancy.id } });
-    const kept = JSON.stringify(rows.map(({ hash, ...row }) => ({ ...row, hash: Buffer.from(hash).toString("base64url") })));
+    const kept = JSON.stringify(
+      rows.map(({ hash, ...row }) => ({ ...row, hash: Buffer.from(hash).toString("base64url") })),
+    );
     expect(rows).not.toHaveLength(0);
     expect(kept).not.toContain(token);
     expect(run.current.logged.join("\n")).not.toContain(token);

@@ -11,28 +11,68 @@ const keySet = createRemoteJWKSet(new URL("https://id.example.com/.well-known/jw
   [customFetch]: async () => Response.json((await callApi("GET", "/.well-known/jwks.json")).body),
 });
 
-/** Holds a success to contract §3: one value as code and token, an id_token that the key set verifies, and its principal. */
-export async function expectSuccess(run: Service, tenancy: TestTenancy, success: SignedIn, operation: "registration" | "authentication"): Promise<void> {
+/**
+ * Holds a success to contract §3: one value as code and token, an id_token that the key set
+ * verifies, and its principal.
+ */
+export async function expectSuccess(
+  run: Service,
+  tenancy: TestTenancy,
+  success: SignedIn,
+  operation: "registration" | "authentication",
+): Promise<void> {
   expect(success.principal.token).toBe(success.code);
   const now = Math.floor(run.current.clock.now() / 1_000);
-  const { payload, protectedHeader } = await jwtVerify(success.id_token, keySet, { issuer: run.current.issuer, audience: tenancy.id, currentDate: new Date(now * 1_000) });
+  const { payload, protectedHeader } = await jwtVerify(success.id_token, keySet, {
+    issuer: run.current.issuer,
+    audience: tenancy.id,
+    currentDate: new Date(now * 1_000),
+  });
   expect(protectedHeader.alg).toBe("ES256");
-  expect(payload).toMatchObject({ aud: tenancy.id, sub: success.principal.userId, iat: now, nbf: now, exp: now + 300, "a:id": success.principal.authenticatorId, "a:typ": "passkey", "pk:uv": true });
+  expect(payload).toMatchObject({
+    aud: tenancy.id,
+    sub: success.principal.userId,
+    iat: now,
+    nbf: now,
+    exp: now + 300,
+    "a:id": success.principal.authenticatorId,
+    "a:typ": "passkey",
+    "pk:uv": true,
+  });
   const exchanged = await tenancy.backend("GET", `principal/${success.code}`);
-  expect(exchanged.body).toMatchObject({ id: payload.jti, userId: payload.sub, operation, createdAt: now * 1_000, expiresAt: (now + 300) * 1_000 });
+  expect(exchanged.body).toMatchObject({
+    id: payload.jti,
+    userId: payload.sub,
+    operation,
+    createdAt: now * 1_000,
+    expiresAt: (now + 300) * 1_000,
+  });
 }
 
 /** Refusals that both verifications share. */
-export function testVerificationRefusals(run: Service, path: string, body: { sessionToken: string; response: object }): void {
+export function testVerificationRefusals(
+  run: Service,
+  path: string,
+  body: { sessionToken: string; response: object },
+): void {
   test("an unknown session is an InvalidToken", async () => {
-    expect(await (await createTestTenancy(run.current)).browser("POST", path, body)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidToken" } });
+    expect(await (await createTestTenancy(run.current)).browser("POST", path, body)).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/InvalidToken" },
+    });
   });
 
   test.each([
     ["standard base64", { ...body, response: { ...body.response, id: "a+/=" } }, "response.id"],
-    ["a response of another type", { ...body, response: { ...body.response, type: "password" } }, "response.type"],
+    [
+      "a response of another type",
+      { ...body, response: { ...body.response, type: "password" } },
+      "response.type",
+    ],
     ["no response", { sessionToken: "x" }, "response"],
   ])("%s is a 400 that names the field", async (_name, wrong, field) => {
-    expect(await (await createTestTenancy(run.current)).browser("POST", path, wrong)).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: field }] } });
+    expect(await (await createTestTenancy(run.current)).browser("POST", path, wrong)).toMatchObject(
+      { status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: field }] } },
+    );
   });
 }

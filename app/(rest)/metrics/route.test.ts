@@ -7,7 +7,12 @@ import { GET } from "./route";
 provideService();
 const metricsToken = "a-token-of-sixteen-or-more";
 const scrape = (authorization?: string) =>
-  GET(new Request("http://localhost/metrics", { headers: authorization === undefined ? {} : { authorization } }), { params: Promise.resolve({}) });
+  GET(
+    new Request("http://localhost/metrics", {
+      headers: authorization === undefined ? {} : { authorization },
+    }),
+    { params: Promise.resolve({}) },
+  );
 
 test("metrics are off without METRICS_TOKEN, and its holder's alone with it", async () => {
   expect((await scrape()).status).toBe(404);
@@ -17,6 +22,8 @@ test("metrics are off without METRICS_TOKEN, and its holder's alone with it", as
     await callApi("GET", "/healthz");
     const reply = await scrape(`Bearer ${metricsToken}`);
     expect(reply.headers.get("content-type")).toContain("text/plain");
-    expect(await reply.text()).toContain('keystead_http_requests_total{method="GET",route="/healthz",status="200"} 1');
+    expect(await reply.text()).toContain(
+      'keystead_http_requests_total{method="GET",route="/healthz",status="200"} 1',
+    );
   });
 });

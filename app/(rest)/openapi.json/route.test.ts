@@ -21,14 +21,28 @@ test("the document has a strong ETag, and a reader who has it gets 304 without a
   expect(etag).toMatch(/^"[\w-]{22}"$/);
   expect(headers.get("cache-control")).toBe("no-cache, no-transform");
   expect(headers.get("content-type")).toBe("application/json");
-  for (const given of [etag, `"other", ${etag}`, `W/${etag}`, "*"]) expect(await callApi("GET", "/openapi.json", { headers: { "if-none-match": given } })).toMatchObject({ status: 304, text: "" });
-  expect((await callApi("GET", "/openapi.json", { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+  for (const given of [etag, `"other", ${etag}`, `W/${etag}`, "*"])
+    expect(
+      await callApi("GET", "/openapi.json", { headers: { "if-none-match": given } }),
+    ).toMatchObject({ status: 304, text: "" });
+  expect(
+    (await callApi("GET", "/openapi.json", { headers: { "if-none-match": '"other"' } })).status,
+  ).toBe(200);
 });
 
 test("the document passes the linter", () => {
-  const lint = ["node_modules/@redocly/cli/bin/cli.js", "lint", "--extends=recommended", "--format=json", "lib/http/openapi.generated.json"];
+  const lint = [
+    "node_modules/@redocly/cli/bin/cli.js",
+    "lint",
+    "--extends=recommended",
+    "--format=json",
+    "lib/http/openapi.generated.json",
+  ];
   const { stdout } = spawnSync(process.execPath, lint, { encoding: "utf8" });
-  const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf("{"))) as { totals: { errors: number; warnings: number }; problems: { message: string }[] };
+  const { totals, problems } = JSON.parse(stdout.slice(stdout.indexOf("{"))) as {
+    totals: { errors: number; warnings: number };
+    problems: { message: string }[];
+  };
   expect(problems.map(({ message }) => message)).toEqual([]);
   expect(totals).toMatchObject({ errors: 0, warnings: 0 });
 });

@@ -14,7 +14,9 @@ test("it is ready with its database, and not while a migration is missing", asyn
 });
 
 test("it is not ready without its database, while the process is healthy", async () => {
-  const [reply, health] = await withLostDatabase(async () => [await callApi("GET", "/readyz"), await callApi("GET", "/healthz")] as const);
+  const [reply, health] = await withLostDatabase(
+    async () => [await callApi("GET", "/readyz"), await callApi("GET", "/healthz")] as const,
+  );
   expect(reply).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
   expect(reply.headers.get("retry-after")).toMatch(/^\d+$/);
   expect(health.status).toBe(200);

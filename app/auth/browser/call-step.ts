@@ -4,7 +4,12 @@ import { data } from "./page-data";
 
 /** A refusal of mailed codes, which the browser library does not know. */
 export interface CodeRefusal {
-  _tag: "@error/InvalidChallenge" | "@error/InvalidChallengeCode" | "@error/ChallengeExpired" | "@error/ChallengeAttemptsExceeded" | "@error/ChallengeRateLimited";
+  _tag:
+    | "@error/InvalidChallenge"
+    | "@error/InvalidChallengeCode"
+    | "@error/ChallengeExpired"
+    | "@error/ChallengeAttemptsExceeded"
+    | "@error/ChallengeRateLimited";
   message: string;
   attemptsRemaining?: number;
   retryAfterSeconds?: number;
@@ -28,7 +33,9 @@ interface PasskeyNotFound {
 }
 
 const isTagged = (value: unknown): value is Refusal | PasskeyNotFound =>
-  typeof value === "object" && value !== null && String((value as { _tag?: unknown })._tag).startsWith("@error/");
+  typeof value === "object" &&
+  value !== null &&
+  String((value as { _tag?: unknown })._tag).startsWith("@error/");
 
 function toFailure(reply: Refusal | PasskeyNotFound): Failure {
   if (reply._tag !== "@error/PasskeyNotFound") return new Failure(reply as KeysteadError);
@@ -36,7 +43,10 @@ function toFailure(reply: Refusal | PasskeyNotFound): Failure {
   return fail("@error/OrphanedPasskey", message, { credentialId, rpId, repaired: false });
 }
 
-/** One call of the page to the service, for the request that its ticket seals. Throws the service's error, or Network. */
+/**
+ * One call of the page to the service, for the request that its ticket seals. Throws the service's
+ * error, or Network.
+ */
 export async function callStep<T>(step: string, body: object, signal?: AbortSignal): Promise<T> {
   let reply: unknown;
   let isOk = false;
@@ -55,7 +65,9 @@ export async function callStep<T>(step: string, body: object, signal?: AbortSign
   }
   if (signal?.aborted) throw fail("@error/Aborted", "The ceremony was ended.");
   if (isOk && typeof reply === "object" && reply !== null) return reply as T;
-  throw isTagged(reply) ? toFailure(reply) : fail("@error/Network", "The service could not be reached.");
+  throw isTagged(reply)
+    ? toFailure(reply)
+    : fail("@error/Network", "The service could not be reached.");
 }
 
 /** For the browser library's ceremonies; `more` goes with every call. */
@@ -66,4 +78,6 @@ export const postStep =
 
 /** The error that something caught carries. */
 export const refusalOf = (caught: unknown): Refusal =>
-  caught instanceof Failure ? caught.error : { _tag: "@error/Network", message: "Something unexpected happened in the page." };
+  caught instanceof Failure
+    ? caught.error
+    : { _tag: "@error/Network", message: "Something unexpected happened in the page." };

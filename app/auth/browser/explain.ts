@@ -17,13 +17,21 @@ const simple: Partial<Record<Refusal["_tag"], string>> = {
 
 const outOfReach = new Set<Refusal["_tag"]>(["@error/Network", "@error/Unavailable"]);
 
-/** What a refusal means to the person; `cancelled` names the text for a prompt that was closed. Undefined: nothing to say. */
-export function explain(refusal: Refusal, cancelled: "cancelled" | "notMade" = "cancelled"): string | undefined {
+/**
+ * What a refusal means to the person; `cancelled` names the text for a prompt that was closed.
+ * Undefined: nothing to say.
+ */
+export function explain(
+  refusal: Refusal,
+  cancelled: "cancelled" | "notMade" = "cancelled",
+): string | undefined {
   const { _tag: tag } = refusal;
   if (tag === "@error/Aborted") return undefined;
   if (tag === "@error/Cancelled" || tag === "@error/TimedOut") return say(cancelled);
-  if (tag === "@error/ChallengeRateLimited") return say("tooMany", { time: sayWait(refusal.retryAfterSeconds ?? 60) });
-  if (tag === "@error/RateLimited") return say("tooFast", { time: sayWait(refusal.retryAfterSeconds) });
+  if (tag === "@error/ChallengeRateLimited")
+    return say("tooMany", { time: sayWait(refusal.retryAfterSeconds ?? 60) });
+  if (tag === "@error/RateLimited")
+    return say("tooFast", { time: sayWait(refusal.retryAfterSeconds) });
   if (outOfReach.has(tag)) {
     goBackUnavailable();
     return say("unreachable");
@@ -31,13 +39,21 @@ export function explain(refusal: Refusal, cancelled: "cancelled" | "notMade" = "
   return say(simple[tag] ?? "failed");
 }
 
-const over = new Set<Refusal["_tag"]>(["@error/InvalidChallenge", "@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded"]);
+const over = new Set<Refusal["_tag"]>([
+  "@error/InvalidChallenge",
+  "@error/ChallengeExpired",
+  "@error/ChallengeAttemptsExceeded",
+]);
 
 /** What a refused code means, and whether another one is needed. */
 export function explainCode(refusal: Refusal): { message: string | undefined; isOver: boolean } {
   if (over.has(refusal._tag)) return { message: say("codeOver"), isOver: true };
-  if (refusal._tag !== "@error/InvalidChallengeCode") return { message: explain(refusal), isOver: false };
+  if (refusal._tag !== "@error/InvalidChallengeCode")
+    return { message: explain(refusal), isOver: false };
   const left = refusal.attemptsRemaining ?? 0;
   if (left === 0) return { message: say("codeWrongLast"), isOver: true };
-  return { message: left === 1 ? say("codeWrongOne") : say("codeWrong", { count: left }), isOver: false };
+  return {
+    message: left === 1 ? say("codeWrongOne") : say("codeWrong", { count: left }),
+    isOver: false,
+  };
 }

@@ -10,7 +10,13 @@ interface SentCode {
   lifetimeSeconds: number;
 }
 
-type Checked = { returnTo: string } | { account: Extract<ViewName, "known" | "new" | "none" | "disabled">; email: string; proof?: string };
+type Checked =
+  | { returnTo: string }
+  | {
+      account: Extract<ViewName, "known" | "new" | "none" | "disabled">;
+      email: string;
+      proof?: string;
+    };
 
 let sent: SentCode | undefined;
 /** What the last right code is good for. */
@@ -20,9 +26,13 @@ let timer: ReturnType<typeof setInterval> | undefined;
 
 export const currentProof = () => proof;
 
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** Calls `tick` with whole seconds that are left, by the monotonic clock: the wall clock may differ, and timers sleep with the tab. */
+/**
+ * Calls `tick` with whole seconds that are left, by the monotonic clock: the wall clock may differ,
+ * and timers sleep with the tab.
+ */
 function countDown(seconds: number, tick: (left: number) => void): ReturnType<typeof setInterval> {
   const end = performance.now() + seconds * 1_000;
   const step = () => tick(Math.max(0, Math.ceil((end - performance.now()) / 1_000)));
@@ -34,7 +44,9 @@ function showHint({ digits, lifetimeSeconds }: SentCode): void {
   clearInterval(timer);
   const hint = document.getElementById("code-hint");
   timer = countDown(lifetimeSeconds, (left) => {
-    if (hint) hint.textContent = left > 0 ? say("codeHint", { digits, time: clock(left) }) : say("codeOver");
+    if (hint)
+      hint.textContent =
+        left > 0 ? say("codeHint", { digits, time: clock(left) }) : say("codeOver");
     if (left === 0) isOver = true;
   });
 }
@@ -69,7 +81,9 @@ const ask = (pending?: string) =>
   callStep<SentCode>("send-code", {
     page: data.page === "register" ? "register" : "sign-in",
     email: field("email")?.value ?? "",
-    ...(data.page === "register" ? { givenName: field("givenName")?.value ?? "", familyName: field("familyName")?.value ?? "" } : {}),
+    ...(data.page === "register"
+      ? { givenName: field("givenName")?.value ?? "", familyName: field("familyName")?.value ?? "" }
+      : {}),
     ...(pending === undefined ? {} : { pending }),
   });
 
@@ -108,15 +122,21 @@ export async function resendCode(): Promise<void> {
   }
 }
 
-/** Checks the code as soon as it is complete: typed, pasted with spaces, or filled in by the system. */
+/**
+ * Checks the code as soon as it is complete: typed, pasted with spaces, or filled in by the system.
+ */
 export async function checkCode(): Promise<void> {
   const input = field("code");
   const code = input?.value.replace(/\D/g, "") ?? "";
-  if (sent === undefined || isOver || input?.readOnly !== false || code.length < sent.digits) return;
+  if (sent === undefined || isOver || input?.readOnly !== false || code.length < sent.digits)
+    return;
   blame("code");
   setBusy(true);
   try {
-    const checked = await callStep<Checked>("check-code", { pending: sent.pending, code: code.slice(0, sent.digits) });
+    const checked = await callStep<Checked>("check-code", {
+      pending: sent.pending,
+      code: code.slice(0, sent.digits),
+    });
     clearInterval(timer);
     if ("returnTo" in checked) return leave(checked.returnTo);
     proof = checked.proof ?? "";
@@ -139,7 +159,10 @@ function notifyKnown(): void {
 }
 
 /** Goes on without a passkey; `later` remembers that for a while. */
-export async function goOnWithout(later: boolean, button: HTMLButtonElement | null | undefined): Promise<void> {
+export async function goOnWithout(
+  later: boolean,
+  button: HTMLButtonElement | null | undefined,
+): Promise<void> {
   notify();
   setBusy(true, button);
   try {

@@ -9,7 +9,12 @@ import { buttonOf, leave, notify, setBusy, show, submitButton } from "./view";
 let standing = new AbortController();
 
 // Nobody asked for the offer, so nobody needs to hear that it was not made or not taken.
-const unasked = new Set<Refusal["_tag"]>(["@error/Network", "@error/RateLimited", "@error/Cancelled", "@error/TimedOut"]);
+const unasked = new Set<Refusal["_tag"]>([
+  "@error/Network",
+  "@error/RateLimited",
+  "@error/Cancelled",
+  "@error/TimedOut",
+]);
 
 /** Passkeys in the autofill of the address field, for as long as the first view is there. */
 async function offer(): Promise<void> {
@@ -70,7 +75,8 @@ const forms: Record<string, () => void> = {
 };
 
 document.addEventListener("click", ({ target }) => {
-  const button = target instanceof Element ? target.closest<HTMLButtonElement>("button[data-act]") : null;
+  const button =
+    target instanceof Element ? target.closest<HTMLButtonElement>("button[data-act]") : null;
   if (button && !button.disabled) acts[button.dataset["act"] ?? ""]?.(button);
 });
 

@@ -18,7 +18,12 @@ export const data = JSON.parse(document.getElementById("page")?.textContent ?? "
 
 /** A text in the page's language, its places filled in. */
 export const say = (name: string, values: Record<string, string | number> = {}): string =>
-  (data.messages[name] ?? name).replace(/\{\{(\w+)\}\}/g, (all, place: string) => String(values[place] ?? all));
+  (data.messages[name] ?? name).replace(/\{\{(\w+)\}\}/g, (all, place: string) =>
+    String(values[place] ?? all),
+  );
 
 /** A wait in words. */
-export const sayWait = (seconds: number): string => (seconds <= 90 ? say("seconds", { count: seconds }) : say("minutes", { count: Math.ceil(seconds / 60) }));
+export const sayWait = (seconds: number): string =>
+  seconds <= 90
+    ? say("seconds", { count: seconds })
+    : say("minutes", { count: Math.ceil(seconds / 60) });

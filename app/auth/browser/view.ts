@@ -1,10 +1,13 @@
 import { data } from "./page-data";
 
-const all = <T extends Element = HTMLElement>(selector: string, within: ParentNode = document) => [...within.querySelectorAll<T & HTMLElement>(selector)];
+const all = <T extends Element = HTMLElement>(selector: string, within: ParentNode = document) => [
+  ...within.querySelectorAll<T & HTMLElement>(selector),
+];
 
 export type ViewName = "start" | "code" | "known" | "new" | "none" | "disabled" | "leaving";
 
-export const field = (name: string) => document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+export const field = (name: string) =>
+  document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 
 /** The view that is seen now. */
 export const shown = () => document.querySelector<HTMLElement>("[data-view]:not([hidden])");
@@ -12,9 +15,12 @@ export const shown = () => document.querySelector<HTMLElement>("[data-view]:not(
 /** Shows one view alone; its heading, or its code field, is where reading goes on. */
 export function show(name: ViewName, slots: Record<string, string> = {}): void {
   for (const view of all("[data-view]")) view.hidden = view.dataset["view"] !== name;
-  for (const slot of all("[data-slot]")) slot.textContent = slots[slot.dataset["slot"] ?? ""] ?? slot.textContent;
+  for (const slot of all("[data-slot]"))
+    slot.textContent = slots[slot.dataset["slot"] ?? ""] ?? slot.textContent;
   const view = shown();
-  (view?.querySelector<HTMLElement>("input[name=code]") ?? view?.querySelector<HTMLElement>("h1"))?.focus();
+  (
+    view?.querySelector<HTMLElement>("input[name=code]") ?? view?.querySelector<HTMLElement>("h1")
+  )?.focus();
   window.scrollTo(0, 0);
 }
 
@@ -46,7 +52,8 @@ export function setBusy(isBusy: boolean, busy?: HTMLButtonElement | null): void 
 }
 
 /** The button behind an act, in the view that is seen. */
-export const buttonOf = (act: string) => shown()?.querySelector<HTMLButtonElement>(`button[data-act="${act}"]`);
+export const buttonOf = (act: string) =>
+  shown()?.querySelector<HTMLButtonElement>(`button[data-act="${act}"]`);
 
 export const submitButton = () => shown()?.querySelector<HTMLButtonElement>("button[type=submit]");
 

@@ -7,19 +7,32 @@ import { createOperatorDevice, openSystem, runCeremony } from "@/lib/testing/ope
 import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
 import { newMailbox } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
-import { beginSignInByCode, beginWithLink, finishSignInByCode, finishWithLink, showInvitation, signInWithPasskey } from "./actions";
+import {
+  beginSignInByCode,
+  beginWithLink,
+  finishSignInByCode,
+  finishWithLink,
+  showInvitation,
+  signInWithPasskey,
+} from "./actions";
 
 const run = provideService();
 
 /** A browser with cookies of its own. */
 function openBrowser(change: Partial<RequestFacts> = {}) {
   const cookies = new Map<string, string>();
-  return { cookies, as: <T>(work: () => T) => withRequestFacts({ ...requestFacts(run.current, undefined, cookies), ...change }, work) };
+  return {
+    cookies,
+    as: <T>(work: () => T) =>
+      withRequestFacts({ ...requestFacts(run.current, undefined, cookies), ...change }, work),
+  };
 }
 
 /** The code of the one mail that went to this address. */
 async function mailedCode(email: string): Promise<string> {
-  const rows = await run.current.db.outboxMail.findMany({ where: { challengeId: { not: null }, sealed: { not: null } } });
+  const rows = await run.current.db.outboxMail.findMany({
+    where: { challengeId: { not: null }, sealed: { not: null } },
+  });
   const mails = await Promise.all(rows.map(({ sealed }) => openMail(run.current, sealed ?? "")));
   const mail = mails.find(({ to }) => to === email);
   return mail?.kind === "challenge" ? mail.longCode.slice(0, 6) : "";
@@ -34,12 +47,20 @@ describe("a sign-in by code", () => {
     expect(begun).toEqual({ ok: true, value: { digits: 6, lifetimeSeconds: 600 } });
     expect([...browser.cookies.keys()]).toEqual(["keystead-operator-code"]);
     const code = await mailedCode(email);
-    expect(await openBrowser().as(() => finishSignInByCode({ code }))).toMatchObject({ ok: false, error: { tag: "@error/ChallengeExpired" } });
+    expect(await openBrowser().as(() => finishSignInByCode({ code }))).toMatchObject({
+      ok: false,
+      error: { tag: "@error/ChallengeExpired" },
+    });
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
-    expect(await browser.as(() => finishSignInByCode({ code: wrong }))).toMatchObject({ ok: false, error: { tag: "@error/InvalidChallengeCode", attemptsRemaining: 4 } });
+    expect(await browser.as(() => finishSignInByCode({ code: wrong }))).toMatchObject({
+      ok: false,
+      error: { tag: "@error/InvalidChallengeCode", attemptsRemaining: 4 },
+    });
     expect(await browser.as(() => finishSignInByCode({ code }))).toMatchObject({ ok: true });
     expect([...browser.cookies.keys()].sort()).toEqual(["keystead-browser", "keystead-operator"]);
-    expect(await findSession(run.current, browser.cookies.get("keystead-operator") ?? "")).toMatchObject({ sub, signIn: "code" });
+    expect(
+      await findSession(run.current, browser.cookies.get("keystead-operator") ?? ""),
+    ).toMatchObject({ sub, signIn: "code" });
   });
 
   test("is answered alike for an address that nobody has, down to the last refusal", async () => {
@@ -47,10 +68,17 @@ describe("a sign-in by code", () => {
     const { email } = await createTestOperator(run.current, { email: newMailbox() });
     const [known, unknown] = [openBrowser(), openBrowser()];
     for (let asked = 0; asked < 6; asked++)
-      expect(await unknown.as(() => beginSignInByCode({ email: `nobody-${email}` }))).toEqual(await known.as(() => beginSignInByCode({ email })));
-    expect(await unknown.as(() => beginSignInByCode({ email: `nobody-${email}` }))).toMatchObject({ error: { tag: "@error/ChallengeRateLimited", retryAfterSeconds: 600 } });
+      expect(await unknown.as(() => beginSignInByCode({ email: `nobody-${email}` }))).toEqual(
+        await known.as(() => beginSignInByCode({ email })),
+      );
+    expect(await unknown.as(() => beginSignInByCode({ email: `nobody-${email}` }))).toMatchObject({
+      error: { tag: "@error/ChallengeRateLimited", retryAfterSeconds: 600 },
+    });
     for (const guess of ["000000", "111111", "222222"]) {
-      const [one, other] = [await known.as(() => finishSignInByCode({ code: guess })), await unknown.as(() => finishSignInByCode({ code: guess }))];
+      const [one, other] = [
+        await known.as(() => finishSignInByCode({ code: guess })),
+        await unknown.as(() => finishSignInByCode({ code: guess })),
+      ];
       if (!one.ok) expect(other).toEqual(one);
     }
   });
@@ -58,28 +86,57 @@ describe("a sign-in by code", () => {
 
 test("whoever is not signed in is counted by address, over all these actions, and others go on", async () => {
   const system = await openSystem(run.current);
-  await run.current.db.tenancy.update({ where: { id: system.tenancy.id }, data: { verificationsPerMinutePerAddress: 60 } });
+  await run.current.db.tenancy.update({
+    where: { id: system.tenancy.id },
+    data: { verificationsPerMinutePerAddress: 60 },
+  });
   run.current.clock.advance(60_000);
-  const crowd = openBrowser({ client: { address: "198.51.100.9", userAgent: "tests", origin: run.current.baseUrl } });
-  const acts = [() => signInWithPasskey({ code: "x" }), () => beginWithLink({ token: "x" }), () => finishWithLink({ token: "x", code: "y" }), () => showInvitation({ token: "x" }), () => finishSignInByCode({ code: "000000" })];
-  const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => crowd.as(() => (acts[index % acts.length] ?? (() => signInWithPasskey({ code: "x" })))())));
-  const refused = answers.filter((answer) => !answer.ok && answer.error.tag === "@error/RateLimited");
+  const crowd = openBrowser({
+    client: { address: "198.51.100.9", userAgent: "tests", origin: run.current.baseUrl },
+  });
+  const acts = [
+    () => signInWithPasskey({ code: "x" }),
+    () => beginWithLink({ token: "x" }),
+    () => finishWithLink({ token: "x", code: "y" }),
+    () => showInvitation({ token: "x" }),
+    () => finishSignInByCode({ code: "000000" }),
+  ];
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      crowd.as(() => (acts[index % acts.length] ?? (() => signInWithPasskey({ code: "x" })))()),
+    ),
+  );
+  const refused = answers.filter(
+    (answer) => !answer.ok && answer.error.tag === "@error/RateLimited",
+  );
   expect(refused).toHaveLength(40);
   expect(refused[0]).toMatchObject({ error: { retryAfterSeconds: 60 } });
-  expect(await openBrowser().as(() => showInvitation({ token: "x" }))).toMatchObject({ error: { tag: "@error/InvalidToken" } });
+  expect(await openBrowser().as(() => showInvitation({ token: "x" }))).toMatchObject({
+    error: { tag: "@error/InvalidToken" },
+  });
   await openSystem(run.current);
 });
 
 test("a link tells what it is for only to an invitation's page, and its failures name no account", async () => {
   const system = await openSystem(run.current);
   const { sub } = await createTestOperator(run.current);
-  const token = new URL((await createLink(system, { purpose: "recovery", sub })).link).hash.slice(1);
+  const token = new URL((await createLink(system, { purpose: "recovery", sub })).link).hash.slice(
+    1,
+  );
   const browser = openBrowser();
-  expect(await browser.as(() => showInvitation({ token }))).toMatchObject({ ok: false, error: { tag: "@error/InvalidToken" } });
+  expect(await browser.as(() => showInvitation({ token }))).toMatchObject({
+    ok: false,
+    error: { tag: "@error/InvalidToken" },
+  });
   const begun = await browser.as(() => beginWithLink({ token }));
   if (!begun.ok) throw new Error(begun.error.message);
   const code = await runCeremony(system, createOperatorDevice(run.current), begun.value);
-  expect(await browser.as(() => finishWithLink({ token: `${token}x`, code }))).toMatchObject({ ok: false, error: { tag: "@error/InvalidToken" } });
+  expect(await browser.as(() => finishWithLink({ token: `${token}x`, code }))).toMatchObject({
+    ok: false,
+    error: { tag: "@error/InvalidToken" },
+  });
   expect(await browser.as(() => finishWithLink({ token, code }))).toMatchObject({ ok: true });
-  expect(await findSession(run.current, browser.cookies.get("keystead-operator") ?? "")).toMatchObject({ sub });
+  expect(
+    await findSession(run.current, browser.cookies.get("keystead-operator") ?? ""),
+  ).toMatchObject({ sub });
 });

@@ -12,26 +12,54 @@ import { signIn } from "@/lib/domain/operator/sign-in";
 const secret = z.string().min(1).max(200);
 
 /** With the code of a passkey ceremony. */
-export const signInWithPasskey = openAction(z.object({ code: secret }), async ({ ctx, facts }, { code }) => openOnBrowser(ctx, facts, await signIn(ctx, code)));
+export const signInWithPasskey = openAction(
+  z.object({ code: secret }),
+  async ({ ctx, facts }, { code }) => openOnBrowser(ctx, facts, await signIn(ctx, code)),
+);
 
 /** Authorizes the passkey that a link is for. */
-export const beginWithLink = openAction(z.object({ token: secret, email: z.string().max(254).optional() }), ({ ctx }, { token, email }) => beginLink(ctx, token, email));
+export const beginWithLink = openAction(
+  z.object({ token: secret, email: z.string().max(254).optional() }),
+  ({ ctx }, { token, email }) => beginLink(ctx, token, email),
+);
 
 /** Spends the link with the passkey's code and signs in. */
-export const finishWithLink = openAction(z.object({ token: secret, code: secret }), async ({ ctx, facts }, { token, code }) => openOnBrowser(ctx, facts, await finishLink(ctx, token, code)));
+export const finishWithLink = openAction(
+  z.object({ token: secret, code: secret }),
+  async ({ ctx, facts }, { token, code }) =>
+    openOnBrowser(ctx, facts, await finishLink(ctx, token, code)),
+);
 
 /** What an invitation's link is for, unspent. */
-export const showInvitation = openAction(z.object({ token: secret }), ({ ctx }, { token }) => readInvitation(ctx, token));
+export const showInvitation = openAction(z.object({ token: secret }), ({ ctx }, { token }) =>
+  readInvitation(ctx, token),
+);
 
-/** Mails a code to an operator; keeps its secret in this browser. Whether anybody has the address is not told. */
-export const beginSignInByCode = openAction(z.object({ email: z.string().trim().min(1, "Enter your e-mail address.").max(254) }), async ({ ctx, facts }, { email }) => {
-  const { digits, lifetimeMs, ...asked } = await beginCodeSignIn(ctx, { email, browserCookie: readBrowserCookie(facts) });
-  setCodeCookie(facts, { ...asked, lifetimeMs });
-  return { digits, lifetimeSeconds: lifetimeMs / 1_000 };
-});
+/**
+ * Mails a code to an operator; keeps its secret in this browser. Whether anybody has the address is
+ * not told.
+ */
+export const beginSignInByCode = openAction(
+  z.object({ email: z.string().trim().min(1, "Enter your e-mail address.").max(254) }),
+  async ({ ctx, facts }, { email }) => {
+    const { digits, lifetimeMs, ...asked } = await beginCodeSignIn(ctx, {
+      email,
+      browserCookie: readBrowserCookie(facts),
+    });
+    setCodeCookie(facts, { ...asked, lifetimeMs });
+    return { digits, lifetimeSeconds: lifetimeMs / 1_000 };
+  },
+);
 
 /** Signs in with the code that was mailed. */
-export const finishSignInByCode = openAction(z.object({ code: z.string().max(1_000) }), async ({ ctx, facts }, { code }) => {
-  await openOnBrowser(ctx, facts, await finishCodeSignIn(ctx, { ...requireCodeCookie(facts), code }));
-  dropCodeCookie(facts);
-});
+export const finishSignInByCode = openAction(
+  z.object({ code: z.string().max(1_000) }),
+  async ({ ctx, facts }, { code }) => {
+    await openOnBrowser(
+      ctx,
+      facts,
+      await finishCodeSignIn(ctx, { ...requireCodeCookie(facts), code }),
+    );
+    dropCodeCookie(facts);
+  },
+);

@@ -12,33 +12,58 @@ export interface LinkFailure {
   field?: { path: string; message: string };
 }
 
-const spent: LinkFailure = { title: "This link is not good any more", advice: "It has expired or was used." };
+const spent: LinkFailure = {
+  title: "This link is not good any more",
+  advice: "It has expired or was used.",
+};
 
-/** The code of the passkey that was made or used, or why there is none; undefined when the page was left. */
-async function prove(relyingParty: ConsoleRelyingParty, ceremony: LinkCeremony): Promise<string | LinkFailure | undefined> {
+/**
+ * The code of the passkey that was made or used, or why there is none; undefined when the page was
+ * left.
+ */
+async function prove(
+  relyingParty: ConsoleRelyingParty,
+  ceremony: LinkCeremony,
+): Promise<string | LinkFailure | undefined> {
   const keystead = new Keystead(relyingParty);
   if ("authenticationToken" in ceremony) {
     const used = await keystead.authenticatePasskey(ceremony);
     if (used.success) return used.code;
-    return used._tag === "@error/Aborted" ? undefined : { title: "No passkey was used", advice: used._tag === "@error/Cancelled" ? "The prompt was closed or timed out. Try again." : used.message };
+    return used._tag === "@error/Aborted"
+      ? undefined
+      : {
+          title: "No passkey was used",
+          advice:
+            used._tag === "@error/Cancelled"
+              ? "The prompt was closed or timed out. Try again."
+              : used.message,
+        };
   }
   const made = await keystead.registerPasskey(ceremony);
   if (made.success) return made.principal.token;
-  return made._tag === "@error/Aborted" ? undefined : { title: "No passkey was made", advice: made.message };
+  return made._tag === "@error/Aborted"
+    ? undefined
+    : { title: "No passkey was made", advice: made.message };
 }
 
-async function follow(relyingParty: ConsoleRelyingParty, email: string | undefined): Promise<LinkFailure | undefined | "done"> {
+async function follow(
+  relyingParty: ConsoleRelyingParty,
+  email: string | undefined,
+): Promise<LinkFailure | undefined | "done"> {
   const token = window.location.hash.slice(1);
   if (token === "") return spent;
   const begun = await beginWithLink({ token, ...(email === undefined ? {} : { email }) });
   if (!begun.ok && begun.error.tag === "@error/InvalidToken") return spent;
-  if (!begun.ok && begun.error.tag === "@error/InvalidEmail") return { title: "", advice: "", field: { path: "email", message: begun.error.message } };
+  if (!begun.ok && begun.error.tag === "@error/InvalidEmail")
+    return { title: "", advice: "", field: { path: "email", message: begun.error.message } };
   if (!begun.ok) return { title: "That did not work", advice: begun.error.message };
   const proved = await prove(relyingParty, begun.value);
   if (typeof proved === "object" || proved === undefined) return proved;
   const finished = await finishWithLink({ token, code: proved });
   if (finished.ok) return "done";
-  return finished.error.tag === "@error/InvalidToken" ? spent : { title: "You are not signed in", advice: finished.error.message };
+  return finished.error.tag === "@error/InvalidToken"
+    ? spent
+    : { title: "You are not signed in", advice: finished.error.message };
 }
 
 /** Makes the passkey that the link in the address is for, and goes to the console. */
@@ -48,7 +73,10 @@ export function useLink(relyingParty: ConsoleRelyingParty) {
 
   async function run(email?: string) {
     setPending(true);
-    const outcome = await follow(relyingParty, email).catch((): LinkFailure => ({ title: "The service cannot be reached", advice: "Try again in a moment." }));
+    const outcome = await follow(relyingParty, email).catch((): LinkFailure => ({
+      title: "The service cannot be reached",
+      advice: "Try again in a moment.",
+    }));
     // A whole page load: the secret leaves the history's entry, and the console begins fresh.
     if (outcome === "done") return window.location.replace("/console");
     setFailure(outcome);

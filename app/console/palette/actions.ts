@@ -7,7 +7,11 @@ import { searchUsers } from "@/lib/domain/user/search-users";
 const shownAtMost = 6;
 
 /** The few users that a text in the palette may mean. */
-export const findUsers = consoleAction("user.read", z.object({ text: z.string().min(2).max(254) }), async (ctx, { text }) => {
-  const { users } = await searchUsers(ctx, { text, rows: shownAtMost });
-  return users.map(({ sub, email, name, userId }) => ({ sub, email, name, userId }));
-});
+export const findUsers = consoleAction(
+  "user.read",
+  z.object({ text: z.string().min(2).max(254) }),
+  async (ctx, { text }) => {
+    const { users } = await searchUsers(ctx, { text, rows: shownAtMost });
+    return users.map(({ sub, email, name, userId }) => ({ sub, email, name, userId }));
+  },
+);

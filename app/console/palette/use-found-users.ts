@@ -13,8 +13,14 @@ export interface PaletteUser {
 const quietMs = 200;
 const none: readonly PaletteUser[] = [];
 
-/** The users that a text may mean, asked for once typing rests; none without a tenancy or with less than two letters. */
-export function useFoundUsers(tenancyId: string | undefined, typed: string): readonly PaletteUser[] {
+/**
+ * The users that a text may mean, asked for once typing rests; none without a tenancy or with less
+ * than two letters.
+ */
+export function useFoundUsers(
+  tenancyId: string | undefined,
+  typed: string,
+): readonly PaletteUser[] {
   const text = typed.trim();
   const [found, setFound] = useState<{ text: string; users: readonly PaletteUser[] }>();
   useEffect(() => {
@@ -32,6 +38,9 @@ export function useFoundUsers(tenancyId: string | undefined, typed: string): rea
       clearTimeout(timer);
     };
   }, [tenancyId, text]);
-  // What was found for fewer letters stays until there is better, unless it does not begin like that any more.
-  return found !== undefined && text.length >= 2 && text.startsWith(found.text) ? found.users : none;
+  // What was found for fewer letters stays until there is better, unless it does not begin like
+  // that any more.
+  return found !== undefined && text.length >= 2 && text.startsWith(found.text)
+    ? found.users
+    : none;
 }

@@ -20,18 +20,27 @@ export function AddPasskey({ settings, isFirst, isBusy, run }: Props) {
   const ask = useFreshSignIn(settings);
 
   async function addPasskey(): Promise<Outcome> {
-    const authorized = await ask(() => callBackend<{ registrationToken: string }>("/demo/api/add-passkey", "authorize"));
+    const authorized = await ask(() =>
+      callBackend<{ registrationToken: string }>("/demo/api/add-passkey", "authorize"),
+    );
     if (!authorized.ok) return failed(authorized.problem);
     const { registrationToken } = authorized.value;
     const result = await keystead.registerPasskey({ registrationToken });
     if (!result.success) return failed(explainError(result.error));
-    const answer = await callBackend("/demo/api/passkey-added", "passkeyAdded", { code: result.code });
-    if (!answer.ok) return failed({ title: "The passkey could not be confirmed", advice: answer.message });
+    const answer = await callBackend("/demo/api/passkey-added", "passkeyAdded", {
+      code: result.code,
+    });
+    if (!answer.ok)
+      return failed({ title: "The passkey could not be confirmed", advice: answer.message });
     return done("Passkey added", "You can sign in with it from now on.");
   }
 
   return (
-    <Button tone={isFirst ? "primary" : "secondary"} disabled={isBusy} onClick={() => run(addPasskey)}>
+    <Button
+      tone={isFirst ? "primary" : "secondary"}
+      disabled={isBusy}
+      onClick={() => run(addPasskey)}
+    >
       <Plus aria-hidden className="size-4" />
       {isFirst ? "Make a passkey" : "Add another passkey"}
     </Button>

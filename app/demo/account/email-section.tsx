@@ -6,7 +6,13 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
-import { CodeStep, sendCode, type CheckedCode, type CodeRequest, type SentCode } from "@/app/demo/code-step";
+import {
+  CodeStep,
+  sendCode,
+  type CheckedCode,
+  type CodeRequest,
+  type SentCode,
+} from "@/app/demo/code-step";
 import { explainError } from "@/app/demo/explain-error";
 import { explainWarnings } from "@/app/demo/explain-warnings";
 import { EmailAddress } from "@/app/demo/person";
@@ -19,15 +25,28 @@ import { useFreshSignIn } from "./use-fresh-sign-in";
 
 const Address = z.object({ email: EmailAddress });
 
-/** The address of the account: shown to be its owner's, and changed by showing the new one to be. */
-export function EmailSection({ settings, email, isVerified }: { settings: PublicSettings; email: string; isVerified: boolean }) {
+/**
+ * The address of the account: shown to be its owner's, and changed by showing the new one to be.
+ */
+export function EmailSection({
+  settings,
+  email,
+  isVerified,
+}: {
+  settings: PublicSettings;
+  email: string;
+  isVerified: boolean;
+}) {
   const keystead = useKeystead(settings, "renameAfterChange");
   const ask = useFreshSignIn(settings);
   const router = useRouter();
   const [asked, setAsked] = useState<{ request: CodeRequest; sent: SentCode }>();
   const [outcome, setOutcome] = useState<Outcome>();
   const [isPending, setPending] = useState(false);
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(Address), defaultValues: { email: "" } });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(Address),
+    defaultValues: { email: "" },
+  });
 
   async function begin(request: CodeRequest) {
     setOutcome(undefined);
@@ -42,10 +61,22 @@ export function EmailSection({ settings, email, isVerified }: { settings: Public
   async function finish({ updatePasskeysToken }: CheckedCode) {
     setAsked(undefined);
     router.refresh();
-    if (updatePasskeysToken === undefined) return setOutcome(done("Address verified", "With a code to it you get back in, should you lose your passkeys."));
+    if (updatePasskeysToken === undefined)
+      return setOutcome(
+        done(
+          "Address verified",
+          "With a code to it you get back in, should you lose your passkeys.",
+        ),
+      );
     const result = await keystead.updatePasskeys({ updatePasskeysToken });
     if (!result.success) return setOutcome(failed(explainError(result.error)));
-    setOutcome(done("Address changed", explainWarnings(result.warnings) ?? "Your passkeys carry the new address, on this device too."));
+    setOutcome(
+      done(
+        "Address changed",
+        explainWarnings(result.warnings) ??
+          "Your passkeys carry the new address, on this device too.",
+      ),
+    );
   }
 
   if (asked !== undefined) return <CodeStep {...asked} onChecked={finish} />;
@@ -55,22 +86,43 @@ export function EmailSection({ settings, email, isVerified }: { settings: Public
       {isVerified ? (
         <p className="flex items-center gap-2 text-sm text-accent">
           <BadgeCheck aria-hidden className="size-4 shrink-0" />
-          <span className="min-w-0 break-words">{email} is verified: a code to it lets you back in.</span>
+          <span className="min-w-0 break-words">
+            {email} is verified: a code to it lets you back in.
+          </span>
         </p>
       ) : (
         <div className="flex flex-col items-start gap-3">
           <p className="text-pretty text-quiet">
-            Nobody has shown yet that <span className="break-all text-ink">{email}</span> is theirs. Until you do, a lost passkey is a lost account.
+            Nobody has shown yet that <span className="break-all text-ink">{email}</span> is theirs.
+            Until you do, a lost passkey is a lost account.
           </p>
-          <Button tone="secondary" pending={isPending} onClick={() => void begin({ purpose: "verify-email" })}>
+          <Button
+            tone="secondary"
+            pending={isPending}
+            onClick={() => void begin({ purpose: "verify-email" })}
+          >
             <Mail aria-hidden className="size-4" />
             Verify this address
           </Button>
         </div>
       )}
-      <form noValidate onSubmit={(event) => void handleSubmit(({ email: given }) => begin({ purpose: "email-change", email: given }))(event)} className="flex flex-col gap-3 sm:flex-row sm:items-end">
+      <form
+        noValidate
+        onSubmit={(event) =>
+          void handleSubmit(({ email: given }) => begin({ purpose: "email-change", email: given }))(
+            event,
+          )
+        }
+        className="flex flex-col gap-3 sm:flex-row sm:items-end"
+      >
         <div className="grow">
-          <TextField label="New address" type="email" autoComplete="email" error={formState.errors.email?.message} {...register("email")} />
+          <TextField
+            label="New address"
+            type="email"
+            autoComplete="email"
+            error={formState.errors.email?.message}
+            {...register("email")}
+          />
         </div>
         <Button type="submit" tone="secondary" pending={isPending}>
           Change

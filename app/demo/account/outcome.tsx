@@ -4,7 +4,8 @@ import { Notice } from "@/components/ui/notice";
 /** How an act ended; nothing when whoever acted knows it themselves. */
 export type Outcome = ({ tone: "error" | "info" } & Explanation) | undefined;
 
-export const failed = (problem: Explanation | undefined): Outcome => problem && { tone: "error", ...problem };
+export const failed = (problem: Explanation | undefined): Outcome =>
+  problem && { tone: "error", ...problem };
 export const done = (title: string, advice: string): Outcome => ({ tone: "info", title, advice });
 
 export function OutcomeNotice({ outcome }: { outcome: Outcome }) {

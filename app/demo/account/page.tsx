@@ -28,7 +28,11 @@ function Section({ title, lead, children }: { title: string; lead: string; child
   );
 }
 
-export default async function AccountPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function AccountPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const settings = await readSettings();
   const { endpoint, tenancyId, clientId } = settings;
   const session = await findSession();
@@ -41,25 +45,44 @@ export default async function AccountPage({ searchParams }: { searchParams: Prom
     <>
       <header className="flex flex-wrap items-end justify-between gap-4">
         <div className="flex min-w-0 flex-col gap-1">
-          <h1 className="text-2xl font-semibold tracking-tight text-balance">Hello {user.givenName || user.email || "there"}</h1>
+          <h1 className="text-2xl font-semibold tracking-tight text-balance">
+            Hello {user.givenName || user.email || "there"}
+          </h1>
           <p className="break-all text-quiet">{user.email}</p>
         </div>
         <SignOut />
       </header>
       {isRecovered && (
         <Notice tone="info" title="You are back in">
-          Make a new passkey now, then remove those that you lost: whoever finds them could use them.
+          Make a new passkey now, then remove those that you lost: whoever finds them could use
+          them.
         </Notice>
       )}
-      <Section title="Your passkeys" lead="Each of them opens this account. With one on a second device, losing the first does not lock you out.">
-        <Passkeys settings={publicSettings} passkeys={passkeys} signedInWith={principal?.authenticatorId} site={await currentSite()} />
+      <Section
+        title="Your passkeys"
+        lead="Each of them opens this account. With one on a second device, losing the first does not lock you out."
+      >
+        <Passkeys
+          settings={publicSettings}
+          passkeys={passkeys}
+          signedInWith={principal?.authenticatorId}
+          site={await currentSite()}
+        />
       </Section>
       <Section title="Your address" lead="The way back in when no passkey is at hand.">
-        <EmailSection settings={publicSettings} email={user.email} isVerified={user.emailVerified} />
+        <EmailSection
+          settings={publicSettings}
+          email={user.email}
+          isVerified={user.emailVerified}
+        />
       </Section>
       <Section
         title="The principal that this application received"
-        lead={principal === null ? "None: you came in with a code, which shows a mailbox and no passkey." : "Keystead’s answer for the one-time code: who signed in, and with which passkey."}
+        lead={
+          principal === null
+            ? "None: you came in with a code, which shows a mailbox and no passkey."
+            : "Keystead’s answer for the one-time code: who signed in, and with which passkey."
+        }
       >
         {principal !== null && <PrincipalView principal={principal} ourId={user.id} />}
       </Section>

@@ -7,9 +7,22 @@ import { LocalTime } from "@/components/ui/local-time";
 export const nameOf = ({ platform }: Passkey, otherwise: string) => platform?.name ?? otherwise;
 
 function Icon({ platform }: Passkey) {
-  if (platform !== undefined) return <Image unoptimized src={platform.icon} alt="" width={40} height={40} className="size-10 shrink-0" />;
+  if (platform !== undefined)
+    return (
+      <Image
+        unoptimized
+        src={platform.icon}
+        alt=""
+        width={40}
+        height={40}
+        className="size-10 shrink-0"
+      />
+    );
   return (
-    <span aria-hidden className="flex size-10 shrink-0 items-center justify-center rounded-[0.55rem] border border-line bg-sunken text-quiet">
+    <span
+      aria-hidden
+      className="flex size-10 shrink-0 items-center justify-center rounded-[0.55rem] border border-line bg-sunken text-quiet"
+    >
       <KeyRound className="size-5" />
     </span>
   );
@@ -32,9 +45,21 @@ export function PasskeyRow({ passkey, isOfThisSession, site, isBusy, onRemove }:
       <div className="flex min-w-0 grow flex-col gap-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="font-medium">{nameOf(passkey, "Passkey")}</span>
-          {isOfThisSession && <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">you signed in with it</span>}
-          {credential.rpId !== site && <span className="rounded-full bg-sunken px-2 py-0.5 text-xs font-medium text-quiet">works on {credential.rpId}</span>}
-          {!enabled && <span className="rounded-full bg-danger-soft px-2 py-0.5 text-xs font-medium text-danger">switched off</span>}
+          {isOfThisSession && (
+            <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">
+              you signed in with it
+            </span>
+          )}
+          {credential.rpId !== site && (
+            <span className="rounded-full bg-sunken px-2 py-0.5 text-xs font-medium text-quiet">
+              works on {credential.rpId}
+            </span>
+          )}
+          {!enabled && (
+            <span className="rounded-full bg-danger-soft px-2 py-0.5 text-xs font-medium text-danger">
+              switched off
+            </span>
+          )}
         </p>
         <p className="text-sm break-words text-quiet">{credential.username}</p>
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-quiet">
@@ -45,10 +70,23 @@ export function PasskeyRow({ passkey, isOfThisSession, site, isBusy, onRemove }:
           <span>
             created <LocalTime at={createdAt} />
           </span>
-          <span>{lastUsed === undefined ? "never used" : <>last used <LocalTime at={lastUsed} /></>}</span>
+          <span>
+            {lastUsed === undefined ? (
+              "never used"
+            ) : (
+              <>
+                last used <LocalTime at={lastUsed} />
+              </>
+            )}
+          </span>
         </p>
       </div>
-      <Button tone="plain" disabled={isBusy} onClick={onRemove} aria-label={`Remove ${nameOf(passkey, "this passkey")}`}>
+      <Button
+        tone="plain"
+        disabled={isBusy}
+        onClick={onRemove}
+        aria-label={`Remove ${nameOf(passkey, "this passkey")}`}
+      >
         <Trash2 aria-hidden className="size-4" />
         <span className="max-sm:sr-only">Remove</span>
       </Button>

@@ -43,11 +43,20 @@ export function Passkeys({ settings, passkeys, signedInWith, site }: Props) {
   return (
     <div className="flex flex-col gap-6" aria-busy={isBusy}>
       {passkeys.length === 0 ? (
-        <p className="text-pretty text-quiet">There is none yet. With one, you sign in without waiting for a mail.</p>
+        <p className="text-pretty text-quiet">
+          There is none yet. With one, you sign in without waiting for a mail.
+        </p>
       ) : (
         <ul aria-label="Your passkeys">
           {passkeys.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} isOfThisSession={passkey.id === signedInWith} site={site} isBusy={isBusy} onRemove={() => setLeaving(passkey)} />
+            <PasskeyRow
+              key={passkey.id}
+              passkey={passkey}
+              isOfThisSession={passkey.id === signedInWith}
+              site={site}
+              isBusy={isBusy}
+              onRemove={() => setLeaving(passkey)}
+            />
           ))}
         </ul>
       )}
@@ -56,9 +65,17 @@ export function Passkeys({ settings, passkeys, signedInWith, site }: Props) {
         <AddPasskey {...shared} isFirst={passkeys.length === 0} />
         {passkeys.length > 0 && <TidyDevice {...shared} />}
       </div>
-      {passkeys[0] !== undefined && <RenamePasskeys {...shared} username={passkeys[0].credential.username} />}
+      {passkeys[0] !== undefined && (
+        <RenamePasskeys {...shared} username={passkeys[0].credential.username} />
+      )}
       {leaving !== undefined && (
-        <RemovePasskey settings={settings} passkey={leaving} isLast={working.length === 1 && working[0]?.id === leaving.id} run={run} onClose={() => setLeaving(undefined)} />
+        <RemovePasskey
+          settings={settings}
+          passkey={leaving}
+          isLast={working.length === 1 && working[0]?.id === leaving.id}
+          run={run}
+          onClose={() => setLeaving(undefined)}
+        />
       )}
     </div>
   );

@@ -23,8 +23,14 @@ export function PrincipalView({ principal, ourId }: { principal: Principal; ourI
         ))}
       </dl>
       <details>
-        <summary className="w-fit cursor-pointer rounded text-sm text-accent underline underline-offset-4">As JSON</summary>
-        <pre tabIndex={0} aria-label="Principal as JSON" className="mt-3 overflow-x-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem] leading-relaxed">
+        <summary className="w-fit cursor-pointer rounded text-sm text-accent underline underline-offset-4">
+          As JSON
+        </summary>
+        <pre
+          tabIndex={0}
+          aria-label="Principal as JSON"
+          className="mt-3 overflow-x-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem] leading-relaxed"
+        >
           {JSON.stringify(principal, null, 2)}
         </pre>
       </details>

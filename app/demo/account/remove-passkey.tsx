@@ -31,12 +31,20 @@ export function RemovePasskey({ settings, passkey, isLast, run, onClose }: Props
   const { username } = passkey.credential;
 
   async function remove(): Promise<Outcome> {
-    const prepared = await ask(() => callBackend<{ deletePasskeysToken: string }>("/demo/api/remove-passkey", "removeBackend", { passkeyId: passkey.id }));
+    const prepared = await ask(() =>
+      callBackend<{ deletePasskeysToken: string }>("/demo/api/remove-passkey", "removeBackend", {
+        passkeyId: passkey.id,
+      }),
+    );
     if (!prepared.ok) return failed(prepared.problem);
     const { deletePasskeysToken } = prepared.value;
     const result = await keystead.deletePasskeys({ deletePasskeysToken });
     if (!result.success) return failed(explainError(result.error));
-    return done("Passkey removed", explainWarnings(result.warnings) ?? "It no longer opens your account, and your passkey manager has been told to forget it.");
+    return done(
+      "Passkey removed",
+      explainWarnings(result.warnings) ??
+        "It no longer opens your account, and your passkey manager has been told to forget it.",
+    );
   }
 
   return (
@@ -44,12 +52,20 @@ export function RemovePasskey({ settings, passkey, isLast, run, onClose }: Props
       {isLast ? (
         <>
           <Notice tone="error" title="This is your last passkey">
-            Without it you cannot sign in to this account again. Add another one first, unless you are done with the account.
+            Without it you cannot sign in to this account again. Add another one first, unless you
+            are done with the account.
           </Notice>
-          <TextField label={`Type ${username} to remove it all the same`} autoComplete="off" value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <TextField
+            label={`Type ${username} to remove it all the same`}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
         </>
       ) : (
-        <p className="text-pretty text-quiet">It stops working at once, and goes from this device if it is kept here.</p>
+        <p className="text-pretty text-quiet">
+          It stops working at once, and goes from this device if it is kept here.
+        </p>
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="secondary" onClick={onClose}>

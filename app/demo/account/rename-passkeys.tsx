@@ -11,7 +11,9 @@ import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { done, failed, type Outcome } from "./outcome";
 
-const Name = z.object({ username: z.string().trim().min(1, "Enter a name.").max(100, "Use at most 100 characters.") });
+const Name = z.object({
+  username: z.string().trim().min(1, "Enter a name.").max(100, "Use at most 100 characters."),
+});
 type Name = z.infer<typeof Name>;
 
 interface Props {
@@ -23,21 +25,41 @@ interface Props {
 
 export function RenamePasskeys({ settings, username: current, isBusy, run }: Props) {
   const keystead = useKeystead(settings, "rename");
-  const { register, handleSubmit, formState } = useForm<Name>({ resolver: zodResolver(Name), defaultValues: { username: current } });
+  const { register, handleSubmit, formState } = useForm<Name>({
+    resolver: zodResolver(Name),
+    defaultValues: { username: current },
+  });
 
   async function rename({ username }: Name): Promise<Outcome> {
-    const prepared = await callBackend<{ updatePasskeysToken: string }>("/demo/api/rename-passkeys", "renameBackend", { username });
-    if (!prepared.ok) return failed({ title: "The name was not changed", advice: prepared.message });
+    const prepared = await callBackend<{ updatePasskeysToken: string }>(
+      "/demo/api/rename-passkeys",
+      "renameBackend",
+      { username },
+    );
+    if (!prepared.ok)
+      return failed({ title: "The name was not changed", advice: prepared.message });
     const { updatePasskeysToken } = prepared;
     const result = await keystead.updatePasskeys({ updatePasskeysToken });
     if (!result.success) return failed(explainError(result.error));
-    return done("Passkeys renamed", explainWarnings(result.warnings) ?? "Your passkey manager has been told the new name.");
+    return done(
+      "Passkeys renamed",
+      explainWarnings(result.warnings) ?? "Your passkey manager has been told the new name.",
+    );
   }
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit((name) => run(() => rename(name)))(event)} className="flex flex-col gap-3 sm:flex-row sm:items-end">
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit((name) => run(() => rename(name)))(event)}
+      className="flex flex-col gap-3 sm:flex-row sm:items-end"
+    >
       <div className="grow">
-        <TextField label="Name that your passkeys carry" autoComplete="off" error={formState.errors.username?.message} {...register("username")} />
+        <TextField
+          label="Name that your passkeys carry"
+          autoComplete="off"
+          error={formState.errors.username?.message}
+          {...register("username")}
+        />
       </div>
       <Button type="submit" tone="secondary" disabled={isBusy}>
         Rename

@@ -13,7 +13,11 @@ export function SignOut() {
   async function signOut() {
     setPending(true);
     clearTrace();
-    await fetch("/demo/api/sign-out", { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" }).catch(() => undefined);
+    await fetch("/demo/api/sign-out", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "{}",
+    }).catch(() => undefined);
     router.replace("/demo/login");
     router.refresh();
   }

@@ -8,16 +8,31 @@ import { useKeystead, type PublicSettings } from "@/app/demo/use-keystead";
 import { Button } from "@/components/ui/button";
 import { done, failed, type Outcome } from "./outcome";
 
-export function TidyDevice({ settings, isBusy, run }: { settings: PublicSettings; isBusy: boolean; run: (act: () => Promise<Outcome>) => void }) {
+export function TidyDevice({
+  settings,
+  isBusy,
+  run,
+}: {
+  settings: PublicSettings;
+  isBusy: boolean;
+  run: (act: () => Promise<Outcome>) => void;
+}) {
   const keystead = useKeystead(settings, "tidyDevice");
 
   async function tidyDevice(): Promise<Outcome> {
-    const prepared = await callBackend<{ prunePasskeysToken: string }>("/demo/api/tidy-device", "tidyDeviceBackend");
+    const prepared = await callBackend<{ prunePasskeysToken: string }>(
+      "/demo/api/tidy-device",
+      "tidyDeviceBackend",
+    );
     if (!prepared.ok) return failed({ title: "Not yet", advice: prepared.message });
     const { prunePasskeysToken } = prepared;
     const result = await keystead.prunePasskeys({ prunePasskeysToken });
     if (!result.success) return failed(explainError(result.error));
-    return done("This device is tidy", explainWarnings(result.warnings) ?? "It has been told which of your passkeys still work, and drops the others.");
+    return done(
+      "This device is tidy",
+      explainWarnings(result.warnings) ??
+        "It has been told which of your passkeys still work, and drops the others.",
+    );
   }
 
   return (

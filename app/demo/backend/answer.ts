@@ -3,48 +3,87 @@ import { KeysteadRefusal, type BackendCall, type RefusalDetails } from "./keyste
 import { findSession, type Session } from "./sessions";
 import { readSettings, type Settings } from "./settings";
 
-/** What the demo's backend answers to its page: whatever it found, and the calls that it made on the way. */
-export type Answer<T extends object = object> = ({ ok: true } & T) | ({ ok: false; tag: string; message: string } & RefusalDetails);
+/**
+ * What the demo's backend answers to its page: whatever it found, and the calls that it made on the
+ * way.
+ */
+export type Answer<T extends object = object> =
+  ({ ok: true } & T) | ({ ok: false; tag: string; message: string } & RefusalDetails);
 export type Traced<A> = A & { calls: BackendCall[] };
 
-const refuse = (status: number, tag: string, message: string, { calls = [], details = {} }: { calls?: BackendCall[]; details?: RefusalDetails } = {}) =>
-  Response.json({ ok: false, tag, message, calls, ...details }, { status });
+const refuse = (
+  status: number,
+  tag: string,
+  message: string,
+  { calls = [], details = {} }: { calls?: BackendCall[]; details?: RefusalDetails } = {},
+) => Response.json({ ok: false, tag, message, calls, ...details }, { status });
 
-/** A page elsewhere must not sign this browser in as somebody else (login CSRF): JSON, and from here. */
+/**
+ * A page elsewhere must not sign this browser in as somebody else (login CSRF): JSON, and from
+ * here.
+ */
 function isFromHere(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   const isJson = request.headers.get("content-type")?.split(";")[0]?.trim() === "application/json";
   return isJson && (site === null || site === "same-origin");
 }
 
-/** A handler of the demo's backend: refuses what comes from elsewhere, reads the body, tells errors in words. */
-export function handler<S extends z.ZodType>(schema: S, handle: (body: z.output<S>, settings: Settings, request: Request) => Promise<{ calls: BackendCall[] }>) {
+/**
+ * A handler of the demo's backend: refuses what comes from elsewhere, reads the body, tells errors
+ * in words.
+ */
+export function handler<S extends z.ZodType>(
+  schema: S,
+  handle: (
+    body: z.output<S>,
+    settings: Settings,
+    request: Request,
+  ) => Promise<{ calls: BackendCall[] }>,
+) {
   return async (request: Request): Promise<Response> => {
     const settings = await readSettings();
-    if (!isFromHere(request)) return refuse(403, "elsewhere", "This call must come from the demo's own pages.");
+    if (!isFromHere(request))
+      return refuse(403, "elsewhere", "This call must come from the demo's own pages.");
     const body = schema.safeParse(await request.json().catch(() => undefined));
     if (!body.success) return refuse(400, "bad-request", z.prettifyError(body.error));
     try {
       return Response.json({ ok: true, ...(await handle(body.data, settings, request)) });
     } catch (error) {
-      if (error instanceof KeysteadRefusal) return refuse(["signed-out", "sign-in-again"].includes(error.tag) ? 401 : 400, error.tag, error.message, error);
+      if (error instanceof KeysteadRefusal)
+        return refuse(
+          ["signed-out", "sign-in-again"].includes(error.tag) ? 401 : 400,
+          error.tag,
+          error.message,
+          error,
+        );
       throw error;
     }
   };
 }
 
 /**
- * A handler for whoever is signed in. `fresh` asks for a sign-in of the last minutes: whoever finds an old session open
- * must not be able to change how its owner signs in.
+ * A handler for whoever is signed in. `fresh` asks for a sign-in of the last minutes: whoever finds
+ * an old session open must not be able to change how its owner signs in.
  */
 export function signedInHandler<S extends z.ZodType>(
   { fresh, body: schema }: { fresh: boolean; body: S },
-  handle: (body: z.output<S>, session: Session, settings: Settings, request: Request) => Promise<{ calls: BackendCall[] }>,
+  handle: (
+    body: z.output<S>,
+    session: Session,
+    settings: Settings,
+    request: Request,
+  ) => Promise<{ calls: BackendCall[] }>,
 ) {
   return handler(schema, async (body, settings, request) => {
     const session = await findSession();
-    if (session === undefined) throw new KeysteadRefusal("signed-out", "You are signed out. Sign in first.", []);
-    if (fresh && !session.isFresh) throw new KeysteadRefusal("sign-in-again", "This changes how you sign in, so show your passkey once more.", []);
+    if (session === undefined)
+      throw new KeysteadRefusal("signed-out", "You are signed out. Sign in first.", []);
+    if (fresh && !session.isFresh)
+      throw new KeysteadRefusal(
+        "sign-in-again",
+        "This changes how you sign in, so show your passkey once more.",
+        [],
+      );
     return handle(body, session, settings, request);
   });
 }

@@ -1,7 +1,8 @@
 import pg from "pg";
 import { getConfig } from "@/lib/config";
 
-// The demo's own tables. They live in the embedded database for want of another, in a schema that the service never reads.
+// The demo's own tables. They live in the embedded database for want of another, in a schema that
+// the service never reads.
 const tables = `
   BEGIN;
   SELECT pg_advisory_xact_lock(hashtextextended('keystead-demo', 0));
@@ -43,7 +44,11 @@ const tables = `
 const slot = globalThis as { keysteadDemoDatabase?: Promise<pg.Pool> | undefined };
 
 async function connect(): Promise<pg.Pool> {
-  const pool = new pg.Pool({ connectionString: getConfig().databaseUrl, max: 3, options: "-c client_min_messages=warning" });
+  const pool = new pg.Pool({
+    connectionString: getConfig().databaseUrl,
+    max: 3,
+    options: "-c client_min_messages=warning",
+  });
   pool.on("error", () => undefined);
   await pool.query(tables);
   return pool;

@@ -10,7 +10,12 @@ export interface BackendCall {
   ms: number;
 }
 
-const ApiError = z.object({ _tag: z.string(), message: z.string(), attemptsRemaining: z.int().optional(), retryAfterSeconds: z.int().optional() });
+const ApiError = z.object({
+  _tag: z.string(),
+  message: z.string(),
+  attemptsRemaining: z.int().optional(),
+  retryAfterSeconds: z.int().optional(),
+});
 
 /** What some refusals tell besides. */
 export interface RefusalDetails {
@@ -42,7 +47,11 @@ interface ApiRequest {
  * Calls the REST API with the API key.
  * @throws KeysteadRefusal with the service's tag
  */
-async function callKeystead<S extends z.ZodType>(settings: Settings, schema: S, { method = "POST", path, shownAs = path, body = {} }: ApiRequest) {
+async function callKeystead<S extends z.ZodType>(
+  settings: Settings,
+  schema: S,
+  { method = "POST", path, shownAs = path, body = {} }: ApiRequest,
+) {
   const { endpoint, tenancyId, apiKey } = settings;
   const startedAt = performance.now();
   const response = await fetch(`${endpoint}/v2/${tenancyId}/${path}`, {
@@ -52,7 +61,12 @@ async function callKeystead<S extends z.ZodType>(settings: Settings, schema: S, 
     cache: "no-store",
   });
   const reply: unknown = await response.json();
-  const call = { method, path: `/v2/${tenancyId}/${shownAs}`, status: response.status, ms: performance.now() - startedAt };
+  const call = {
+    method,
+    path: `/v2/${tenancyId}/${shownAs}`,
+    status: response.status,
+    ms: performance.now() - startedAt,
+  };
   if (response.ok) return { reply: schema.parse(reply), calls: [call] };
   const { _tag, message, ...details } = ApiError.parse(reply);
   throw new KeysteadRefusal(_tag, message, [call], details);
@@ -65,8 +79,17 @@ const Principal = z.object({
   authenticatorId: z.string(),
   authenticatorType: z.string(),
   operation: z.enum(["registration", "authentication"]),
-  passkey: z.object({ verified: z.boolean(), userVerified: z.boolean(), platformName: z.string().optional() }),
-  user: z.object({ email: z.string(), givenName: z.string(), familyName: z.string(), emailVerified: z.boolean() }),
+  passkey: z.object({
+    verified: z.boolean(),
+    userVerified: z.boolean(),
+    platformName: z.string().optional(),
+  }),
+  user: z.object({
+    email: z.string(),
+    givenName: z.string(),
+    familyName: z.string(),
+    emailVerified: z.boolean(),
+  }),
   createdAt: z.number(),
   expiresAt: z.number(),
 });
@@ -74,7 +97,10 @@ const Principal = z.object({
 /** Who signed in, with which passkey. */
 export type Principal = z.infer<typeof Principal>;
 
-/** Turns the one-time code into the principal; `userId` makes the passkey known by this application's own id. */
+/**
+ * Turns the one-time code into the principal; `userId` makes the passkey known by this
+ * application's own id.
+ */
 export function exchangeCode(settings: Settings, code: string, userId?: string) {
   return callKeystead(settings, Principal, {
     path: `principal/${encodeURIComponent(code)}`,
@@ -85,26 +111,64 @@ export function exchangeCode(settings: Settings, code: string, userId?: string) 
 
 const Authorized = z.object({ registrationToken: z.string() });
 
-/** Allows one browser to register a passkey for a user of this application, on the site that `rpId` names. */
-export function authorizeRegistration(settings: Settings, body: { userId: string; username: string; rpId: string }) {
+/**
+ * Allows one browser to register a passkey for a user of this application, on the site that `rpId`
+ * names.
+ */
+export function authorizeRegistration(
+  settings: Settings,
+  body: { userId: string; username: string; rpId: string },
+) {
   return callKeystead(settings, Authorized, { path: "passkey/registration/authorize", body });
 }
 
 /** Tells that this application knows the user's email to be theirs. */
 export function markEmailVerified(settings: Settings, sub: string) {
-  return callKeystead(settings, z.object({}), { method: "PATCH", path: `user/${sub}`, body: { emailVerified: true } });
+  return callKeystead(settings, z.object({}), {
+    method: "PATCH",
+    path: `user/${sub}`,
+    body: { emailVerified: true },
+  });
 }
 
-const Created = z.object({ challenge: z.object({ challengeId: z.string(), secret: z.string(), code: z.string(), createdAt: z.number(), expiresAt: z.number() }) });
+const Created = z.object({
+  challenge: z.object({
+    challengeId: z.string(),
+    secret: z.string(),
+    code: z.string(),
+    createdAt: z.number(),
+    expiresAt: z.number(),
+  }),
+});
 
-/** Mails a code; the secret stays here, and the code that comes back tells how long the codes are. */
-export function createChallenge(settings: Settings, body: { purpose: string; email: string; name: string; locale: string | undefined; invalidateOthers: boolean }) {
+/**
+ * Mails a code; the secret stays here, and the code that comes back tells how long the codes are.
+ */
+export function createChallenge(
+  settings: Settings,
+  body: {
+    purpose: string;
+    email: string;
+    name: string;
+    locale: string | undefined;
+    invalidateOthers: boolean;
+  },
+) {
   return callKeystead(settings, Created, { path: "challenges", body });
 }
 
-/** Whether the code that somebody typed is the one that was mailed; a second right answer is refused. */
-export function verifyChallenge(settings: Settings, body: { challengeId: string; secret: string; code: string }) {
-  return callKeystead(settings, z.object({ challenge: z.object({ email: z.string() }) }), { path: "challenges/verify", body });
+/**
+ * Whether the code that somebody typed is the one that was mailed; a second right answer is
+ * refused.
+ */
+export function verifyChallenge(
+  settings: Settings,
+  body: { challengeId: string; secret: string; code: string },
+) {
+  return callKeystead(settings, z.object({ challenge: z.object({ email: z.string() }) }), {
+    path: "challenges/verify",
+    body,
+  });
 }
 
 const Passkey = z.object({
@@ -121,14 +185,22 @@ const Passkey = z.object({
 export type Passkey = z.infer<typeof Passkey>;
 
 export function getPasskey(settings: Settings, passkeyId: string) {
-  return callKeystead(settings, Passkey, { method: "GET", path: `passkeys/${encodeURIComponent(passkeyId)}` });
+  return callKeystead(settings, Passkey, {
+    method: "GET",
+    path: `passkeys/${encodeURIComponent(passkeyId)}`,
+  });
 }
 
 const Page = z.object({ records: z.array(z.object({ id: z.string() })) });
 
-/** All passkeys of a user of this application, newest first; one that goes meanwhile is left out. */
+/**
+ * All passkeys of a user of this application, newest first; one that goes meanwhile is left out.
+ */
 export async function listPasskeys(settings: Settings, userId: string): Promise<Passkey[]> {
-  const { reply } = await callKeystead(settings, Page, { method: "GET", path: `passkeys?userId=${encodeURIComponent(userId)}` });
+  const { reply } = await callKeystead(settings, Page, {
+    method: "GET",
+    path: `passkeys?userId=${encodeURIComponent(userId)}`,
+  });
   const found = await Promise.all(
     reply.records.map(({ id }) =>
       getPasskey(settings, id).catch((error: unknown) => {
@@ -140,17 +212,31 @@ export async function listPasskeys(settings: Settings, userId: string): Promise<
   return found.flatMap((passkey) => passkey?.reply ?? []);
 }
 
-/** Renames a user's passkeys in the vault, and prepares the browser to rename them on its device. */
-export function preparePasskeyUpdate(settings: Settings, body: { userId: string; username: string }) {
-  return callKeystead(settings, z.object({ updatePasskeysToken: z.string() }), { path: "passkeys/update", body });
+/**
+ * Renames a user's passkeys in the vault, and prepares the browser to rename them on its device.
+ */
+export function preparePasskeyUpdate(
+  settings: Settings,
+  body: { userId: string; username: string },
+) {
+  return callKeystead(settings, z.object({ updatePasskeysToken: z.string() }), {
+    path: "passkeys/update",
+    body,
+  });
 }
 
 /** Deletes passkeys from the vault, and prepares the browser to remove them from its device. */
 export function preparePasskeyDeletion(settings: Settings, passkeyIds: string[]) {
-  return callKeystead(settings, z.object({ deletePasskeysToken: z.string() }), { path: "passkeys/delete", body: { passkeyIds } });
+  return callKeystead(settings, z.object({ deletePasskeysToken: z.string() }), {
+    path: "passkeys/delete",
+    body: { passkeyIds },
+  });
 }
 
 /** Prepares the browser to remove whatever the vault no longer accepts of a user. */
 export function preparePasskeyPruning(settings: Settings, userId: string) {
-  return callKeystead(settings, z.object({ prunePasskeysToken: z.string() }), { path: "passkeys/prune", body: { userId } });
+  return callKeystead(settings, z.object({ prunePasskeysToken: z.string() }), {
+    path: "passkeys/prune",
+    body: { userId },
+  });
 }

@@ -5,7 +5,13 @@ import { demoDatabase } from "./database";
 import { hashOf } from "./sessions";
 
 /** What a code is asked for; the mail says it in words. */
-export const codePurposes = ["sign-up", "login", "recovery", "verify-email", "email-change"] as const;
+export const codePurposes = [
+  "sign-up",
+  "login",
+  "recovery",
+  "verify-email",
+  "email-change",
+] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
 const PendingCode = z.object({
@@ -23,7 +29,10 @@ export type PendingCode = z.infer<typeof PendingCode>;
 const cookieName = "demo_code";
 const cookie = { httpOnly: true, sameSite: "lax", path: "/demo" } as const;
 
-/** Ties the browser that asked to its challenge, so that a code works in no other: the secret never leaves this backend. */
+/**
+ * Ties the browser that asked to its challenge, so that a code works in no other: the secret never
+ * leaves this backend.
+ */
 export async function keepPendingCode(pending: PendingCode, expiresAt: number): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const { challengeId, secret, purpose, email, givenName, familyName, userId } = pending;
@@ -52,6 +61,9 @@ export async function findPendingCode(): Promise<PendingCode | undefined> {
 export async function forgetPendingCode(): Promise<void> {
   const jar = await cookies();
   const token = jar.get(cookieName)?.value;
-  if (token !== undefined) await (await demoDatabase()).query("DELETE FROM keystead_demo.pending_codes WHERE hash = $1", [hashOf(token)]);
+  if (token !== undefined)
+    await (
+      await demoDatabase()
+    ).query("DELETE FROM keystead_demo.pending_codes WHERE hash = $1", [hashOf(token)]);
   jar.delete({ name: cookieName, path: cookie.path });
 }

@@ -19,12 +19,21 @@ export async function createSession(user: User, principal?: Principal): Promise<
   await database.query("DELETE FROM keystead_demo.sessions WHERE expires_at < now()");
   await database.query(
     "INSERT INTO keystead_demo.sessions (hash, user_id, principal, expires_at) VALUES ($1, $2, $3, now() + make_interval(hours => $4))",
-    [hashOf(token), user.id, principal === undefined ? null : JSON.stringify(principal), sessionHours],
+    [
+      hashOf(token),
+      user.id,
+      principal === undefined ? null : JSON.stringify(principal),
+      sessionHours,
+    ],
   );
   (await cookies()).set(cookieName, token, { ...cookie, maxAge: sessionHours * 3600 });
 }
 
-const Row = z.object({ userId: z.string(), principal: z.custom<Principal>().nullable(), isFresh: z.boolean() });
+const Row = z.object({
+  userId: z.string(),
+  principal: z.custom<Principal>().nullable(),
+  isFresh: z.boolean(),
+});
 
 export interface Session {
   user: User;
@@ -54,6 +63,9 @@ export async function findSession(): Promise<Session | undefined> {
 export async function deleteSession(): Promise<void> {
   const jar = await cookies();
   const token = jar.get(cookieName)?.value;
-  if (token !== undefined) await (await demoDatabase()).query("DELETE FROM keystead_demo.sessions WHERE hash = $1", [hashOf(token)]);
+  if (token !== undefined)
+    await (
+      await demoDatabase()
+    ).query("DELETE FROM keystead_demo.sessions WHERE hash = $1", [hashOf(token)]);
   jar.delete({ name: cookieName, path: cookie.path });
 }

@@ -3,9 +3,19 @@ import { z } from "zod";
 import { demoDatabase } from "./database";
 import type { Principal } from "./keystead";
 
-const User = z.object({ id: z.string(), sub: z.string().nullable(), email: z.string(), emailVerified: z.boolean(), givenName: z.string(), familyName: z.string() });
+const User = z.object({
+  id: z.string(),
+  sub: z.string().nullable(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  givenName: z.string(),
+  familyName: z.string(),
+});
 
-/** A user of this application: its own id, and beside it the service's `sub` once there is a passkey. */
+/**
+ * A user of this application: its own id, and beside it the service's `sub` once there is a
+ * passkey.
+ */
 export type User = z.infer<typeof User>;
 
 const columns = `id, sub, email, email_verified AS "emailVerified", given_name AS "givenName", family_name AS "familyName"`;
@@ -18,7 +28,10 @@ export async function findOrCreateUser(principal: Principal, newId: string): Pro
   const { sub, userId, user } = principal;
   const database = await demoDatabase();
   // A passkey that this application authorized for one of its users who had none.
-  await database.query("UPDATE keystead_demo.users SET sub = $2 WHERE id = $1 AND sub IS NULL", [userId, sub]);
+  await database.query("UPDATE keystead_demo.users SET sub = $2 WHERE id = $1 AND sub IS NULL", [
+    userId,
+    sub,
+  ]);
   const { rows } = await database.query(
     `INSERT INTO keystead_demo.users AS known (id, sub, email, given_name, family_name) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (sub) DO UPDATE SET sub = known.sub RETURNING ${columns}`,
@@ -27,15 +40,32 @@ export async function findOrCreateUser(principal: Principal, newId: string): Pro
   return User.parse(rows[0]);
 }
 
-/** Whoever has shown before that the mailbox is theirs. An address that was only claimed opens nobody's account. */
+/**
+ * Whoever has shown before that the mailbox is theirs. An address that was only claimed opens
+ * nobody's account.
+ */
 export async function findUserByMailbox(email: string): Promise<User | undefined> {
   const database = await demoDatabase();
-  const { rows } = await database.query(`SELECT ${columns} FROM keystead_demo.users WHERE lower(email) = lower($1) AND email_verified`, [email]);
+  const { rows } = await database.query(
+    `SELECT ${columns} FROM keystead_demo.users WHERE lower(email) = lower($1) AND email_verified`,
+    [email],
+  );
   return rows[0] === undefined ? undefined : User.parse(rows[0]);
 }
 
-/** The account of a mailbox that has just been shown to be somebody's; an account that it has already stays the one. */
-export async function createVerifiedUser({ email, givenName, familyName }: { email: string; givenName: string; familyName: string }): Promise<User> {
+/**
+ * The account of a mailbox that has just been shown to be somebody's; an account that it has
+ * already stays the one.
+ */
+export async function createVerifiedUser({
+  email,
+  givenName,
+  familyName,
+}: {
+  email: string;
+  givenName: string;
+  familyName: string;
+}): Promise<User> {
   const database = await demoDatabase();
   const { rows } = await database.query(
     `INSERT INTO keystead_demo.users AS known (id, email, email_verified, given_name, family_name) VALUES ($1, $2, true, $3, $4)
@@ -48,13 +78,20 @@ export async function createVerifiedUser({ email, givenName, familyName }: { ema
 /** Gives a user an address that is shown to be theirs; false when another user has it. */
 export async function setVerifiedEmail(id: string, email: string): Promise<boolean> {
   const database = await demoDatabase();
-  const taken = "SELECT 1 FROM keystead_demo.users WHERE lower(email) = lower($2) AND email_verified AND id <> $1";
-  const { rowCount } = await database.query(`UPDATE keystead_demo.users SET email = $2, email_verified = true WHERE id = $1 AND NOT EXISTS (${taken})`, [id, email]);
+  const taken =
+    "SELECT 1 FROM keystead_demo.users WHERE lower(email) = lower($2) AND email_verified AND id <> $1";
+  const { rowCount } = await database.query(
+    `UPDATE keystead_demo.users SET email = $2, email_verified = true WHERE id = $1 AND NOT EXISTS (${taken})`,
+    [id, email],
+  );
   return rowCount === 1;
 }
 
 export async function findUser(id: string): Promise<User | undefined> {
   const database = await demoDatabase();
-  const { rows } = await database.query(`SELECT ${columns} FROM keystead_demo.users WHERE id = $1`, [id]);
+  const { rows } = await database.query(
+    `SELECT ${columns} FROM keystead_demo.users WHERE id = $1`,
+    [id],
+  );
   return rows[0] === undefined ? undefined : User.parse(rows[0]);
 }

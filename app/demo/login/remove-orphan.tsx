@@ -7,12 +7,21 @@ import { Button } from "@/components/ui/button";
 import type { ErrorOf, Keystead } from "@/lib/client/v2";
 
 /** Offers to take a passkey that opens nothing any more off this device; never done unasked. */
-export function RemoveOrphan({ keystead, orphan }: { keystead: Keystead; orphan: ErrorOf<"@error/OrphanedPasskey"> }) {
+export function RemoveOrphan({
+  keystead,
+  orphan,
+}: {
+  keystead: Keystead;
+  orphan: ErrorOf<"@error/OrphanedPasskey">;
+}) {
   const [outcome, setOutcome] = useState<string>();
 
   async function remove() {
     const result = await keystead.removeOrphanedPasskey(orphan);
-    if (result.success) setOutcome(explainWarnings(result.warnings) ?? "Your passkey manager has been told to forget it.");
+    if (result.success)
+      setOutcome(
+        explainWarnings(result.warnings) ?? "Your passkey manager has been told to forget it.",
+      );
     else setOutcome(result.message);
   }
 

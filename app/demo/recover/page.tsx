@@ -9,7 +9,10 @@ export const metadata: Metadata = { title: "I lost my passkey" };
 export default async function RecoverPage() {
   await readSettings();
   return (
-    <Card title="I lost my passkey" lead="A code to your verified address lets you in once more. Then you make a new passkey, and take out those that are gone.">
+    <Card
+      title="I lost my passkey"
+      lead="A code to your verified address lets you in once more. Then you make a new passkey, and take out those that are gone."
+    >
       <ByCode purpose="recovery" />
       <p className="text-center text-sm text-quiet">
         Found it?{" "}

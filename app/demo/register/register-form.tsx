@@ -30,20 +30,31 @@ export function RegisterForm({ settings }: { settings: PublicSettings }) {
     clearTrace();
     const result = await keystead.registerPasskey({ email, givenName, familyName });
     if (!result.success) return setProblem(explainError(result.error));
-    const answer = await callBackend("/demo/api/register", "registerBackend", { code: result.code });
-    if (!answer.ok) return setProblem({ title: "The account could not be made", advice: answer.message });
+    const answer = await callBackend("/demo/api/register", "registerBackend", {
+      code: result.code,
+    });
+    if (!answer.ok)
+      return setProblem({ title: "The account could not be made", advice: answer.message });
     router.push("/demo/account");
   }
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(createAccount)(event)} className="flex flex-col gap-5">
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(createAccount)(event)}
+      className="flex flex-col gap-5"
+    >
       <PersonFields register={register} errors={errors} />
       {problem && (
         <Notice tone="error" title={problem.title}>
           {problem.advice}
         </Notice>
       )}
-      <Button type="submit" width="full" pending={isSubmitting || (isSubmitSuccessful && problem === undefined)}>
+      <Button
+        type="submit"
+        width="full"
+        pending={isSubmitting || (isSubmitSuccessful && problem === undefined)}
+      >
         <KeyRound aria-hidden className="size-4" />
         Create account with a passkey
       </Button>

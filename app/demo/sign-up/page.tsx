@@ -8,7 +8,10 @@ export const metadata: Metadata = { title: "Create an account by e-mail" };
 export default async function SignUpPage() {
   await readSettings();
   return (
-    <Card title="Create your account" lead="First your mailbox, so that you can always get back in; then a passkey, so that you rarely have to.">
+    <Card
+      title="Create your account"
+      lead="First your mailbox, so that you can always get back in; then a passkey, so that you rarely have to."
+    >
       <SignUpForm />
     </Card>
   );

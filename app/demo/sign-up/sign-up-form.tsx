@@ -16,10 +16,14 @@ import { Notice } from "@/components/ui/notice";
 export function SignUpForm() {
   const router = useRouter();
   const { asked, problem, isPending, ask } = useCodeRequest();
-  const { register, handleSubmit, formState } = useForm<Person>({ resolver: zodResolver(Person), defaultValues: { email: "", givenName: "", familyName: "" } });
+  const { register, handleSubmit, formState } = useForm<Person>({
+    resolver: zodResolver(Person),
+    defaultValues: { email: "", givenName: "", familyName: "" },
+  });
   const { errors } = formState;
 
-  if (asked !== undefined) return <CodeStep {...asked} onChecked={({ next }) => router.push(next)} />;
+  if (asked !== undefined)
+    return <CodeStep {...asked} onChecked={({ next }) => router.push(next)} />;
 
   async function begin(person: Person) {
     clearTrace();
@@ -27,7 +31,11 @@ export function SignUpForm() {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(begin)(event)} className="flex flex-col gap-5">
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(begin)(event)}
+      className="flex flex-col gap-5"
+    >
       <PersonFields register={register} errors={errors} />
       {problem && (
         <Notice tone="error" title={problem.title}>

@@ -2,7 +2,12 @@
 
 import { useSyncExternalStore } from "react";
 import { TextField } from "@/components/ui/text-field";
-import { changeCredentials, readCredentials, readNoCredentials, subscribeToCredentials } from "./credentials";
+import {
+  changeCredentials,
+  readCredentials,
+  readNoCredentials,
+  subscribeToCredentials,
+} from "./credentials";
 
 interface Props {
   hasTenancy: boolean;
@@ -10,14 +15,34 @@ interface Props {
   errors: Record<string, string>;
 }
 
-/** Shared by all calls of the page. The fields have no names and are no password fields, so that no browser keeps them. */
+/**
+ * Shared by all calls of the page. The fields have no names and are no password fields, so that no
+ * browser keeps them.
+ */
 export function CredentialFields({ hasTenancy, caller, errors }: Props) {
-  const { tenancyId, apiKey, clientId } = useSyncExternalStore(subscribeToCredentials, readCredentials, readNoCredentials);
-  const common = { autoComplete: "off", autoCapitalize: "none", spellCheck: false, "data-1p-ignore": true, "data-lpignore": "true" };
+  const { tenancyId, apiKey, clientId } = useSyncExternalStore(
+    subscribeToCredentials,
+    readCredentials,
+    readNoCredentials,
+  );
+  const common = {
+    autoComplete: "off",
+    autoCapitalize: "none",
+    spellCheck: false,
+    "data-1p-ignore": true,
+    "data-lpignore": "true",
+  };
   return (
     <>
       {hasTenancy && (
-        <TextField {...common} data-field="tenancyId" label="Tenancy id" value={tenancyId} error={errors["tenancyId"]} onChange={(event) => changeCredentials({ tenancyId: event.target.value })} />
+        <TextField
+          {...common}
+          data-field="tenancyId"
+          label="Tenancy id"
+          value={tenancyId}
+          error={errors["tenancyId"]}
+          onChange={(event) => changeCredentials({ tenancyId: event.target.value })}
+        />
       )}
       {caller === "backend" && (
         <div className="[&_input]:[-webkit-text-security:disc]">

@@ -1,4 +1,6 @@
-/** What the reader pasted for trying calls. It lives in this page's memory alone and goes with it. */
+/**
+ * What the reader pasted for trying calls. It lives in this page's memory alone and goes with it.
+ */
 export interface Credentials {
   tenancyId: string;
   apiKey: string;

@@ -29,12 +29,15 @@ function Paths({ method, path }: Operation) {
     <div className="rounded-lg border border-line bg-sunken">
       <p className="flex items-center gap-3 py-1.5 pr-1.5 pl-3">
         <MethodBadge method={method} />
-        <code className="min-w-0 grow font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{path}</code>
+        <code className="min-w-0 grow font-mono text-[0.8125rem] [overflow-wrap:anywhere]">
+          {path}
+        </code>
         <CopyCode text={path} label={`Copy the path of ${method} ${path}`} />
       </p>
       {older !== undefined && (
         <p className="border-t border-line px-3 py-1.5 text-xs text-quiet [overflow-wrap:anywhere]">
-          <TextLink href="/docs/api#two-mounts">Older mount</TextLink>: <code className="font-mono">{older}</code>
+          <TextLink href="/docs/api#two-mounts">Older mount</TextLink>:{" "}
+          <code className="font-mono">{older}</code>
         </p>
       )}
     </div>
@@ -42,23 +45,41 @@ function Paths({ method, path }: Operation) {
 }
 
 const parameterRows = ({ parameters }: Operation): SchemaRow[] =>
-  parameters.flatMap(({ name, required, schema }) => rowsOf({ properties: { [name]: schema }, required: required ? [name] : [] }));
+  parameters.flatMap(({ name, required, schema }) =>
+    rowsOf({ properties: { [name]: schema }, required: required ? [name] : [] }),
+  );
 
-function Fields({ title, content, note, isReply = false }: { title: string; content: Content; note?: string; isReply?: boolean }) {
+function Fields({
+  title,
+  content,
+  note,
+  isReply = false,
+}: {
+  title: string;
+  content: Content;
+  note?: string;
+  isReply?: boolean;
+}) {
   const rows = rowsOf(content.schema);
   const description = resolve(content.schema).description;
   return (
     <Part title={title}>
       <p className="text-sm text-quiet">
         {note} <InlineCode>{content.mediaType}</InlineCode>
-        {description !== undefined && rows.length === 0 && <> <Sentence>{description}</Sentence></>}
+        {description !== undefined && rows.length === 0 && (
+          <>
+            {" "}
+            <Sentence>{description}</Sentence>
+          </>
+        )}
       </p>
       {rows.length > 0 && <FieldsTable caption={title} rows={rows} isReply={isReply} />}
     </Part>
   );
 }
 
-const show = (example: unknown) => (typeof example === "string" ? example : JSON.stringify(example, null, 2));
+const show = (example: unknown) =>
+  typeof example === "string" ? example : JSON.stringify(example, null, 2);
 
 function Examples({ operation }: { operation: Operation }) {
   const requests = [
@@ -70,23 +91,38 @@ function Examples({ operation }: { operation: Operation }) {
       <div className="flex flex-col gap-2">
         {requests.map(({ name, language, code }, index) => (
           <details key={name} name={`request-${operation.id}`} open={index === 0} className="group">
-            <summary className="cursor-pointer rounded-sm py-1 text-sm text-quiet group-open:font-medium group-open:text-ink">{name}</summary>
+            <summary className="cursor-pointer rounded-sm py-1 text-sm text-quiet group-open:font-medium group-open:text-ink">
+              {name}
+            </summary>
             <div className="pt-1.5">
-              <CodeBlock language={language} title={`${operation.summary}, ${name}`} code={forThisInstallation(code)} caption={name} />
+              <CodeBlock
+                language={language}
+                title={`${operation.summary}, ${name}`}
+                code={forThisInstallation(code)}
+                caption={name}
+              />
             </div>
           </details>
         ))}
       </div>
       {operation.reply?.example !== undefined && (
-        <CodeBlock language={operation.reply.mediaType === "application/json" ? "json" : "text"} title={`Answer ${operation.status}`} code={show(operation.reply.example)} />
+        <CodeBlock
+          language={operation.reply.mediaType === "application/json" ? "json" : "text"}
+          title={`Answer ${operation.status}`}
+          code={show(operation.reply.example)}
+        />
       )}
     </>
   );
 }
 
-/** One endpoint: what it is for, who calls it, what it takes, answers and refuses, and a call to try. */
+/**
+ * One endpoint: what it is for, who calls it, what it takes, answers and refuses, and a call to
+ * try.
+ */
 export function Endpoint({ operation }: { operation: Operation }) {
-  const { id, summary, method, path, description, parameters, body, reply, status, errors } = operation;
+  const { id, summary, method, path, description, parameters, body, reply, status, errors } =
+    operation;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-5 border-t border-line pt-4 pb-8">
       <Heading as="h2" id={id} label={summary}>
@@ -102,10 +138,19 @@ export function Endpoint({ operation }: { operation: Operation }) {
           ))}
           {parameters.length > 0 && (
             <Part title="Parameters">
-              <FieldsTable caption={`Parameters of ${method} ${path}`} rows={parameterRows(operation)} />
+              <FieldsTable
+                caption={`Parameters of ${method} ${path}`}
+                rows={parameterRows(operation)}
+              />
             </Part>
           )}
-          {body !== undefined && <Fields title="Body" content={body} note={body.isRequired ? "Required," : "May be left out,"} />}
+          {body !== undefined && (
+            <Fields
+              title="Body"
+              content={body}
+              note={body.isRequired ? "Required," : "May be left out,"}
+            />
+          )}
           {reply !== undefined && <Fields title={`Answer ${status}`} content={reply} isReply />}
           <Part title="Errors">
             <ErrorList errors={errors} />
@@ -118,7 +163,12 @@ export function Endpoint({ operation }: { operation: Operation }) {
             path={path}
             caller={operation.caller}
             caution={cautionOf(operation)}
-            parameters={parameters.map(({ name, in: place, required, schema }) => ({ name, place, isRequired: required, example: typeof schema.example === "string" ? schema.example : "" }))}
+            parameters={parameters.map(({ name, in: place, required, schema }) => ({
+              name,
+              place,
+              isRequired: required,
+              example: typeof schema.example === "string" ? schema.example : "",
+            }))}
             mediaType={body?.mediaType}
             body={body?.example === undefined ? undefined : show(body.example)}
           />

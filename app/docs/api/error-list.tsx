@@ -14,15 +14,27 @@ export function ErrorList({ errors }: { errors: ErrorReply[] }) {
           <li key={name}>
             <details className="group">
               <summary className="flex cursor-pointer list-none items-baseline gap-3 px-3.5 py-2 text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
-                <ChevronRight aria-hidden className="size-3.5 shrink-0 self-center text-quiet transition-transform group-open:rotate-90 motion-reduce:transition-none" />
+                <ChevronRight
+                  aria-hidden
+                  className="size-3.5 shrink-0 self-center text-quiet transition-transform group-open:rotate-90 motion-reduce:transition-none"
+                />
                 <span className="font-mono text-xs text-quiet tabular-nums">{status}</span>
-                <span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">@error/{name}</span>
+                <span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">
+                  @error/{name}
+                </span>
               </summary>
               <div className="flex flex-col gap-3 px-3.5 pt-1 pb-3.5 text-sm">
                 <p className="text-pretty">
-                  <Sentence>{advice?.when ?? ""}</Sentence> <Sentence>{advice?.remedy ?? ""}</Sentence> <TextLink href={`/docs/api/errors#${name}`}>More</TextLink>
+                  <Sentence>{advice?.when ?? ""}</Sentence>{" "}
+                  <Sentence>{advice?.remedy ?? ""}</Sentence>{" "}
+                  <TextLink href={`/docs/api/errors#${name}`}>More</TextLink>
                 </p>
-                <CodeBlock language="json" title={`Body of @error/${name}`} code={JSON.stringify(example, null, 2)} caption="Body" />
+                <CodeBlock
+                  language="json"
+                  title={`Body of @error/${name}`}
+                  code={JSON.stringify(example, null, 2)}
+                  caption="Body"
+                />
               </div>
             </details>
           </li>

@@ -7,8 +7,17 @@ const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
 /** The path with an example in each place, and the tenancy as a variable. */
 function filledPath({ path, parameters }: Operation, tenancyId: string): string {
-  const values = new Map(parameters.filter((parameter) => parameter.in === "path").map(({ name, schema }) => [name, typeof schema.example === "string" ? schema.example : name]));
-  return path.replace(/\{(\w+)\}/g, (_place, name: string) => (name === "tenancyId" ? tenancyId : encodeURIComponent(values.get(name) ?? name)));
+  const values = new Map(
+    parameters
+      .filter((parameter) => parameter.in === "path")
+      .map(({ name, schema }) => [
+        name,
+        typeof schema.example === "string" ? schema.example : name,
+      ]),
+  );
+  return path.replace(/\{(\w+)\}/g, (_place, name: string) =>
+    name === "tenancyId" ? tenancyId : encodeURIComponent(values.get(name) ?? name),
+  );
 }
 
 interface Part {
@@ -19,15 +28,25 @@ interface Part {
 function partsOf({ caller, body }: Operation): Part {
   const sends = body?.example !== undefined;
   return {
-    headers: [...(caller === "backend" ? ["Authorization: Bearer $KEYSTEAD_API_KEY"] : []), ...(sends ? [`Content-Type: ${body.mediaType}`] : [])],
-    body: sends ? (typeof body.example === "string" ? body.example : pretty(body.example)) : undefined,
+    headers: [
+      ...(caller === "backend" ? ["Authorization: Bearer $KEYSTEAD_API_KEY"] : []),
+      ...(sends ? [`Content-Type: ${body.mediaType}`] : []),
+    ],
+    body: sends
+      ? typeof body.example === "string"
+        ? body.example
+        : pretty(body.example)
+      : undefined,
   };
 }
 
 /** A call of the endpoint with curl. */
 export function curlExample(operation: Operation): string {
   const { headers, body } = partsOf(operation);
-  const method = operation.method === "GET" || (operation.method === "POST" && body !== undefined) ? [] : [`-X ${operation.method}`];
+  const method =
+    operation.method === "GET" || (operation.method === "POST" && body !== undefined)
+      ? []
+      : [`-X ${operation.method}`];
   const lines = [
     ["curl", ...method, `"${endpoint}${filledPath(operation, "$TENANCY_ID")}"`].join(" "),
     ...headers.map((header) => `  -H "${header}"`),
@@ -52,11 +71,23 @@ export function scriptExample(operation: Operation): string {
   const options = [
     ...(operation.method === "GET" ? [] : [`method: "${operation.method}",`]),
     ...(quoted.length === 0 ? [] : [`headers: { ${quoted.join(", ")} },`]),
-    ...(body === undefined ? [] : [isJson ? `body: JSON.stringify(${indented(literal(body))}),` : `body: ${JSON.stringify(body)},`]),
+    ...(body === undefined
+      ? []
+      : [
+          isJson
+            ? `body: JSON.stringify(${indented(literal(body))}),`
+            : `body: ${JSON.stringify(body)},`,
+        ]),
   ];
   const filled = `${endpoint}${filledPath(operation, "${tenancyId}")}`;
   const address = filled.includes("$") ? `\`${filled}\`` : `"${filled}"`;
-  const call = options.length === 0 ? `await fetch(${address})` : `await fetch(${address}, {\n  ${options.join("\n  ")}\n})`;
-  const read = operation.reply?.mediaType === "application/json" || operation.reply === undefined ? "await response.json()" : "await response.text()";
+  const call =
+    options.length === 0
+      ? `await fetch(${address})`
+      : `await fetch(${address}, {\n  ${options.join("\n  ")}\n})`;
+  const read =
+    operation.reply?.mediaType === "application/json" || operation.reply === undefined
+      ? "await response.json()"
+      : "await response.text()";
   return `const response = ${call};\nconst reply = ${read};`;
 }

@@ -1,8 +1,19 @@
 import { Sentence } from "@/app/docs/text";
 import type { SchemaRow } from "./schema-rows";
 
-/** Fields with type and meaning, and what callers must send or must not rely on; on a narrow page each is a paragraph. */
-export function FieldsTable({ caption, rows, isReply = false }: { caption: string; rows: SchemaRow[]; isReply?: boolean }) {
+/**
+ * Fields with type and meaning, and what callers must send or must not rely on; on a narrow page
+ * each is a paragraph.
+ */
+export function FieldsTable({
+  caption,
+  rows,
+  isReply = false,
+}: {
+  caption: string;
+  rows: SchemaRow[];
+  isReply?: boolean;
+}) {
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-surface">
       <table className="w-full table-fixed border-collapse text-left text-sm max-sm:block">
@@ -19,17 +30,30 @@ export function FieldsTable({ caption, rows, isReply = false }: { caption: strin
         </thead>
         <tbody className="max-sm:block">
           {rows.map((row) => (
-            <tr key={row.name} className="border-line align-top not-first:border-t max-sm:block max-sm:py-2">
+            <tr
+              key={row.name}
+              className="border-line align-top not-first:border-t max-sm:block max-sm:py-2"
+            >
               <th scope="row" className="px-3.5 py-2 font-normal max-sm:block max-sm:py-0.5">
-                <span className={`block font-mono text-[0.8125rem] [overflow-wrap:anywhere] ${row.depth > 0 ? "text-quiet" : ""}`}>
+                <span
+                  className={`block font-mono text-[0.8125rem] [overflow-wrap:anywhere] ${row.depth > 0 ? "text-quiet" : ""}`}
+                >
                   {row.name.slice(0, row.name.lastIndexOf(".") + 1)}
-                  <span className="font-medium text-ink">{row.name.slice(row.name.lastIndexOf(".") + 1)}</span>
+                  <span className="font-medium text-ink">
+                    {row.name.slice(row.name.lastIndexOf(".") + 1)}
+                  </span>
                 </span>
-                <span className="block font-mono text-xs text-quiet [overflow-wrap:anywhere]">{row.type}</span>
+                <span className="block font-mono text-xs text-quiet [overflow-wrap:anywhere]">
+                  {row.type}
+                </span>
               </th>
               <td className="px-3.5 py-2 text-pretty max-sm:block max-sm:py-0.5">
-                {row.isRequired && !isReply && <span className="mr-2 text-xs font-medium text-accent">required</span>}
-                {!row.isRequired && isReply && <span className="mr-2 text-xs text-quiet">may be absent</span>}
+                {row.isRequired && !isReply && (
+                  <span className="mr-2 text-xs font-medium text-accent">required</span>
+                )}
+                {!row.isRequired && isReply && (
+                  <span className="mr-2 text-xs text-quiet">may be absent</span>
+                )}
                 <Sentence>{row.description}</Sentence>
               </td>
             </tr>

@@ -8,7 +8,10 @@ import { OnThisPage } from "@/app/docs/on-this-page";
 import { PageHeader } from "@/app/docs/page-header";
 import { families, hrefOf } from "./reference";
 
-export const metadata: Metadata = { title: "API reference", description: "Every endpoint of Keystead, and what holds for all of them" };
+export const metadata: Metadata = {
+  title: "API reference",
+  description: "Every endpoint of Keystead, and what holds for all of them",
+};
 
 function Endpoints() {
   return families.map(({ name, slug, operations }) => (
@@ -19,9 +22,15 @@ function Endpoints() {
       <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">
         {operations.map((operation) => (
           <li key={operation.id}>
-            <Link href={hrefOf(operation)} prefetch={false} className="grid grid-cols-[3.5rem_1fr] items-baseline gap-x-3 px-3.5 py-2.5 hover:bg-sunken">
+            <Link
+              href={hrefOf(operation)}
+              prefetch={false}
+              className="grid grid-cols-[3.5rem_1fr] items-baseline gap-x-3 px-3.5 py-2.5 hover:bg-sunken"
+            >
               <MethodBadge method={operation.method} isSmall />
-              <span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{operation.path}</span>
+              <span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">
+                {operation.path}
+              </span>
               <span className="col-start-2 text-sm text-quiet">{operation.summary}</span>
             </Link>
           </li>
@@ -32,7 +41,9 @@ function Endpoints() {
 }
 
 export default function ApiPage() {
-  const entries = conventions.blocks.flatMap((block) => (block.type === "heading" && block.depth === 2 ? [{ id: block.id, label: block.text }] : []));
+  const entries = conventions.blocks.flatMap((block) =>
+    block.type === "heading" && block.depth === 2 ? [{ id: block.id, label: block.text }] : [],
+  );
   return (
     <div className="flex gap-12">
       <div className="flex max-w-3xl min-w-0 grow flex-col gap-5 leading-relaxed">

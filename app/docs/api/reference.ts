@@ -95,7 +95,9 @@ const raw = document as unknown as RawDocument;
 
 function contentOf(content: Record<string, RawContent> | undefined): Content | undefined {
   const [entry] = Object.entries(content ?? {});
-  return entry === undefined ? undefined : { mediaType: entry[0], schema: entry[1].schema, example: entry[1].example };
+  return entry === undefined
+    ? undefined
+    : { mediaType: entry[0], schema: entry[1].schema, example: entry[1].example };
 }
 
 function operationOf(path: string, method: string, operation: RawOperation): Operation {
@@ -104,7 +106,13 @@ function operationOf(path: string, method: string, operation: RawOperation): Ope
   const body = contentOf(operation.requestBody?.content);
   const errors = replies
     .filter(([status]) => !status.startsWith("2"))
-    .flatMap(([status, { content }]) => Object.entries(content?.["application/json"]?.examples ?? {}).map(([name, { value }]) => ({ status: Number(status), name, example: value })));
+    .flatMap(([status, { content }]) =>
+      Object.entries(content?.["application/json"]?.examples ?? {}).map(([name, { value }]) => ({
+        status: Number(status),
+        name,
+        example: value,
+      })),
+    );
   return {
     id: operation.operationId,
     method: method.toUpperCase() as Operation["method"],
@@ -123,7 +131,9 @@ function operationOf(path: string, method: string, operation: RawOperation): Ope
 }
 
 /** Every endpoint, as the OpenAPI document has it. */
-export const operations: Operation[] = Object.entries(raw.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => operationOf(path, method, operation)));
+export const operations: Operation[] = Object.entries(raw.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => operationOf(path, method, operation)),
+);
 
 export const families: Family[] = raw.tags.map(({ name, description }) => ({
   name,
@@ -144,5 +154,11 @@ export function resolve(schema: Schema): Schema {
   return { ...raw.components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)], ...beside };
 }
 
-/** Every error tag with a usual body, the status that it is, and the endpoints that may answer it. */
-export const errorReplies = [...new Map(operations.flatMap(({ errors }) => errors).map((error) => [error.name, error])).values()].sort((a, b) => a.status - b.status || a.name.localeCompare(b.name));
+/**
+ * Every error tag with a usual body, the status that it is, and the endpoints that may answer it.
+ */
+export const errorReplies = [
+  ...new Map(
+    operations.flatMap(({ errors }) => errors).map((error) => [error.name, error]),
+  ).values(),
+].sort((a, b) => a.status - b.status || a.name.localeCompare(b.name));

@@ -11,20 +11,25 @@ export interface SchemaRow {
 }
 
 /** The alternatives that are not null. */
-const alternativesOf = (schema: Schema): Schema[] => (schema.anyOf ?? schema.oneOf ?? []).map(resolve).filter(({ type }) => type !== "null");
+const alternativesOf = (schema: Schema): Schema[] =>
+  (schema.anyOf ?? schema.oneOf ?? []).map(resolve).filter(({ type }) => type !== "null");
 
 function simpleType(schema: Schema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
+  if (schema.enum !== undefined)
+    return schema.enum.map((value) => JSON.stringify(value)).join(" | ");
   if (Array.isArray(schema.type)) return schema.type.join(" | ");
   return schema.type ?? "any";
 }
 
 function typeOf(schema: Schema): string {
   const inner = resolve(schema);
-  const isNullable = [...(inner.anyOf ?? []), ...(inner.oneOf ?? [])].some(({ type }) => type === "null");
+  const isNullable = [...(inner.anyOf ?? []), ...(inner.oneOf ?? [])].some(
+    ({ type }) => type === "null",
+  );
   const alternatives = alternativesOf(inner);
-  if (alternatives.length > 0) return [...new Set(alternatives.map(typeOf)), ...(isNullable ? ["null"] : [])].join(" | ");
+  if (alternatives.length > 0)
+    return [...new Set(alternatives.map(typeOf)), ...(isNullable ? ["null"] : [])].join(" | ");
   if (inner.type === "array") {
     const item = typeOf(inner.items ?? {});
     return item.includes(" | ") ? `(${item})[]` : `${item}[]`;
@@ -34,7 +39,11 @@ function typeOf(schema: Schema): string {
 
 const rangeOf = (least: number | undefined, most: number | undefined, unit: string): string[] => {
   // Some schemas say no more than that a number is safe.
-  const [from, to] = [least, most].map((bound) => (bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? undefined : bound.toLocaleString("en")));
+  const [from, to] = [least, most].map((bound) =>
+    bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER
+      ? undefined
+      : bound.toLocaleString("en"),
+  );
   if (from !== undefined && to !== undefined) return [`${from}–${to}${unit}`];
   if (to !== undefined) return [`at most ${to}${unit}`];
   return from === undefined || from === "0" ? [] : [`at least ${from}${unit}`];
@@ -42,10 +51,16 @@ const rangeOf = (least: number | undefined, most: number | undefined, unit: stri
 
 function describe(schema: Schema): string {
   const { description, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
-  const limits = [...rangeOf(minLength, maxLength, " characters"), ...rangeOf(minimum, maximum, ""), ...rangeOf(minItems, maxItems, " items")];
+  const limits = [
+    ...rangeOf(minLength, maxLength, " characters"),
+    ...rangeOf(minimum, maximum, ""),
+    ...rangeOf(minItems, maxItems, " items"),
+  ];
   const usual = schema.default === undefined ? [] : [`default ${JSON.stringify(schema.default)}`];
   const facts = [...limits, ...usual].join("; ");
-  return [description, facts && (description === undefined ? facts : `(${facts})`)].filter(Boolean).join(" ");
+  return [description, facts && (description === undefined ? facts : `(${facts})`)]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** The object that a field holds, through arrays and alternatives. */
@@ -56,18 +71,29 @@ function objectIn(schema: Schema): { object: Schema; suffix: string } | undefine
     const found = objectIn(inner.items ?? {});
     return found && { ...found, suffix: `[]${found.suffix}` };
   }
-  return alternativesOf(inner).map(objectIn).find((found) => found !== undefined);
+  return alternativesOf(inner)
+    .map(objectIn)
+    .find((found) => found !== undefined);
 }
 
 /** The fields of a schema and of what is in them, in their order. */
-export function rowsOf(schema: Schema, parent: { name: string; depth: number } = { name: "", depth: 0 }): SchemaRow[] {
+export function rowsOf(
+  schema: Schema,
+  parent: { name: string; depth: number } = { name: "", depth: 0 },
+): SchemaRow[] {
   const { object, suffix } = objectIn(schema) ?? { object: {}, suffix: "" };
   const prefix = parent.name === "" ? suffix : `${parent.name}${suffix}.`;
   return Object.entries(object.properties ?? {}).flatMap(([key, field]) => {
     const inner = resolve(field);
     const name = `${prefix}${key}`;
     const description = key === "_tag" ? "Says what this is" : describe(inner);
-    const row = { name, depth: parent.depth, type: typeOf(field), isRequired: object.required?.includes(key) === true, description };
+    const row = {
+      name,
+      depth: parent.depth,
+      type: typeOf(field),
+      isRequired: object.required?.includes(key) === true,
+      description,
+    };
     return [row, ...rowsOf(field, { name, depth: parent.depth + 1 })];
   });
 }

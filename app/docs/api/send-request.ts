@@ -23,9 +23,17 @@ const shownBytes = 64 * 1024;
 
 /** The path and query that a call goes to; the key is never in it. */
 export function addressOf({ path, parameters }: TriedCall, tenancyId: string): string {
-  const values = new Map(parameters.filter(({ place }) => place === "path").map(({ name, value }) => [name, value]));
-  const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) => encodeURIComponent(name === "tenancyId" ? tenancyId.trim() : (values.get(name) ?? "")));
-  const query = new URLSearchParams(parameters.filter(({ place, value }) => place === "query" && value !== "").map(({ name, value }) => [name, value])).toString();
+  const values = new Map(
+    parameters.filter(({ place }) => place === "path").map(({ name, value }) => [name, value]),
+  );
+  const filled = path.replace(/\{(\w+)\}/g, (_place, name: string) =>
+    encodeURIComponent(name === "tenancyId" ? tenancyId.trim() : (values.get(name) ?? "")),
+  );
+  const query = new URLSearchParams(
+    parameters
+      .filter(({ place, value }) => place === "query" && value !== "")
+      .map(({ name, value }) => [name, value]),
+  ).toString();
   return query === "" ? filled : `${filled}?${query}`;
 }
 
@@ -58,17 +66,36 @@ function pretty(text: string): { body: string; isJson: boolean } {
  * Calls this very installation.
  * @throws TypeError when nothing answers
  */
-export async function sendRequest(call: TriedCall, { tenancyId, apiKey, clientId }: Credentials): Promise<TriedReply> {
+export async function sendRequest(
+  call: TriedCall,
+  { tenancyId, apiKey, clientId }: Credentials,
+): Promise<TriedReply> {
   const headers = {
     ...(call.caller === "backend" ? { Authorization: `Bearer ${apiKey.trim()}` } : {}),
-    ...(call.caller === "browser" && clientId.trim() !== "" ? { "X-CLIENT-ID": clientId.trim() } : {}),
-    ...(call.mediaType !== undefined && call.body !== undefined && call.body !== "" ? { "Content-Type": call.mediaType } : {}),
+    ...(call.caller === "browser" && clientId.trim() !== ""
+      ? { "X-CLIENT-ID": clientId.trim() }
+      : {}),
+    ...(call.mediaType !== undefined && call.body !== undefined && call.body !== ""
+      ? { "Content-Type": call.mediaType }
+      : {}),
   };
   const startedAt = performance.now();
   const response = await fetch(addressOf(call, tenancyId), {
-    ...{ method: call.method, headers, credentials: "omit", cache: "no-store", redirect: "error", referrerPolicy: "no-referrer" },
+    ...{
+      method: call.method,
+      headers,
+      credentials: "omit",
+      cache: "no-store",
+      redirect: "error",
+      referrerPolicy: "no-referrer",
+    },
     ...(call.body === undefined || call.body === "" ? {} : { body: call.body }),
   });
   const text = await readStart(response);
-  return { status: response.status, ms: performance.now() - startedAt, headers: [...response.headers], ...pretty(text) };
+  return {
+    status: response.status,
+    ms: performance.now() - startedAt,
+    headers: [...response.headers],
+    ...pretty(text),
+  };
 }

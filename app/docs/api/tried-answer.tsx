@@ -2,16 +2,24 @@ import { CodeBlock } from "@/app/docs/code-block";
 import type { TriedReply } from "./send-request";
 
 /** Status, time, headers and body of a call. */
-export function TriedAnswer({ reply: { status, ms, headers, body, isJson } }: { reply: TriedReply }) {
+export function TriedAnswer({
+  reply: { status, ms, headers, body, isJson },
+}: {
+  reply: TriedReply;
+}) {
   return (
     <div role="group" aria-label="Answer" className="flex min-w-0 flex-col gap-3">
       <p role="status" className="flex items-baseline gap-3 text-sm">
-        <span className={`font-mono font-semibold ${status < 400 ? "text-accent" : "text-danger"}`}>{status}</span>
+        <span className={`font-mono font-semibold ${status < 400 ? "text-accent" : "text-danger"}`}>
+          {status}
+        </span>
         <span className="text-quiet tabular-nums">{Math.round(ms)} ms</span>
       </p>
       <CodeBlock language={isJson ? "json" : "text"} title="Body of the answer" code={body} />
       <details className="text-sm">
-        <summary className="cursor-pointer rounded-sm py-1 text-quiet">Headers ({headers.length})</summary>
+        <summary className="cursor-pointer rounded-sm py-1 text-quiet">
+          Headers ({headers.length})
+        </summary>
         <dl className="mt-2 flex flex-col gap-1 font-mono text-xs">
           {headers.map(([name, value]) => (
             <div key={name} className="[overflow-wrap:anywhere]">

@@ -17,7 +17,12 @@ interface Props {
   path: string;
   caller: TriedCall["caller"];
   caution?: Caution | undefined;
-  parameters: { name: string; place: "path" | "query" | "header"; isRequired: boolean; example: string }[];
+  parameters: {
+    name: string;
+    place: "path" | "query" | "header";
+    isRequired: boolean;
+    example: string;
+  }[];
   mediaType?: string | undefined;
   body?: string | undefined;
 }
@@ -34,7 +39,15 @@ function isWellFormed(body: string): boolean {
 }
 
 /** Calls the endpoint on this installation with what the reader fills in. */
-export function TryIt({ method, path, caller, caution, parameters, mediaType, body: example }: Props) {
+export function TryIt({
+  method,
+  path,
+  caller,
+  caution,
+  parameters,
+  mediaType,
+  body: example,
+}: Props) {
   const id = useId();
   const [values, setValues] = useState<Record<string, string>>({});
   const [body, setBody] = useState(example);
@@ -44,15 +57,39 @@ export function TryIt({ method, path, caller, caution, parameters, mediaType, bo
   const [outcome, setOutcome] = useState<Outcome>();
   const hasTenancy = path.includes("{tenancyId}");
   const ownParameters = parameters.filter(({ name }) => name !== "tenancyId");
-  const call: TriedCall = { method, path, caller, mediaType, body, parameters: ownParameters.map(({ name, place }) => ({ name, place, value: (values[name] ?? "").trim() })) };
+  const call: TriedCall = {
+    method,
+    path,
+    caller,
+    mediaType,
+    body,
+    parameters: ownParameters.map(({ name, place }) => ({
+      name,
+      place,
+      value: (values[name] ?? "").trim(),
+    })),
+  };
 
   function findErrors(): Record<string, string> {
     const { tenancyId, apiKey } = readCredentials();
     return {
-      ...(hasTenancy && tenancyId.trim() === "" ? { tenancyId: "Which tenancy? Its id is in demo.json or in keystead tenancy list." } : {}),
-      ...(caller === "backend" && apiKey.trim() === "" ? { apiKey: "This endpoint needs an API key of the tenancy." } : {}),
-      ...Object.fromEntries(ownParameters.filter(({ name, isRequired }) => isRequired && (values[name] ?? "").trim() === "").map(({ name }) => [name, `Fill in ${name}.`])),
-      ...(mediaType === "application/json" && body !== undefined && body.trim() !== "" && !isWellFormed(body) ? { body: "This is not JSON yet." } : {}),
+      ...(hasTenancy && tenancyId.trim() === ""
+        ? { tenancyId: "Which tenancy? Its id is in demo.json or in keystead tenancy list." }
+        : {}),
+      ...(caller === "backend" && apiKey.trim() === ""
+        ? { apiKey: "This endpoint needs an API key of the tenancy." }
+        : {}),
+      ...Object.fromEntries(
+        ownParameters
+          .filter(({ name, isRequired }) => isRequired && (values[name] ?? "").trim() === "")
+          .map(({ name }) => [name, `Fill in ${name}.`]),
+      ),
+      ...(mediaType === "application/json" &&
+      body !== undefined &&
+      body.trim() !== "" &&
+      !isWellFormed(body)
+        ? { body: "This is not JSON yet." }
+        : {}),
     };
   }
 
@@ -73,7 +110,11 @@ export function TryIt({ method, path, caller, caution, parameters, mediaType, bo
     const found = findErrors();
     setErrors(found);
     const [first] = Object.keys(found);
-    if (first !== undefined) return void document.getElementById(`${id}-form`)?.querySelector<HTMLElement>(`[data-field="${first}"]`)?.focus();
+    if (first !== undefined)
+      return void document
+        .getElementById(`${id}-form`)
+        ?.querySelector<HTMLElement>(`[data-field="${first}"]`)
+        ?.focus();
     if (caution?.isDestructive === true) setAsked(true);
     else void send();
   }
@@ -85,7 +126,13 @@ export function TryIt({ method, path, caller, caution, parameters, mediaType, bo
         Try it
         <span className="ml-auto text-xs font-normal text-quiet">on this installation</span>
       </summary>
-      <form id={`${id}-form`} noValidate autoComplete="off" onSubmit={submit} className="flex flex-col gap-4 border-t border-line p-3.5">
+      <form
+        id={`${id}-form`}
+        noValidate
+        autoComplete="off"
+        onSubmit={submit}
+        className="flex flex-col gap-4 border-t border-line p-3.5"
+      >
         <CredentialFields hasTenancy={hasTenancy} caller={caller} errors={errors} />
         {ownParameters.map(({ name, isRequired, example: shown }) => (
           <TextField
@@ -124,12 +171,18 @@ export function TryIt({ method, path, caller, caution, parameters, mediaType, bo
           </div>
         )}
         {caution !== undefined && (
-          <p className={`flex gap-2.5 text-sm text-pretty ${caution.isDestructive ? "text-danger" : ""}`}>
+          <p
+            className={`flex gap-2.5 text-sm text-pretty ${caution.isDestructive ? "text-danger" : ""}`}
+          >
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             {caution.text}
           </p>
         )}
-        <Button type="submit" tone={caution?.isDestructive === true ? "danger" : "primary"} pending={pending}>
+        <Button
+          type="submit"
+          tone={caution?.isDestructive === true ? "danger" : "primary"}
+          pending={pending}
+        >
           Send {method}
         </Button>
         {outcome?.type === "failure" && (

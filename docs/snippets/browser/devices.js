@@ -11,12 +11,15 @@ export async function tellDevice({ updatePasskeysToken, deletePasskeysToken, pru
       : await keystead.prunePasskeys({ prunePasskeysToken });
   if (!result.success) return result.message;
   const unsupported = result.warnings.some(({ code }) => code === "BROWSER_SIGNAL_UNSUPPORTED");
-  return unsupported ? "Remove or rename it in your passkey manager as well; this browser cannot do that for you." : undefined;
+  return unsupported
+    ? "Remove or rename it in your passkey manager as well; this browser cannot do that for you."
+    : undefined;
 }
 
 /** A sign-in that offers to remove a passkey which exists nowhere any more. */
 export async function signInAndTidy(askToRemove) {
   const result = await keystead.authenticatePasskey();
-  if (!result.success && result._tag === "@error/OrphanedPasskey" && (await askToRemove())) await keystead.removeOrphanedPasskey(result.error);
+  if (!result.success && result._tag === "@error/OrphanedPasskey" && (await askToRemove()))
+    await keystead.removeOrphanedPasskey(result.error);
   return result;
 }

@@ -4,7 +4,11 @@ const keystead = new Keystead({ tenancyId: "TENANCY_ID", clientId: "CLIENT_ID" }
 
 /** Your backend exchanges the code and answers whether somebody is signed in. */
 async function openSession({ code }) {
-  const response = await fetch("/session", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) });
+  const response = await fetch("/session", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ code }),
+  });
   return response.ok ? undefined : "That did not work. Please try again.";
 }
 

@@ -6,6 +6,10 @@ const keystead = new Keystead({ tenancyId: "TENANCY_ID", clientId: "CLIENT_ID" }
 export async function confirmTransfer(authenticationToken, transferId) {
   const result = await keystead.authenticatePasskey({ authenticationToken });
   if (!result.success) return result.message;
-  const response = await fetch(`/transfers/${transferId}/confirm`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code: result.code }) });
+  const response = await fetch(`/transfers/${transferId}/confirm`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ code: result.code }),
+  });
   return response.ok ? undefined : "The transfer was not confirmed.";
 }

@@ -7,7 +7,9 @@ const names = new Map(); // session → who
 
 async function exchange(code) {
   const address = `${KEYSTEAD_URL}/v2/${TENANCY_ID}/principal/${encodeURIComponent(code)}`;
-  const response = await fetch(address, { headers: { Authorization: `Bearer ${KEYSTEAD_API_KEY}` } });
+  const response = await fetch(address, {
+    headers: { Authorization: `Bearer ${KEYSTEAD_API_KEY}` },
+  });
   return response.ok ? response.json() : undefined;
 }
 
@@ -18,16 +20,24 @@ async function openSession(request, response) {
   if (principal === undefined) return response.writeHead(401).end();
   const session = randomBytes(32).toString("base64url");
   names.set(session, principal.user.email);
-  response.writeHead(204, { "Set-Cookie": `session=${session}; HttpOnly; SameSite=Lax; Path=/` }).end();
+  response
+    .writeHead(204, { "Set-Cookie": `session=${session}; HttpOnly; SameSite=Lax; Path=/` })
+    .end();
 }
 
 async function showPage(request, response) {
   const session = /session=([\w-]+)/.exec(request.headers.cookie ?? "")?.[1];
   const page = await readFile(new URL("page.html", import.meta.url), "utf8");
   const values = { ...process.env, WHO: names.get(session) ?? "nobody" };
-  const escaped = (name) => String(values[name]).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  response.writeHead(200, { "Content-Type": "text/html; charset=utf-8" }).end(page.replace(/\{\{(\w+)\}\}/g, (_all, name) => escaped(name)));
+  const escaped = (name) =>
+    String(values[name]).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  response
+    .writeHead(200, { "Content-Type": "text/html; charset=utf-8" })
+    .end(page.replace(/\{\{(\w+)\}\}/g, (_all, name) => escaped(name)));
 }
 
-const server = createServer((request, response) => void (request.method === "POST" ? openSession : showPage)(request, response));
+const server = createServer(
+  (request, response) =>
+    void (request.method === "POST" ? openSession : showPage)(request, response),
+);
 server.listen(PORT, () => console.log(`http://localhost:${server.address().port}`));

@@ -14,11 +14,17 @@ export interface Activity {
 export const hourOf = (atMs: number): number => atMs - (atMs % lifetimes.hourMs);
 
 /**
- * Adds to the counts, in one statement. What belongs to no tenancy is left out. Rows are locked in one order, so that
- * processes that add at once do not wait for each other in a circle.
+ * Adds to the counts, in one statement. What belongs to no tenancy is left out. Rows are locked in
+ * one order, so that processes that add at once do not wait for each other in a circle.
  */
-export function addActivity(run: (statement: Prisma.Sql) => Promise<unknown>, activities: readonly Activity[]): Promise<unknown> {
-  const rows = activities.map(({ hourMs, ...activity }) => ({ ...activity, hour: new Date(hourMs) }));
+export function addActivity(
+  run: (statement: Prisma.Sql) => Promise<unknown>,
+  activities: readonly Activity[],
+): Promise<unknown> {
+  const rows = activities.map(({ hourMs, ...activity }) => ({
+    ...activity,
+    hour: new Date(hourMs),
+  }));
   return run(Prisma.sql`
     INSERT INTO "ActivityCount" AS a ("tenancyId", "hour", "metric", "count")
     SELECT n."tenancyId", n."hour", n."metric", sum(n."count")

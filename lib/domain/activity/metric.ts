@@ -14,7 +14,10 @@ export const auditedMetrics = [
   "challenge.ceiling-reached",
 ] as const;
 
-/** Errors that tell an operator something about their tenancy; the rest are of the transport or of ours. */
+/**
+ * Errors that tell an operator something about their tenancy; the rest are of the transport or of
+ * ours.
+ */
 const countedTags = [
   "BadRequest",
   "InvalidEmail",
@@ -51,5 +54,8 @@ export type Metric = (typeof auditedMetrics)[number] | NotedMetric | ProviderMet
 
 const noted = new Set<string>(notedMetrics);
 
-/** Whether a process may count under that name: the list is closed, so that no caller can lengthen it. */
+/**
+ * Whether a process may count under that name: the list is closed, so that no caller can lengthen
+ * it.
+ */
 export const isNotedMetric = (name: string): name is NotedMetric => noted.has(name);

@@ -41,7 +41,10 @@ export async function readActivity(ctx: TenancyContext, period: Period): Promise
   const report: ActivityReport = {
     fromMs,
     toMs,
-    buckets: Array.from({ length: periodMs / bucketMs }, (_, index) => ({ fromMs: fromMs + index * bucketMs, counts: {} })),
+    buckets: Array.from({ length: periodMs / bucketMs }, (_, index) => ({
+      fromMs: fromMs + index * bucketMs,
+      counts: {},
+    })),
     totals: {},
     before: {},
   };
@@ -55,4 +58,8 @@ export async function readActivity(ctx: TenancyContext, period: Period): Promise
 }
 
 /** The sum of all metrics whose names begin so. */
-export const sumOf = (counts: Counts, start: string): number => Object.entries(counts).reduce((sum, [metric, count]) => (metric.startsWith(start) ? sum + (count ?? 0) : sum), 0);
+export const sumOf = (counts: Counts, start: string): number =>
+  Object.entries(counts).reduce(
+    (sum, [metric, count]) => (metric.startsWith(start) ? sum + (count ?? 0) : sum),
+    0,
+  );

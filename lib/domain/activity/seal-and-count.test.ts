@@ -18,7 +18,11 @@ async function sealAll(): Promise<void> {
 }
 
 async function countsOf({ id: tenancyId }: TestTenancy): Promise<Record<string, number>> {
-  const rows = await run.current.db.activityCount.groupBy({ by: ["metric"], where: { tenancyId }, _sum: { count: true } });
+  const rows = await run.current.db.activityCount.groupBy({
+    by: ["metric"],
+    where: { tenancyId },
+    _sum: { count: true },
+  });
   return Object.fromEntries(rows.map(({ metric, _sum }) => [metric, Number(_sum.count)]));
 }
 
@@ -27,13 +31,28 @@ test("what the audit log tells is counted by hour, once, however many instances 
   const device = createSoftwareAuthenticator({ origin: testOrigin, aaguid: dashlane });
   await register(tenancy, device);
   for (let count = 0; count < 3; count++) await authenticate(tenancy, device);
-  await withOtherInstance((other) => Promise.all([sealAndCount(run.current), sealAndCount(other), sealAndCount(run.current), sealAndCount(other)]));
+  await withOtherInstance((other) =>
+    Promise.all([
+      sealAndCount(run.current),
+      sealAndCount(other),
+      sealAndCount(run.current),
+      sealAndCount(other),
+    ]),
+  );
   await sealAll();
-  expect(await countsOf(tenancy)).toEqual({ "user.created": 1, "passkey.registered": 1, [`provider.${dashlane}`]: 1, "passkey.authenticated": 3 });
+  expect(await countsOf(tenancy)).toEqual({
+    "user.created": 1,
+    "passkey.registered": 1,
+    [`provider.${dashlane}`]: 1,
+    "passkey.authenticated": 3,
+  });
   run.current.clock.advance(lifetimes.hourMs);
   await authenticate(tenancy, device);
   await sealAll();
-  const hours = await run.current.db.activityCount.findMany({ where: { tenancyId: tenancy.id, metric: "passkey.authenticated" }, orderBy: { hour: "asc" } });
+  const hours = await run.current.db.activityCount.findMany({
+    where: { tenancyId: tenancy.id, metric: "passkey.authenticated" },
+    orderBy: { hour: "asc" },
+  });
   expect(hours.map(({ count }) => Number(count))).toEqual([3, 1]);
   expect(hours.map(({ hour }) => hour.getTime() % lifetimes.hourMs)).toEqual([0, 0]);
 });
@@ -41,10 +60,14 @@ test("what the audit log tells is counted by hour, once, however many instances 
 test("products that nobody knows count as one, so that no device can lengthen the list", async () => {
   const tenancy = await createTestTenancy(run.current);
   for (const [index, aaguid] of [nobodys, nobodys.replace("0f", "1f")].entries())
-    await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin, aaguid }), { username: `ada-${index}@example.com` });
+    await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin, aaguid }), {
+      username: `ada-${index}@example.com`,
+    });
   await sealAll();
   const counts = await countsOf(tenancy);
-  expect(Object.keys(counts).filter((metric) => metric.startsWith("provider."))).toEqual(["provider.unknown"]);
+  expect(Object.keys(counts).filter((metric) => metric.startsWith("provider."))).toEqual([
+    "provider.unknown",
+  ]);
   expect(counts["provider.unknown"]).toBe(2);
 });
 
@@ -52,7 +75,9 @@ test("counts are kept for 90 days", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { db, clock } = run.current;
   const hour = new Date(hourOf(clock.now()));
-  await db.activityCount.create({ data: { tenancyId: tenancy.id, hour, metric: "mail.sent", count: 1 } });
+  await db.activityCount.create({
+    data: { tenancyId: tenancy.id, hour, metric: "mail.sent", count: 1 },
+  });
   clock.advance(lifetimes.activityKeptMs - (clock.now() - hour.getTime()));
   await purgeActivity(run.current);
   expect(await countsOf(tenancy)).toEqual({ "mail.sent": 1 });

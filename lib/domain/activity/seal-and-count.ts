@@ -9,15 +9,21 @@ import { addActivity, hourOf, type Activity } from "./add-activity";
 import { auditedMetrics, type Metric } from "./metric";
 
 const counted = new Set<string>(auditedMetrics satisfies readonly AuditAction[]);
-const isCounted = (action: string): action is (typeof auditedMetrics)[number] => counted.has(action);
+const isCounted = (action: string): action is (typeof auditedMetrics)[number] =>
+  counted.has(action);
 
 const Row = z.object({ tenancyId: z.string(), id: z.string(), aaguid: z.string() });
 
-/** A registration also counts for the product that keeps the passkey; what nobody knows is one product. */
+/**
+ * A registration also counts for the product that keeps the passkey; what nobody knows is one
+ * product.
+ */
 async function countProviders(tx: Queryable, events: readonly SealedEvent[]): Promise<Activity[]> {
   const registered = events.filter(({ action }) => action === "passkey.registered");
   if (registered.length === 0) return [];
-  const wanted = JSON.stringify(registered.map(({ tenancyId, targetId: id }) => ({ tenancyId, id })));
+  const wanted = JSON.stringify(
+    registered.map(({ tenancyId, targetId: id }) => ({ tenancyId, id })),
+  );
   const rows = Row.array().parse(
     await tx.$queryRaw(Prisma.sql`
       SELECT p."tenancyId", p."id", p."aaguid" FROM jsonb_to_recordset(${wanted}::jsonb) AS w("tenancyId" text, "id" text)
@@ -32,10 +38,19 @@ async function countProviders(tx: Queryable, events: readonly SealedEvent[]): Pr
 }
 
 async function rollUp(tx: Queryable, events: readonly SealedEvent[]): Promise<void> {
-  const audited = events.flatMap(({ tenancyId, action, createdAt }) => (isCounted(action) ? [{ tenancyId, hourMs: hourOf(createdAt.getTime()), metric: action, count: 1 }] : []));
+  const audited = events.flatMap(({ tenancyId, action, createdAt }) =>
+    isCounted(action)
+      ? [{ tenancyId, hourMs: hourOf(createdAt.getTime()), metric: action, count: 1 }]
+      : [],
+  );
   const activities = [...audited, ...(await countProviders(tx, events))];
-  if (activities.length > 0) await addActivity((statement) => tx.$executeRaw(statement), activities);
+  if (activities.length > 0)
+    await addActivity((statement) => tx.$executeRaw(statement), activities);
 }
 
-/** Seals a batch of the audit log and counts what it tells of, for the overview. @returns how many events were sealed */
-export const sealAndCount = (service: Pick<Service, "db" | "clock" | "log">): Promise<number> => sealAudit(service, rollUp);
+/**
+ * Seals a batch of the audit log and counts what it tells of, for the overview. @returns how many
+ * events were sealed
+ */
+export const sealAndCount = (service: Pick<Service, "db" | "clock" | "log">): Promise<number> =>
+  sealAudit(service, rollUp);

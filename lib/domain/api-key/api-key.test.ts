@@ -12,15 +12,24 @@ import { apiKeyScopes, hasScope, type ApiKeyScope } from "./scope";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";
 
 const run = provideService();
-const use = (tenancy: TestTenancy, key = tenancy.apiKey) => callApi("GET", `/v2/${tenancy.id}/user/x`, { headers: { authorization: `Bearer ${key}` } });
-const keyOf = ({ id: tenancyId }: TestTenancy, id: string) => run.current.db.apiKey.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
+const use = (tenancy: TestTenancy, key = tenancy.apiKey) =>
+  callApi("GET", `/v2/${tenancy.id}/user/x`, { headers: { authorization: `Bearer ${key}` } });
+const keyOf = ({ id: tenancyId }: TestTenancy, id: string) =>
+  run.current.db.apiKey.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
 
 describe("a key's text", () => {
   test("can be matched by a scanner, and a typo in any place is caught", async () => {
     const { apiKey } = await createTestTenancy(run.current);
     expect(apiKey).toMatch(/^ks_[0-9a-hjkmnp-tv-z]{10}_[A-Za-z0-9_-]{49}$/);
     expect(parseKeyText(apiKey)?.publicId).toBe(apiKey.slice(3, 13));
-    for (let at = 3; at < apiKey.length; at++) if (apiKey[at] !== "_") expect(parseKeyText(`${apiKey.slice(0, at)}${apiKey[at] === "0" ? "1" : "0"}${apiKey.slice(at + 1)}`), String(at)).toBeNull();
+    for (let at = 3; at < apiKey.length; at++)
+      if (apiKey[at] !== "_")
+        expect(
+          parseKeyText(
+            `${apiKey.slice(0, at)}${apiKey[at] === "0" ? "1" : "0"}${apiKey.slice(at + 1)}`,
+          ),
+          String(at),
+        ).toBeNull();
   });
 
   test("is kept only as its SHA-256", async () => {
@@ -43,8 +52,16 @@ describe("a key's life", () => {
     await revokeApiKey(ctx, apiKeyId);
     expect((await use(tenancy)).status).toBe(403);
     await expect(unlockApiKey(ctx, apiKeyId)).rejects.toMatchObject({ tag: "@error/NotFound" });
-    const audit = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, targetId: apiKeyId }, select: { action: true } });
-    expect(audit.map(({ action }) => action).sort()).toEqual(["api-key.created", "api-key.locked", "api-key.revoked", "api-key.unlocked"]);
+    const audit = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, targetId: apiKeyId },
+      select: { action: true },
+    });
+    expect(audit.map(({ action }) => action).sort()).toEqual([
+      "api-key.created",
+      "api-key.locked",
+      "api-key.revoked",
+      "api-key.unlocked",
+    ]);
   });
 
   test("it expires to the millisecond", async () => {
@@ -60,7 +77,12 @@ describe("a key's life", () => {
     const tenancy = await createTestTenancy(run.current);
     await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
     expect((await use(tenancy)).status).toBe(403);
-    await expect(createApiKey({ ...tenancy.ctx, tenancy: { ...tenancy.ctx.tenancy, isSystem: true } }, { name: "x" })).rejects.toMatchObject({ tag: "@error/Forbidden" });
+    await expect(
+      createApiKey(
+        { ...tenancy.ctx, tenancy: { ...tenancy.ctx.tenancy, isSystem: true } },
+        { name: "x" },
+      ),
+    ).rejects.toMatchObject({ tag: "@error/Forbidden" });
   });
 
   test("its use is noted at most once a minute, and never for a refused one", async () => {
@@ -85,7 +107,10 @@ describe("a key's life", () => {
 /** The service, and the statements that go through it. */
 function listened() {
   const statements: string[] = [];
-  const service = { ...run.current, run: (statement: Prisma.Sql) => (statements.push(statement.sql), run.current.run(statement)) };
+  const service = {
+    ...run.current,
+    run: (statement: Prisma.Sql) => (statements.push(statement.sql), run.current.run(statement)),
+  };
   return { service, statements };
 }
 
@@ -101,7 +126,8 @@ describe("the tenancy of a key", () => {
     expect(statements).toHaveLength(1);
     // By hand, in a database shell.
     for (const codeAttempts of [4, 3]) {
-      await run.current.db.$executeRaw`UPDATE "Tenancy" SET "codeAttempts" = ${codeAttempts} WHERE "id" = ${tenancy.id}`;
+      await run.current.db
+        .$executeRaw`UPDATE "Tenancy" SET "codeAttempts" = ${codeAttempts} WHERE "id" = ${tenancy.id}`;
       expect(await find()).toMatchObject({ codeAttempts });
     }
     expect(statements).toHaveLength(1 + 2 * 2);
@@ -110,7 +136,13 @@ describe("the tenancy of a key", () => {
   });
 
   test("that is suspended or deleted between the two looks has no live key", async () => {
-    for (const change of [{ suspendedAt: new Date(run.current.clock.now()) }, { suspendedAt: new Date(run.current.clock.now()), deletedAt: new Date(run.current.clock.now()) }]) {
+    for (const change of [
+      { suspendedAt: new Date(run.current.clock.now()) },
+      {
+        suspendedAt: new Date(run.current.clock.now()),
+        deletedAt: new Date(run.current.clock.now()),
+      },
+    ]) {
       const tenancy = await createTestTenancy(run.current);
       const service = {
         ...run.current,
@@ -130,16 +162,28 @@ describe("requests with one key at once", () => {
     const tenancy = await createTestTenancy(run.current);
     await findLiveKey(run.current, tenancy.id, tenancy.apiKey);
     const { service, statements } = listened();
-    const found = await Promise.all(Array.from({ length: 30 }, () => findLiveKey(service, tenancy.id, tenancy.apiKey)));
-    expect(found.map((live) => live?.apiKeyId)).toEqual(Array.from({ length: 30 }, () => tenancy.apiKeyId));
+    const found = await Promise.all(
+      Array.from({ length: 30 }, () => findLiveKey(service, tenancy.id, tenancy.apiKey)),
+    );
+    expect(found.map((live) => live?.apiKeyId)).toEqual(
+      Array.from({ length: 30 }, () => tenancy.apiKeyId),
+    );
     expect(statements).toHaveLength(1);
-    expect(await Promise.all([findLiveKey(service, tenancy.id, (await tenancy.createKey()).key), findLiveKey(service, run.current.createId(), tenancy.apiKey)])).toMatchObject([{ tenancy: { id: tenancy.id } }, null]);
+    expect(
+      await Promise.all([
+        findLiveKey(service, tenancy.id, (await tenancy.createKey()).key),
+        findLiveKey(service, run.current.createId(), tenancy.apiKey),
+      ]),
+    ).toMatchObject([{ tenancy: { id: tenancy.id } }, null]);
   });
 
   test("never one that began before they came: a lock counts for whoever comes after it", async () => {
     const tenancy = await createTestTenancy(run.current);
     let [answer, begun] = [() => {}, () => {}];
-    const [isBegun, mayAnswer] = [new Promise<void>((resolve) => (begun = resolve)), new Promise<void>((resolve) => (answer = resolve))];
+    const [isBegun, mayAnswer] = [
+      new Promise<void>((resolve) => (begun = resolve)),
+      new Promise<void>((resolve) => (answer = resolve)),
+    ];
     const slowAnswer: RunStatement = async (statement) => {
       const rows = await run.current.run(statement);
       begun();
@@ -159,12 +203,15 @@ describe("requests with one key at once", () => {
 describe("scopes", () => {
   test("* is everything but the two that are named beside it", () => {
     const beside: ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];
-    for (const scope of apiKeyScopes) expect(hasScope(["*"], scope), scope).toBe(!beside.includes(scope));
+    for (const scope of apiKeyScopes)
+      expect(hasScope(["*"], scope), scope).toBe(!beside.includes(scope));
     for (const scope of beside) expect(hasScope(["*", scope], scope)).toBe(true);
   });
 
   const declared = declaredRoutes.flatMap(({ method, path, declaration }) =>
-    declaration.auth === "apiKey" ? [[`${method} ${path}`, method, path, [declaration.scope].flat()] as const] : [],
+    declaration.auth === "apiKey"
+      ? [[`${method} ${path}`, method, path, [declaration.scope].flat()] as const]
+      : [],
   );
 
   test.each(declared)("%s asks for its scope and no other", async (_name, method, path, needed) => {
@@ -172,11 +219,20 @@ describe("scopes", () => {
     const place = path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "x");
     const send = async (scopes: ApiKeyScope[]) => {
       const { key } = await tenancy.createKey({ scopes });
-      return callApi(method, place, { headers: { authorization: `Bearer ${key}` }, ...(method === "GET" ? {} : { body: {} }) });
+      return callApi(method, place, {
+        headers: { authorization: `Bearer ${key}` },
+        ...(method === "GET" ? {} : { body: {} }),
+      });
     };
     // Where several are needed, each of them.
-    for (const scope of needed) expect((await send(apiKeyScopes.filter((other) => other !== "*" && other !== scope))).status, scope).toBe(403);
+    for (const scope of needed)
+      expect(
+        (await send(apiKeyScopes.filter((other) => other !== "*" && other !== scope))).status,
+        scope,
+      ).toBe(403);
     expect((await send(needed)).status).not.toBe(403);
-    expect((await send(["*"])).status === 403).toBe(needed.some((scope) => !hasScope(["*"], scope)));
+    expect((await send(["*"])).status === 403).toBe(
+      needed.some((scope) => !hasScope(["*"], scope)),
+    );
   });
 });

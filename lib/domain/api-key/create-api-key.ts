@@ -16,21 +16,45 @@ export interface NewApiKey {
 
 /**
  * Makes a key; its text is returned here and never again.
- * @throws BadRequest when the name is none or there is no scope · Forbidden in the system tenancy, which has no keys
+ * @throws BadRequest when the name is none or there is no scope · Forbidden in the system tenancy,
+ * which has no keys
  */
-export async function createApiKey(ctx: TenancyContext, input: NewApiKey): Promise<{ id: string; key: string }> {
-  if (ctx.tenancy.isSystem) throw new ServiceError("@error/Forbidden", undefined, "The system tenancy has no API keys.");
+export async function createApiKey(
+  ctx: TenancyContext,
+  input: NewApiKey,
+): Promise<{ id: string; key: string }> {
+  if (ctx.tenancy.isSystem)
+    throw new ServiceError("@error/Forbidden", undefined, "The system tenancy has no API keys.");
   const name = requireName("name", input.name);
   const scopes = [...new Set(input.scopes ?? ["*"])];
   if (scopes.length === 0) throw badRequest("scopes", "Choose at least one");
-  return ctx.db.$transaction((tx) => insertApiKey(ctx, tx, { name, scopes, expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt) }));
+  return ctx.db.$transaction((tx) =>
+    insertApiKey(ctx, tx, {
+      name,
+      scopes,
+      expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
+    }),
+  );
 }
 
 /** The same in the caller's transaction, of what was checked. */
-export async function insertApiKey(ctx: TenancyContext, tx: Queryable, row: { name: string; scopes: string[]; expiresAt: Date | null }): Promise<{ id: string; key: string }> {
+export async function insertApiKey(
+  ctx: TenancyContext,
+  tx: Queryable,
+  row: { name: string; scopes: string[]; expiresAt: Date | null },
+): Promise<{ id: string; key: string }> {
   const { publicId, key } = createKeyText();
   const id = ctx.createId();
-  await tx.apiKey.create({ data: { ...row, tenancyId: ctx.tenancy.id, id, publicId, hash: hashSecretValue(key), createdAt: new Date(ctx.clock.now()) } });
+  await tx.apiKey.create({
+    data: {
+      ...row,
+      tenancyId: ctx.tenancy.id,
+      id,
+      publicId,
+      hash: hashSecretValue(key),
+      createdAt: new Date(ctx.clock.now()),
+    },
+  });
   await recordAudit(ctx, tx, { action: "api-key.created", target: { kind: "api-key", id } });
   return { id, key };
 }

@@ -8,7 +8,12 @@ import { parseKeyText } from "./key-text";
 import { liveKey, type LiveKey } from "./live-key";
 import { forgetKey, rememberKey } from "./recall-key";
 
-const Row = z.object({ id: z.string(), scopes: z.array(z.string()), lastUsedAt: z.date().nullable(), version: z.string() });
+const Row = z.object({
+  id: z.string(),
+  scopes: z.array(z.string()),
+  lastUsedAt: z.date().nullable(),
+  version: z.string(),
+});
 
 interface LookUp {
   service: Pick<Service, "run" | "clock">;
@@ -21,7 +26,9 @@ async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<Li
   const { run, clock } = service;
   const now = new Date(clock.now());
   const held = { tenancyId, publicId, hash: hashSecretValue(key) };
-  const [row] = await run(Prisma.sql`SELECT k."id", k."scopes", k."lastUsedAt", ${tenancyVersion} AS "version" FROM ${liveKey(held, now)}`);
+  const [row] = await run(
+    Prisma.sql`SELECT k."id", k."scopes", k."lastUsedAt", ${tenancyVersion} AS "version" FROM ${liveKey(held, now)}`,
+  );
   forgetKey(held);
   if (row === undefined) return null;
   const { id, scopes, lastUsedAt, version } = Row.parse(row);
@@ -30,9 +37,15 @@ async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<Li
   if (tenancy === null || tenancy.suspendedAt !== null) return null;
   const noted = new Date(now.getTime() - lifetimes.keyUseRecordedEveryMs);
   const isNoted = lastUsedAt !== null && lastUsedAt > noted;
-  if (!isNoted) await run(Prisma.sql`UPDATE "ApiKey" k SET "lastUsedAt" = ${now} WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id} AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${noted})`);
+  if (!isNoted)
+    await run(
+      Prisma.sql`UPDATE "ApiKey" k SET "lastUsedAt" = ${now} WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id} AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${noted})`,
+    );
   const live = { apiKeyId: id, scopes, tenancy };
-  rememberKey({ held, live, version }, (isNoted ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs);
+  rememberKey(
+    { held, live, version },
+    (isNoted ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs,
+  );
   return live;
 }
 
@@ -46,11 +59,23 @@ const lookUps: BatchRules<LookUp, LiveKey | null> = {
 };
 
 /**
- * The key of that text when it is live and of a live tenancy, else null. Looked up anew each time, so that locking, expiry and
- * revocation count at once: requests with one key share a look-up only if it begins after they have come. One round
- * trip; a second one after the tenancy was changed, and one that writes `lastUsedAt`, at most once a minute.
+ * The key of that text when it is live and of a live tenancy, else null. Looked up anew each time,
+ * so that locking, expiry and revocation count at once: requests with one key share a look-up only
+ * if it begins after they have come. One round trip; a second one after the tenancy was changed,
+ * and one that writes `lastUsedAt`, at most once a minute.
  */
-export async function findLiveKey(service: Pick<Service, "run" | "runInBatch" | "clock">, tenancyId: string, key: string): Promise<LiveKey | null> {
+export async function findLiveKey(
+  service: Pick<Service, "run" | "runInBatch" | "clock">,
+  tenancyId: string,
+  key: string,
+): Promise<LiveKey | null> {
   const parsed = parseKeyText(key);
-  return parsed === null ? null : service.runInBatch(lookUps, `${tenancyId} ${key}`, { service, tenancyId, publicId: parsed.publicId, key });
+  return parsed === null
+    ? null
+    : service.runInBatch(lookUps, `${tenancyId} ${key}`, {
+        service,
+        tenancyId,
+        publicId: parsed.publicId,
+        key,
+      });
 }

@@ -1,7 +1,10 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
-/** SQL condition that the tenancy and, where a key acts, the key are still live: asked again in the course of long work. */
+/**
+ * SQL condition that the tenancy and, where a key acts, the key are still live: asked again in the
+ * course of long work.
+ */
 export function isCallerLive(ctx: TenancyContext): Prisma.Sql {
   const tenancy = Prisma.sql`EXISTS (SELECT 1 FROM "Tenancy" t WHERE t."id" = ${ctx.tenancy.id} AND t."suspendedAt" IS NULL)`;
   if (ctx.actor.kind !== "apiKey") return tenancy;

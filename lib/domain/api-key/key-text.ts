@@ -10,7 +10,10 @@ function checksum(body: string): string {
   return bytes.toString("base64url");
 }
 
-/** `ks_` + 10-character public id + `_` + 32 random bytes base64url + 6-character CRC-32, so that scanners match it. */
+/**
+ * `ks_` + 10-character public id + `_` + 32 random bytes base64url + 6-character CRC-32, so that
+ * scanners match it.
+ */
 export function createKeyText(): { publicId: string; key: string } {
   const publicId = Array.from(randomBytes(10), (byte) => crockford[byte % 32]).join("");
   const body = `ks_${publicId}_${randomBytes(32).toString("base64url")}`;

@@ -15,7 +15,16 @@ test("keys in use and keys that are over are two lists, each walked from the new
     clock.advance(1);
     const id = createId();
     // One of three expires, and none of the rest ever does.
-    return { tenancyId, id, name: `Key ${index}`, publicId: id.slice(-10), hash: Buffer.alloc(32), scopes: ["*"], createdAt: new Date(clock.now()), expiresAt: index % 3 === 0 ? new Date(clock.now() + 500) : null };
+    return {
+      tenancyId,
+      id,
+      name: `Key ${index}`,
+      publicId: id.slice(-10),
+      hash: Buffer.alloc(32),
+      scopes: ["*"],
+      createdAt: new Date(clock.now()),
+      expiresAt: index % 3 === 0 ? new Date(clock.now() + 500) : null,
+    };
   });
   await db.apiKey.createMany({ data: made });
   clock.advance(1_000);
@@ -30,6 +39,17 @@ test("keys in use and keys that are over are two lists, each walked from the new
     } while (before !== undefined);
     return found;
   };
-  expect(await walk(false)).toEqual(made.filter(({ expiresAt }) => expiresAt === null).map(({ id }) => id).reverse());
-  expect(await walk(true)).toEqual([...made.filter(({ expiresAt }) => expiresAt !== null).map(({ id }) => id).reverse(), apiKeyId]);
+  expect(await walk(false)).toEqual(
+    made
+      .filter(({ expiresAt }) => expiresAt === null)
+      .map(({ id }) => id)
+      .reverse(),
+  );
+  expect(await walk(true)).toEqual([
+    ...made
+      .filter(({ expiresAt }) => expiresAt !== null)
+      .map(({ id }) => id)
+      .reverse(),
+    apiKeyId,
+  ]);
 });

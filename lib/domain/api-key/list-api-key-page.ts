@@ -7,11 +7,20 @@ const pageRows = 50;
  * Keys that are in use, or those that are over (expired, revoked), the newest first.
  * @returns at most 50, and where to go on: the id for `before`, null behind the last
  */
-export async function listApiKeyPage(ctx: TenancyContext, { isOver, before }: { isOver: boolean; before?: string | undefined }): Promise<{ keys: ListedApiKey[]; next: string | null }> {
+export async function listApiKeyPage(
+  ctx: TenancyContext,
+  { isOver, before }: { isOver: boolean; before?: string | undefined },
+): Promise<{ keys: ListedApiKey[]; next: string | null }> {
   const now = new Date(ctx.clock.now());
-  const state = isOver ? { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] } : { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  const state = isOver
+    ? { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] }
+    : { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
   const rows = await ctx.db.apiKey.findMany({
-    where: { tenancyId: ctx.tenancy.id, ...(before === undefined ? {} : { id: { lt: before } }), ...state },
+    where: {
+      tenancyId: ctx.tenancy.id,
+      ...(before === undefined ? {} : { id: { lt: before } }),
+      ...state,
+    },
     orderBy: { id: "desc" },
     take: pageRows + 1,
     omit: { hash: true },

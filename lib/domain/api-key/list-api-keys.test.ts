@@ -9,14 +9,43 @@ const run = provideService();
 
 test("a tenancy's keys are listed with what may be seen of them, and nobody else's are", async () => {
   const { clock } = run.current;
-  const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const [tenancy, other] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
   clock.advance(1);
-  const second = await tenancy.createKey({ name: "Reader", scopes: ["users:read"], expiresAt: clock.now() + 1_000 });
-  await callApi("GET", `/v2/${tenancy.id}/user/x`, { headers: { authorization: `Bearer ${second.key}` } });
+  const second = await tenancy.createKey({
+    name: "Reader",
+    scopes: ["users:read"],
+    expiresAt: clock.now() + 1_000,
+  });
+  await callApi("GET", `/v2/${tenancy.id}/user/x`, {
+    headers: { authorization: `Bearer ${second.key}` },
+  });
   const listed = await listApiKeys(tenancy.ctx);
   expect(listed).toEqual([
-    { id: tenancy.apiKeyId, name: "Test", start: tenancy.apiKey.slice(0, 13), scopes: ["*"], state: "live", createdAt: clock.now() - 1, lastUsedAt: null, expiresAt: null, replacedById: null },
-    { id: second.id, name: "Reader", start: second.key.slice(0, 13), scopes: ["users:read"], state: "live", createdAt: clock.now(), lastUsedAt: clock.now(), expiresAt: clock.now() + 1_000, replacedById: null },
+    {
+      id: tenancy.apiKeyId,
+      name: "Test",
+      start: tenancy.apiKey.slice(0, 13),
+      scopes: ["*"],
+      state: "live",
+      createdAt: clock.now() - 1,
+      lastUsedAt: null,
+      expiresAt: null,
+      replacedById: null,
+    },
+    {
+      id: second.id,
+      name: "Reader",
+      start: second.key.slice(0, 13),
+      scopes: ["users:read"],
+      state: "live",
+      createdAt: clock.now(),
+      lastUsedAt: clock.now(),
+      expiresAt: clock.now() + 1_000,
+      replacedById: null,
+    },
   ]);
   expect((await listApiKeys(other.ctx)).map(({ id }) => id)).toEqual([other.apiKeyId]);
 });
@@ -25,7 +54,12 @@ test("a key's state is what decides whether it is let in", async () => {
   const { ctx, createKey, id: tenancyId } = await createTestTenancy(run.current);
   const { id, key } = await createKey({ expiresAt: run.current.clock.now() + 1_000 });
   const state = async () => (await listApiKeys(ctx)).find((listed) => listed.id === id)?.state;
-  const isLetIn = async () => (await callApi("GET", `/v2/${tenancyId}/user/x`, { headers: { authorization: `Bearer ${key}` } })).status === 404;
+  const isLetIn = async () =>
+    (
+      await callApi("GET", `/v2/${tenancyId}/user/x`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+    ).status === 404;
   const see = async () => [await state(), await isLetIn()];
   expect(await see()).toEqual(["live", true]);
   await lockApiKey(ctx, id);

@@ -30,7 +30,12 @@ function stateOf({ lockedAt, revokedAt, expiresAt }: Life, nowMs: number): ApiKe
   return lockedAt === null ? "live" : "locked";
 }
 
-type Row = Life & Pick<ListedApiKey, "id" | "name" | "scopes" | "replacedById"> & { publicId: string; createdAt: Date; lastUsedAt: Date | null };
+type Row = Life &
+  Pick<ListedApiKey, "id" | "name" | "scopes" | "replacedById"> & {
+    publicId: string;
+    createdAt: Date;
+    lastUsedAt: Date | null;
+  };
 
 export const listedApiKey = (row: Row, nowMs: number): ListedApiKey => ({
   id: row.id,
@@ -46,6 +51,10 @@ export const listedApiKey = (row: Row, nowMs: number): ListedApiKey => ({
 
 /** The tenancy's keys, the oldest first; of the secret nothing, not even its hash. */
 export async function listApiKeys(ctx: TenancyContext): Promise<ListedApiKey[]> {
-  const rows = await ctx.db.apiKey.findMany({ where: { tenancyId: ctx.tenancy.id }, orderBy: [{ createdAt: "asc" }, { id: "asc" }], omit: { hash: true } });
+  const rows = await ctx.db.apiKey.findMany({
+    where: { tenancyId: ctx.tenancy.id },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+    omit: { hash: true },
+  });
   return rows.map((row) => listedApiKey(row, ctx.clock.now()));
 }

@@ -33,7 +33,13 @@ const nameOf = ({ tenancyId, hash }: HeldKey) => `${tenancyId} ${hash.toString("
 export function rememberKey({ held, live, version }: FoundKey, until: number): void {
   const name = nameOf(held);
   remembered.delete(name);
-  remembered.set(name, { held, live, version, callerName: `${name} ${version} ${live.scopes.join(" ")}`, until });
+  remembered.set(name, {
+    held,
+    live,
+    version,
+    callerName: `${name} ${version} ${live.scopes.join(" ")}`,
+    until,
+  });
   const oldest = remembered.keys().next().value;
   if (remembered.size > rememberedKeys && oldest !== undefined) remembered.delete(oldest);
 }
@@ -41,21 +47,34 @@ export function rememberKey({ held, live, version }: FoundKey, until: number): v
 export const forgetKey = (held: HeldKey) => void remembered.delete(nameOf(held));
 
 /** The key of that text as this process found it within the last minute. No round trip. */
-export function recallKey({ clock }: Pick<Service, "clock">, tenancyId: string, key: string): RecalledKey | undefined {
+export function recallKey(
+  { clock }: Pick<Service, "clock">,
+  tenancyId: string,
+  key: string,
+): RecalledKey | undefined {
   const known = remembered.get(`${tenancyId} ${hashSecretInHex(key)}`);
   if (known === undefined || known.until <= clock.now()) return undefined;
   const { held, live, version, callerName } = known;
   return { held, live, version, callerName, isProven: false };
 }
 
-/** CTE "caller": a row where the caller is who it is taken for as the statement begins; always, where its key was looked up. */
-export function provenCaller({ recalled }: TenancyContext | RecalledContext, now: Date): Prisma.Sql {
+/**
+ * CTE "caller": a row where the caller is who it is taken for as the statement begins; always,
+ * where its key was looked up.
+ */
+export function provenCaller(
+  { recalled }: TenancyContext | RecalledContext,
+  now: Date,
+): Prisma.Sql {
   if (recalled === undefined) return Prisma.sql`caller AS (SELECT 1)`;
   const { held, live, version } = recalled;
   return Prisma.sql`caller AS (SELECT 1 FROM ${liveKey(held, now)} AND k."scopes" = ${live.scopes}::text[] AND ${tenancyVersion} = ${version})`;
 }
 
-/** Tells callers apart whom one statement cannot prove together; those of one name have one key, one tenancy and its settings. Undefined for those who are proven already. */
+/**
+ * Tells callers apart whom one statement cannot prove together; those of one name have one key, one
+ * tenancy and its settings. Undefined for those who are proven already.
+ */
 export const callerName = ({ recalled }: TenancyContext | RecalledContext) => recalled?.callerName;
 
 /** The context of a caller for whom a statement had a row of "caller". */

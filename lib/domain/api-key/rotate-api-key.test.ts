@@ -9,25 +9,45 @@ import { lockApiKey, revokeApiKey } from "./set-api-key-state";
 
 const run = provideService();
 const day = 24 * 3_600_000;
-const isLetIn = async ({ id }: TestTenancy, key: string) => (await callApi("GET", `/v2/${id}/user/x`, { headers: { authorization: `Bearer ${key}` } })).status === 404;
-const rowOf = ({ id: tenancyId }: TestTenancy, id: string) => run.current.db.apiKey.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
+const isLetIn = async ({ id }: TestTenancy, key: string) =>
+  (await callApi("GET", `/v2/${id}/user/x`, { headers: { authorization: `Bearer ${key}` } }))
+    .status === 404;
+const rowOf = ({ id: tenancyId }: TestTenancy, id: string) =>
+  run.current.db.apiKey.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
 
 describe("rotation", () => {
   test("puts a key of the same name and scopes in the old one's place, which goes on for the overlap and not longer", async () => {
     const tenancy = await createTestTenancy(run.current);
     const old = await tenancy.createKey({ name: "Backend", scopes: ["users:read", "vault:read"] });
     const made = await rotateApiKey(tenancy.ctx, { id: old.id, overlapMs: day });
-    expect(await rowOf(tenancy, made.id)).toMatchObject({ name: "Backend", scopes: ["users:read", "vault:read"], expiresAt: null, replacedById: null });
-    expect([await isLetIn(tenancy, old.key), await isLetIn(tenancy, made.key)]).toEqual([true, true]);
+    expect(await rowOf(tenancy, made.id)).toMatchObject({
+      name: "Backend",
+      scopes: ["users:read", "vault:read"],
+      expiresAt: null,
+      replacedById: null,
+    });
+    expect([await isLetIn(tenancy, old.key), await isLetIn(tenancy, made.key)]).toEqual([
+      true,
+      true,
+    ]);
     run.current.clock.advance(day);
-    expect([await isLetIn(tenancy, old.key), await isLetIn(tenancy, made.key)]).toEqual([false, true]);
-    expect((await listApiKeys(tenancy.ctx)).find(({ id }) => id === old.id)).toMatchObject({ state: "expired", replacedById: made.id });
+    expect([await isLetIn(tenancy, old.key), await isLetIn(tenancy, made.key)]).toEqual([
+      false,
+      true,
+    ]);
+    expect((await listApiKeys(tenancy.ctx)).find(({ id }) => id === old.id)).toMatchObject({
+      state: "expired",
+      replacedById: made.id,
+    });
   });
 
   test("without overlap ends the old key at once", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { key } = await rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs: 0 });
-    expect([await isLetIn(tenancy, tenancy.apiKey), await isLetIn(tenancy, key)]).toEqual([false, true]);
+    expect([await isLetIn(tenancy, tenancy.apiKey), await isLetIn(tenancy, key)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test("never lengthens a life: the old key keeps an earlier end, the new one lives as long as the old was made to", async () => {
@@ -43,30 +63,50 @@ describe("rotation", () => {
   test("is audited with both keys", async () => {
     const tenancy = await createTestTenancy(run.current);
     const made = await rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs: 0 });
-    const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, OR: [{ action: "api-key.rotated" }, { targetId: made.id }] } });
-    expect(events.map(({ action, targetId, detail }) => [action, targetId, detail]).sort()).toEqual([
-      ["api-key.created", made.id, null],
-      ["api-key.rotated", tenancy.apiKeyId, made.id],
-    ]);
+    const events = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, OR: [{ action: "api-key.rotated" }, { targetId: made.id }] },
+    });
+    expect(events.map(({ action, targetId, detail }) => [action, targetId, detail]).sort()).toEqual(
+      [
+        ["api-key.created", made.id, null],
+        ["api-key.rotated", tenancy.apiKeyId, made.id],
+      ],
+    );
   });
 
   test("20 at once make one new key", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs: day })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, () =>
+        rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs: day }),
+      ),
+    );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await run.current.db.apiKey.count({ where: { tenancyId: tenancy.id } })).toBe(2);
   });
 
   const over: [name: string, end: (tenancy: TestTenancy) => Promise<unknown>][] = [
     ["was revoked", ({ ctx, apiKeyId }) => revokeApiKey(ctx, apiKeyId)],
-    ["was rotated before", ({ ctx, apiKeyId }) => rotateApiKey(ctx, { id: apiKeyId, overlapMs: day })],
-    ["has expired", ({ ctx, apiKeyId }) => run.current.db.apiKey.update({ where: { tenancyId_id: { tenancyId: ctx.tenancy.id, id: apiKeyId } }, data: { expiresAt: new Date(run.current.clock.now()) } })],
+    [
+      "was rotated before",
+      ({ ctx, apiKeyId }) => rotateApiKey(ctx, { id: apiKeyId, overlapMs: day }),
+    ],
+    [
+      "has expired",
+      ({ ctx, apiKeyId }) =>
+        run.current.db.apiKey.update({
+          where: { tenancyId_id: { tenancyId: ctx.tenancy.id, id: apiKeyId } },
+          data: { expiresAt: new Date(run.current.clock.now()) },
+        }),
+    ],
   ];
   test.each(over)("a key that %s is not rotated", async (_name, end) => {
     const tenancy = await createTestTenancy(run.current);
     await end(tenancy);
     const before = await run.current.db.apiKey.count({ where: { tenancyId: tenancy.id } });
-    await expect(rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs: 0 })).rejects.toMatchObject({ tag: "@error/NotFound" });
+    await expect(
+      rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs: 0 }),
+    ).rejects.toMatchObject({ tag: "@error/NotFound" });
     expect(await run.current.db.apiKey.count({ where: { tenancyId: tenancy.id } })).toBe(before);
   });
 
@@ -74,31 +114,55 @@ describe("rotation", () => {
     const tenancy = await createTestTenancy(run.current);
     await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
     const { key } = await rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs: day });
-    expect([await isLetIn(tenancy, tenancy.apiKey), await isLetIn(tenancy, key)]).toEqual([false, true]);
+    expect([await isLetIn(tenancy, tenancy.apiKey), await isLetIn(tenancy, key)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test("another tenancy's key is as good as none", async () => {
-    const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
-    await expect(rotateApiKey(tenancy.ctx, { id: other.apiKeyId, overlapMs: 0 })).rejects.toMatchObject({ tag: "@error/NotFound" });
+    const [tenancy, other] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
+    await expect(
+      rotateApiKey(tenancy.ctx, { id: other.apiKeyId, overlapMs: 0 }),
+    ).rejects.toMatchObject({ tag: "@error/NotFound" });
     expect(await isLetIn(other, other.apiKey)).toBe(true);
   });
 
-  test.each([-1, 0.5, 7 * day + 1, Number.NaN, Infinity])("an overlap of %s ms is refused", async (overlapMs) => {
-    const tenancy = await createTestTenancy(run.current);
-    await expect(rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs })).rejects.toMatchObject({ extra: { issues: [{ path: "overlapMs" }] } });
-  });
+  test.each([-1, 0.5, 7 * day + 1, Number.NaN, Infinity])(
+    "an overlap of %s ms is refused",
+    async (overlapMs) => {
+      const tenancy = await createTestTenancy(run.current);
+      await expect(
+        rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs }),
+      ).rejects.toMatchObject({ extra: { issues: [{ path: "overlapMs" }] } });
+    },
+  );
 });
 
 describe("a new key", () => {
-  test.each(["", "  ", "x".repeat(101), "a\nb", "a\u0000b", "a\ud800b"])("is not called %j", async (name) => {
-    const { ctx } = await createTestTenancy(run.current);
-    await expect(createApiKey(ctx, { name })).rejects.toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path: "name" }] } });
-  });
+  test.each(["", "  ", "x".repeat(101), "a\nb", "a\u0000b", "a\ud800b"])(
+    "is not called %j",
+    async (name) => {
+      const { ctx } = await createTestTenancy(run.current);
+      await expect(createApiKey(ctx, { name })).rejects.toMatchObject({
+        tag: "@error/BadRequest",
+        extra: { issues: [{ path: "name" }] },
+      });
+    },
+  );
 
   test("has scopes, each once, and its name has no space around it", async () => {
     const tenancy = await createTestTenancy(run.current);
-    await expect(createApiKey(tenancy.ctx, { name: "x", scopes: [] })).rejects.toMatchObject({ extra: { issues: [{ path: "scopes" }] } });
-    const { id } = await createApiKey(tenancy.ctx, { name: "  Backend ", scopes: ["users:read", "users:read"] });
+    await expect(createApiKey(tenancy.ctx, { name: "x", scopes: [] })).rejects.toMatchObject({
+      extra: { issues: [{ path: "scopes" }] },
+    });
+    const { id } = await createApiKey(tenancy.ctx, {
+      name: "  Backend ",
+      scopes: ["users:read", "users:read"],
+    });
     expect(await rowOf(tenancy, id)).toMatchObject({ name: "Backend", scopes: ["users:read"] });
   });
 });

@@ -1,4 +1,7 @@
-/** What a key may do. `*` is everything but `vault:export` and `challenges:skip-ceiling` (contract §1). */
+/**
+ * What a key may do. `*` is everything but `vault:export` and `challenges:skip-ceiling` (contract
+ * §1).
+ */
 export const apiKeyScopes = [
   "*",
   "vault:export",

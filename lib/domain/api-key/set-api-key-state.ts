@@ -3,19 +3,32 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
 
-async function setState(ctx: TenancyContext, id: string, action: AuditAction, data: Prisma.ApiKeyUpdateManyMutationInput): Promise<void> {
+async function setState(
+  ctx: TenancyContext,
+  id: string,
+  action: AuditAction,
+  data: Prisma.ApiKeyUpdateManyMutationInput,
+): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
-    const { count } = await tx.apiKey.updateMany({ where: { tenancyId: ctx.tenancy.id, id, revokedAt: null }, data });
+    const { count } = await tx.apiKey.updateMany({
+      where: { tenancyId: ctx.tenancy.id, id, revokedAt: null },
+      data,
+    });
     if (count === 0) throw new ServiceError("@error/NotFound");
     await recordAudit(ctx, tx, { action, target: { kind: "api-key", id } });
   });
 }
 
-/** Refuses the key, and the ceremonies that it authorized, until it is unlocked. @throws NotFound */
-export const lockApiKey = (ctx: TenancyContext, id: string) => setState(ctx, id, "api-key.locked", { lockedAt: new Date(ctx.clock.now()) });
+/**
+ * Refuses the key, and the ceremonies that it authorized, until it is unlocked. @throws NotFound
+ */
+export const lockApiKey = (ctx: TenancyContext, id: string) =>
+  setState(ctx, id, "api-key.locked", { lockedAt: new Date(ctx.clock.now()) });
 
 /** @throws NotFound when there is no such key or it was revoked */
-export const unlockApiKey = (ctx: TenancyContext, id: string) => setState(ctx, id, "api-key.unlocked", { lockedAt: null });
+export const unlockApiKey = (ctx: TenancyContext, id: string) =>
+  setState(ctx, id, "api-key.unlocked", { lockedAt: null });
 
 /** Refuses the key, and the ceremonies that it authorized, for good. @throws NotFound */
-export const revokeApiKey = (ctx: TenancyContext, id: string) => setState(ctx, id, "api-key.revoked", { revokedAt: new Date(ctx.clock.now()) });
+export const revokeApiKey = (ctx: TenancyContext, id: string) =>
+  setState(ctx, id, "api-key.revoked", { revokedAt: new Date(ctx.clock.now()) });

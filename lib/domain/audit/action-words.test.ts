@@ -4,7 +4,9 @@ import { expect, test } from "vitest";
 import { actionFamilies, actionsOf, actionWords, wordsOf } from "./action-words";
 
 const source = readFileSync(path.resolve(import.meta.dirname, "record-audit.ts"), "utf8");
-const declared = [...(/export type AuditAction =([^;]+);/.exec(source)?.[1] ?? "").matchAll(/"([\w.-]+)"/g)].map(([, action]) => action);
+const declared = [
+  ...(/export type AuditAction =([^;]+);/.exec(source)?.[1] ?? "").matchAll(/"([\w.-]+)"/g),
+].map(([, action]) => action);
 
 test("every action that can be recorded has words, and no two have the same", () => {
   expect(declared.length).toBeGreaterThan(40);

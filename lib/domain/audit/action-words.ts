@@ -72,9 +72,13 @@ export const actionWords: Record<AuditAction, string> = {
 };
 
 /** An action of a version that this one does not know stands for itself. */
-export const wordsOf = (action: string): string => (actionWords as Record<string, string>)[action] ?? action;
+export const wordsOf = (action: string): string =>
+  (actionWords as Record<string, string>)[action] ?? action;
 
 /** What an action is about is what stands before its dot. */
-export const actionFamilies = [...new Set(Object.keys(actionWords).map((action) => action.split(".")[0] ?? ""))];
+export const actionFamilies = [
+  ...new Set(Object.keys(actionWords).map((action) => action.split(".")[0] ?? "")),
+];
 
-export const actionsOf = (family: string): string[] => Object.keys(actionWords).filter((action) => action.startsWith(`${family}.`));
+export const actionsOf = (family: string): string[] =>
+  Object.keys(actionWords).filter((action) => action.startsWith(`${family}.`));

@@ -35,7 +35,9 @@ async function chainOf(tenancy: TestTenancy): Promise<{ head: string; last: numb
   return { head: head ?? "", last: seals };
 }
 
-/** What verifying finds after somebody with the database's own rights did that; undone afterwards. */
+/**
+ * What verifying finds after somebody with the database's own rights did that; undone afterwards.
+ */
 async function verifyAfter(sql: string, values: unknown[], head?: string) {
   const client: pg.PoolClient = await run.current.pool.connect();
   try {
@@ -43,7 +45,8 @@ async function verifyAfter(sql: string, values: unknown[], head?: string) {
     await client.query("SET LOCAL session_replication_role = replica");
     const { rowCount } = await client.query(sql, values);
     expect(rowCount).toBeGreaterThan(0);
-    const inside: RunStatement = async ({ text, values: given }) => (await client.query<Record<string, unknown>>({ text, values: given })).rows;
+    const inside: RunStatement = async ({ text, values: given }) =>
+      (await client.query<Record<string, unknown>>({ text, values: given })).rows;
     return await verifyAudit({ run: inside }, { head });
   } finally {
     await client.query("ROLLBACK");
@@ -56,7 +59,12 @@ test("each seal is logged with its id, its number of events and the head that it
   const { head } = await chainOf(tenancy);
   const line = run.current.logged.findLast((text) => text.includes("audit.sealed"));
   const last = await run.current.db.auditSeal.findFirstOrThrow({ orderBy: { id: "desc" } });
-  expect(JSON.parse(line ?? "{}")).toMatchObject({ event: "audit.sealed", sealId: last.id.toString(), events: 3, head });
+  expect(JSON.parse(line ?? "{}")).toMatchObject({
+    event: "audit.sealed",
+    sealId: last.id.toString(),
+    events: 3,
+    head,
+  });
 });
 
 test("the log refuses changes, removals and truncation; a row may be sealed once", async () => {
@@ -65,16 +73,26 @@ test("the log refuses changes, removals and truncation; a row may be sealed once
   await sealAll();
   const { db } = run.current;
   const refused = /append-only/;
-  await expect(db.$executeRaw`UPDATE "AuditEvent" SET "actorId" = 'somebody-else' WHERE "tenancyId" = ${tenancy.id}`).rejects.toThrow(refused);
-  await expect(db.$executeRaw`UPDATE "AuditEvent" SET "sealId" = NULL WHERE "tenancyId" = ${tenancy.id}`).rejects.toThrow(refused);
-  await expect(db.$executeRaw`UPDATE "AuditEvent" SET "sealId" = "sealId" + 1 WHERE "tenancyId" = ${tenancy.id}`).rejects.toThrow(refused);
-  await expect(db.$executeRaw`DELETE FROM "AuditEvent" WHERE "tenancyId" = ${tenancy.id}`).rejects.toThrow(refused);
+  await expect(
+    db.$executeRaw`UPDATE "AuditEvent" SET "actorId" = 'somebody-else' WHERE "tenancyId" = ${tenancy.id}`,
+  ).rejects.toThrow(refused);
+  await expect(
+    db.$executeRaw`UPDATE "AuditEvent" SET "sealId" = NULL WHERE "tenancyId" = ${tenancy.id}`,
+  ).rejects.toThrow(refused);
+  await expect(
+    db.$executeRaw`UPDATE "AuditEvent" SET "sealId" = "sealId" + 1 WHERE "tenancyId" = ${tenancy.id}`,
+  ).rejects.toThrow(refused);
+  await expect(
+    db.$executeRaw`DELETE FROM "AuditEvent" WHERE "tenancyId" = ${tenancy.id}`,
+  ).rejects.toThrow(refused);
   await expect(db.$executeRaw`TRUNCATE "AuditEvent"`).rejects.toThrow(refused);
   await expect(db.$executeRaw`UPDATE "AuditSeal" SET "events" = 0`).rejects.toThrow(refused);
   await expect(db.$executeRaw`DELETE FROM "AuditSeal"`).rejects.toThrow(refused);
   await expect(db.$executeRaw`TRUNCATE "AuditSeal"`).rejects.toThrow(refused);
   await record(tenancy);
-  await expect(db.$executeRaw`UPDATE "AuditEvent" SET "sealId" = 1, "action" = 'user.deleted' WHERE "sealId" IS NULL`).rejects.toThrow(refused);
+  await expect(
+    db.$executeRaw`UPDATE "AuditEvent" SET "sealId" = 1, "action" = 'user.deleted' WHERE "sealId" IS NULL`,
+  ).rejects.toThrow(refused);
 });
 
 test("a batch is taken without reading the log, also where the planner knows nothing of it yet", async () => {
@@ -101,7 +119,9 @@ test("every committed event is sealed once, over two instances that seal at the 
   const tenancy = await createTestTenancy(run.current);
   await record(tenancy, 2 * limits.sealBatchRows + 1);
   await withOtherInstance(async (other) => {
-    const rounds = Array.from({ length: 12 }, (_, index) => sealAndCount(index % 2 === 0 ? run.current : other));
+    const rounds = Array.from({ length: 12 }, (_, index) =>
+      sealAndCount(index % 2 === 0 ? run.current : other),
+    );
     await Promise.all(rounds);
   });
   await sealAll();
@@ -116,7 +136,10 @@ test("an event that commits after younger ones were sealed is in a later seal", 
   let commit = () => {};
   const written = new Promise<void>((resolve) => {
     void db.$transaction(async (tx) => {
-      await recordAudit(tenancy.ctx, tx, { action: "user.disabled", target: { kind: "user", id: "late" } });
+      await recordAudit(tenancy.ctx, tx, {
+        action: "user.disabled",
+        target: { kind: "user", id: "late" },
+      });
       const gate = new Promise<void>((open) => (commit = open));
       resolve();
       await gate;
@@ -127,26 +150,92 @@ test("an event that commits after younger ones were sealed is in a later seal", 
   await record(tenancy);
   expect(await sealAll()).toBe(1);
   commit();
-  const late = () => db.auditEvent.findFirstOrThrow({ where: { tenancyId: tenancy.id, targetId: "late" } }).catch(() => null);
+  const late = () =>
+    db.auditEvent
+      .findFirstOrThrow({ where: { tenancyId: tenancy.id, targetId: "late" } })
+      .catch(() => null);
   await expect.poll(late).not.toBeNull();
   expect(await sealAll()).toBe(1);
-  const [before, after] = [await db.auditEvent.findFirstOrThrow({ where: { tenancyId: tenancy.id, targetId: "somebody" } }), await late()];
+  const [before, after] = [
+    await db.auditEvent.findFirstOrThrow({
+      where: { tenancyId: tenancy.id, targetId: "somebody" },
+    }),
+    await late(),
+  ];
   expect(Number(after?.sealId)).toBe(Number(before.sealId) + 1);
   expect(await verifyAudit(run.current)).toMatchObject({ broken: null });
 });
 
-const tamperings: [what: string, sql: (last: number) => string, where: number, problem: RegExp][] = [
-  ["a changed event", (last) => `UPDATE "AuditEvent" SET "actorId" = 'nobody' WHERE "sealId" = ${last - 1} AND "tenancyId" = $1`, -1, /hash/],
-  ["a removed event", (last) => `DELETE FROM "AuditEvent" WHERE ("tenancyId", "id") IN (SELECT "tenancyId", "id" FROM "AuditEvent" WHERE "sealId" = ${last - 1} AND "tenancyId" = $1 LIMIT 1)`, -1, /covers 3 events, and 2 are there/],
-  ["an event taken out of its seal", (last) => `UPDATE "AuditEvent" SET "sealId" = NULL WHERE "sealId" = ${last - 1} AND "tenancyId" = $1`, -1, /and 0 are there/],
-  ["events moved between seals", (last) => `UPDATE "AuditEvent" SET "sealId" = ${2 * last - 1} - "sealId" WHERE "sealId" >= ${last - 1} AND "tenancyId" = $1`, -1, /hash/],
-  ["an event added to a seal", (last) => `INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt", "sealId") VALUES ($1, 'x', 'user.deleted', 'system', 'user', 'y', now(), ${last})`, 0, /and 4 are there/],
-  ["an event of a seal that does not exist", (last) => `INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt", "sealId") VALUES ($1, 'x', 'user.deleted', 'system', 'user', 'y', now(), ${last + 7})`, 7, /does not exist/],
-  ["a removed seal", (last) => `DELETE FROM "AuditSeal" WHERE "id" = ${last - 1} AND $1 <> ''`, -1, /is missing/],
-  ["a seal of other events", (last) => `UPDATE "AuditSeal" SET "hash" = sha256($1::bytea) WHERE "id" = ${last}`, 0, /hash/],
-  ["a seal of another time", (last) => `UPDATE "AuditSeal" SET "sealedAt" = "sealedAt" + interval '1 ms' WHERE "id" = ${last} AND $1 <> ''`, 0, /hash/],
-  ["a seal that follows another", (last) => `UPDATE "AuditSeal" SET "previousHash" = sha256($1::bytea) WHERE "id" = ${last}`, 0, /does not follow/],
-];
+const tamperings: [what: string, sql: (last: number) => string, where: number, problem: RegExp][] =
+  [
+    [
+      "a changed event",
+      (last) =>
+        `UPDATE "AuditEvent" SET "actorId" = 'nobody' WHERE "sealId" = ${last - 1} AND "tenancyId" = $1`,
+      -1,
+      /hash/,
+    ],
+    [
+      "a removed event",
+      (last) =>
+        `DELETE FROM "AuditEvent" WHERE ("tenancyId", "id") IN (SELECT "tenancyId", "id" FROM "AuditEvent" WHERE "sealId" = ${last - 1} AND "tenancyId" = $1 LIMIT 1)`,
+      -1,
+      /covers 3 events, and 2 are there/,
+    ],
+    [
+      "an event taken out of its seal",
+      (last) =>
+        `UPDATE "AuditEvent" SET "sealId" = NULL WHERE "sealId" = ${last - 1} AND "tenancyId" = $1`,
+      -1,
+      /and 0 are there/,
+    ],
+    [
+      "events moved between seals",
+      (last) =>
+        `UPDATE "AuditEvent" SET "sealId" = ${2 * last - 1} - "sealId" WHERE "sealId" >= ${last - 1} AND "tenancyId" = $1`,
+      -1,
+      /hash/,
+    ],
+    [
+      "an event added to a seal",
+      (last) =>
+        `INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt", "sealId") VALUES ($1, 'x', 'user.deleted', 'system', 'user', 'y', now(), ${last})`,
+      0,
+      /and 4 are there/,
+    ],
+    [
+      "an event of a seal that does not exist",
+      (last) =>
+        `INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt", "sealId") VALUES ($1, 'x', 'user.deleted', 'system', 'user', 'y', now(), ${last + 7})`,
+      7,
+      /does not exist/,
+    ],
+    [
+      "a removed seal",
+      (last) => `DELETE FROM "AuditSeal" WHERE "id" = ${last - 1} AND $1 <> ''`,
+      -1,
+      /is missing/,
+    ],
+    [
+      "a seal of other events",
+      (last) => `UPDATE "AuditSeal" SET "hash" = sha256($1::bytea) WHERE "id" = ${last}`,
+      0,
+      /hash/,
+    ],
+    [
+      "a seal of another time",
+      (last) =>
+        `UPDATE "AuditSeal" SET "sealedAt" = "sealedAt" + interval '1 ms' WHERE "id" = ${last} AND $1 <> ''`,
+      0,
+      /hash/,
+    ],
+    [
+      "a seal that follows another",
+      (last) => `UPDATE "AuditSeal" SET "previousHash" = sha256($1::bytea) WHERE "id" = ${last}`,
+      0,
+      /does not follow/,
+    ],
+  ];
 
 test.each(tamperings)("%s is found, and in which seal", async (_what, sql, where, problem) => {
   const tenancy = await createTestTenancy(run.current);
@@ -161,8 +250,13 @@ test("a cut off end is found by the head that was kept elsewhere, and by nothing
   const { head, last } = await chainOf(tenancy);
   const cut = `WITH gone AS (DELETE FROM "AuditEvent" WHERE "sealId" = ${last}) DELETE FROM "AuditSeal" WHERE "id" = ${last}`;
   expect(await verifyAfter(cut, [], undefined)).toMatchObject({ broken: null, seals: last - 1 });
-  expect(await verifyAfter(cut, [], head)).toMatchObject({ broken: { seal: last, problem: expect.stringContaining("no seal has the hash") } });
+  expect(await verifyAfter(cut, [], head)).toMatchObject({
+    broken: { seal: last, problem: expect.stringContaining("no seal has the hash") },
+  });
   await record(tenancy);
   await sealAll();
-  expect(await verifyAudit(run.current, { head: head.toUpperCase() })).toMatchObject({ broken: null, seals: last + 1 });
+  expect(await verifyAudit(run.current, { head: head.toUpperCase() })).toMatchObject({
+    broken: null,
+    seals: last + 1,
+  });
 });

@@ -27,10 +27,20 @@ export const sealedColumns = Prisma.raw(fields.map((field) => `e."${field}"`).jo
 export const noHash = Buffer.alloc(32);
 
 /** The hash of a seal, begun: over the one before it, and what the seal says of itself. */
-export function beginSealHash(previousHash: Uint8Array, { id, events, sealedAt }: { id: bigint; events: number; sealedAt: Date }): Hash {
-  return createHash("sha256").update(previousHash).update(`${JSON.stringify(["keystead-audit-1", String(id), events, sealedAt.getTime()])}\n`);
+export function beginSealHash(
+  previousHash: Uint8Array,
+  { id, events, sealedAt }: { id: bigint; events: number; sealedAt: Date },
+): Hash {
+  return createHash("sha256")
+    .update(previousHash)
+    .update(`${JSON.stringify(["keystead-audit-1", String(id), events, sealedAt.getTime()])}\n`);
 }
 
-/** One event in its canonical form: its fields in one order as a line of JSON, times in milliseconds. */
+/**
+ * One event in its canonical form: its fields in one order as a line of JSON, times in
+ * milliseconds.
+ */
 export const hashEvent = (hash: Hash, event: SealedEvent): Hash =>
-  hash.update(`${JSON.stringify(fields.map((field) => (field === "createdAt" ? event.createdAt.getTime() : event[field])))}\n`);
+  hash.update(
+    `${JSON.stringify(fields.map((field) => (field === "createdAt" ? event.createdAt.getTime() : event[field])))}\n`,
+  );

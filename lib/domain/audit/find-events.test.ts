@@ -14,10 +14,18 @@ const run = provideService();
 async function record(tenancy: TestTenancy, actor: Actor, ...events: AuditEvent[]) {
   for (const event of events) {
     run.current.clock.advance(1);
-    await recordAudit({ ...tenancy.ctx, actor, client: { address: "192.0.2.1" } }, run.current.db, event);
+    await recordAudit(
+      { ...tenancy.ctx, actor, client: { address: "192.0.2.1" } },
+      run.current.db,
+      event,
+    );
   }
 }
-const disabled = (id: string): AuditEvent => ({ action: "passkey.disabled", target: { kind: "passkey", id }, detail: "lost" });
+const disabled = (id: string): AuditEvent => ({
+  action: "passkey.disabled",
+  target: { kind: "passkey", id },
+  detail: "lost",
+});
 
 async function found(tenancy: TestTenancy, filter: EventFilter) {
   const { events } = await findEvents(tenancy.ctx, filter, 50);
@@ -33,7 +41,18 @@ test("an event tells who did what to what, when, from where and in which request
   const { events } = await findEvents(tenancy.ctx, { target: "lamp" }, 50);
   const createdAt = new Date(run.current.clock.now() - 2);
   expect(events.toReversed()).toMatchObject([
-    { actorKind: "operator", actorId: operator.sub, actorName: operator.email, action: "passkey.disabled", targetKind: "passkey", detail: "lost", address: "192.0.2.1", requestId: "test", createdAt, sealId: null },
+    {
+      actorKind: "operator",
+      actorId: operator.sub,
+      actorName: operator.email,
+      action: "passkey.disabled",
+      targetKind: "passkey",
+      detail: "lost",
+      address: "192.0.2.1",
+      requestId: "test",
+      createdAt,
+      sealId: null,
+    },
     { actorKind: "apiKey", actorName: "Test", address: "192.0.2.1" },
     { actorKind: "browser", actorId: null, actorName: null, address: null },
   ]);
@@ -47,22 +66,46 @@ test("filters meet: family, actor by email or id, target and time", async () => 
   await record(tenancy, { kind: "operator", id: ada.sub }, disabled("one"));
   clock.advance(60_000);
   const between = clock.now();
-  await record(tenancy, { kind: "operator", id: bob.sub }, disabled("two"), { action: "user.updated", target: { kind: "user", id: "three" } });
+  await record(tenancy, { kind: "operator", id: bob.sub }, disabled("two"), {
+    action: "user.updated",
+    target: { kind: "user", id: "three" },
+  });
   clock.advance(60_000);
-  await record(tenancy, { kind: "apiKey", id: tenancy.apiKeyId, scopes: [] }, disabled("one"), { action: "user.updated", target: { kind: "user", id: "three" } });
-  expect(await found(tenancy, { family: "passkey" })).toEqual(["passkey.disabled one", "passkey.disabled two", "passkey.disabled one"]);
+  await record(tenancy, { kind: "apiKey", id: tenancy.apiKeyId, scopes: [] }, disabled("one"), {
+    action: "user.updated",
+    target: { kind: "user", id: "three" },
+  });
+  expect(await found(tenancy, { family: "passkey" })).toEqual([
+    "passkey.disabled one",
+    "passkey.disabled two",
+    "passkey.disabled one",
+  ]);
   expect(await found(tenancy, { actor: { email: ada.email } })).toEqual(["passkey.disabled one"]);
-  expect(await found(tenancy, { actor: { id: bob.sub }, family: "user" })).toEqual(["user.updated three"]);
-  expect(await found(tenancy, { actor: { id: tenancy.apiKeyId }, family: "passkey" })).toEqual(["passkey.disabled one"]);
-  expect(await found(tenancy, { target: "three", actor: { id: tenancy.apiKeyId } })).toEqual(["user.updated three"]);
-  expect(await found(tenancy, { family: "passkey", fromMs: between })).toEqual(["passkey.disabled one", "passkey.disabled two"]);
-  expect(await found(tenancy, { family: "passkey", toMs: between })).toEqual(["passkey.disabled one"]);
+  expect(await found(tenancy, { actor: { id: bob.sub }, family: "user" })).toEqual([
+    "user.updated three",
+  ]);
+  expect(await found(tenancy, { actor: { id: tenancy.apiKeyId }, family: "passkey" })).toEqual([
+    "passkey.disabled one",
+  ]);
+  expect(await found(tenancy, { target: "three", actor: { id: tenancy.apiKeyId } })).toEqual([
+    "user.updated three",
+  ]);
+  expect(await found(tenancy, { family: "passkey", fromMs: between })).toEqual([
+    "passkey.disabled one",
+    "passkey.disabled two",
+  ]);
+  expect(await found(tenancy, { family: "passkey", toMs: between })).toEqual([
+    "passkey.disabled one",
+  ]);
   expect(await found(tenancy, { actor: { email: "nobody@example.com" } })).toEqual([]);
   expect(await found(tenancy, { family: "nonsense" })).toEqual([]);
 });
 
 test("a tenancy sees its own events alone", async () => {
-  const [mine, theirs] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const [mine, theirs] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
   await record(theirs, { kind: "browser" }, disabled("lamp"));
   expect(await found(mine, { target: "lamp" })).toEqual([]);
   expect(await found(mine, { actor: { id: theirs.apiKeyId } })).toEqual([]);
@@ -70,7 +113,8 @@ test("a tenancy sees its own events alone", async () => {
 
 test("pages follow each other without a gap or a repetition, while events are added", async () => {
   const tenancy = await createTestTenancy(run.current);
-  for (let index = 0; index < 7; index++) await record(tenancy, { kind: "browser" }, disabled(`p${index}`));
+  for (let index = 0; index < 7; index++)
+    await record(tenancy, { kind: "browser" }, disabled(`p${index}`));
   const seen: string[] = [];
   for (let before: string | undefined, page = 0; page < 4; page++) {
     const { events, next } = await findEvents(tenancy.ctx, { family: "passkey", before }, 3);
@@ -93,7 +137,11 @@ test("what no index answers looks at a bounded number of events, says how far, a
     SELECT ${tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'passkey.disabled', 'browser', 'passkey', 'hay', ${new Date(after)} FROM generate_series(1, ${limits.searchedRows}::int) n`;
   const first = await findEvents(tenancy.ctx, { actor: { id: tenancy.apiKeyId } }, 50);
   expect(first).toMatchObject({ events: [], lookedBackTo: after });
-  const second = await findEvents(tenancy.ctx, { actor: { id: tenancy.apiKeyId }, before: first.next ?? undefined }, 50);
+  const second = await findEvents(
+    tenancy.ctx,
+    { actor: { id: tenancy.apiKeyId }, before: first.next ?? undefined },
+    50,
+  );
   expect(second.events.map(({ targetId }) => targetId)).toContain("needle");
   expect(second).toMatchObject({ next: null, lookedBackTo: null });
 });
@@ -101,18 +149,30 @@ test("what no index answers looks at a bounded number of events, says how far, a
 test("a family is looked for along the index by action alone, however common the planner takes it to be", async () => {
   const tenancy = await createTestTenancy(run.current);
   const asked: Prisma.Sql[] = [];
-  const ctx = { ...tenancy.ctx, run: (statement: Prisma.Sql) => (asked.push(statement), tenancy.ctx.run(statement)) };
+  const ctx = {
+    ...tenancy.ctx,
+    run: (statement: Prisma.Sql) => (asked.push(statement), tenancy.ctx.run(statement)),
+  };
   const day = { fromMs: 0, toMs: run.current.clock.now() };
-  for (const more of [{}, day, { before: run.current.createId() }, { ...day, before: run.current.createId() }]) await findEvents(ctx, { family: "user", ...more }, 50);
+  for (const more of [
+    {},
+    day,
+    { before: run.current.createId() },
+    { ...day, before: run.current.createId() },
+  ])
+    await findEvents(ctx, { family: "user", ...more }, 50);
   expect(asked).toHaveLength(4);
   const client = await run.current.pool.connect();
   try {
     await client.query("BEGIN");
-    // Without it nothing is in order: an index by id that came into question would be walked from end to end for a rare action.
+    // Without it nothing is in order: an index by id that came into question would be walked from
+    // end to end for a rare action.
     await client.query('DROP INDEX "AuditEvent_tenancyId_action_id_idx"');
     for (const { text, values } of asked) {
       const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, values);
-      expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(/Sort Key: e\S*\.action DESC/);
+      expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(
+        /Sort Key: e\S*\.action DESC/,
+      );
     }
   } finally {
     await client.query("ROLLBACK");

@@ -1,8 +1,15 @@
 import { Prisma } from "@/prisma/generated/client";
 import type { auditRows } from "./record-audit";
 
-/** Writes events `e` in a statement of which they are a part: each once for every row of `from` that it fits, or not at all. */
-export const insertAudit = (events: ReturnType<typeof auditRows>, from: Prisma.Sql, fits = Prisma.sql`TRUE`) => Prisma.sql`
+/**
+ * Writes events `e` in a statement of which they are a part: each once for every row of `from` that
+ * it fits, or not at all.
+ */
+export const insertAudit = (
+  events: ReturnType<typeof auditRows>,
+  from: Prisma.Sql,
+  fits = Prisma.sql`TRUE`,
+) => Prisma.sql`
   INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "actorId", "targetKind", "targetId", "detail", "requestId", "address", "createdAt")
   SELECT e.* FROM ${from}, jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
     AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text, "targetKind" text, "targetId" text, "detail" text, "requestId" text, "address" text, "createdAt" timestamptz)

@@ -21,25 +21,45 @@ const targetsAtMost = 200;
 
 async function emailsOf({ db }: TenancyContext, subs: string[]): Promise<Map<string, string>> {
   if (subs.length === 0) return new Map();
-  const operators = await db.user.findMany({ where: { sub: { in: subs }, tenancy: { isSystem: true } }, select: { sub: true, email: true } });
+  const operators = await db.user.findMany({
+    where: { sub: { in: subs }, tenancy: { isSystem: true } },
+    select: { sub: true, email: true },
+  });
   return new Map(operators.map(({ sub, email }) => [sub, email]));
 }
 
 /** The last events about these things, newest first. */
-export async function listActivity(ctx: TenancyContext, targetIds: readonly string[]): Promise<Activity[]> {
+export async function listActivity(
+  ctx: TenancyContext,
+  targetIds: readonly string[],
+): Promise<Activity[]> {
   const tenancyId = ctx.tenancy.id;
   // Each target's own are in order in the index; together they are few.
   const perTarget = await Promise.all(
-    targetIds.slice(0, targetsAtMost).map((targetId) => ctx.db.auditEvent.findMany({ where: { tenancyId, targetId }, orderBy: { id: "desc" }, take: shown })),
+    targetIds.slice(0, targetsAtMost).map((targetId) =>
+      ctx.db.auditEvent.findMany({
+        where: { tenancyId, targetId },
+        orderBy: { id: "desc" },
+        take: shown,
+      }),
+    ),
   );
   const events = perTarget
     .flat()
     .sort((a, b) => (a.id < b.id ? 1 : -1))
     .slice(0, shown);
-  const emails = await emailsOf(ctx, [...new Set(events.flatMap(({ actorKind, actorId }) => (actorKind === "operator" && actorId !== null ? [actorId] : [])))]);
-  return events.map(({ id, action, actorKind, actorId, targetKind, targetId, detail, requestId, createdAt }) => ({
-    ...{ id, action, actorKind, actorId, targetKind, targetId, detail, requestId },
-    actorEmail: actorId === null ? null : (emails.get(actorId) ?? null),
-    at: createdAt.getTime(),
-  }));
+  const emails = await emailsOf(ctx, [
+    ...new Set(
+      events.flatMap(({ actorKind, actorId }) =>
+        actorKind === "operator" && actorId !== null ? [actorId] : [],
+      ),
+    ),
+  ]);
+  return events.map(
+    ({ id, action, actorKind, actorId, targetKind, targetId, detail, requestId, createdAt }) => ({
+      ...{ id, action, actorKind, actorId, targetKind, targetId, detail, requestId },
+      actorEmail: actorId === null ? null : (emails.get(actorId) ?? null),
+      at: createdAt.getTime(),
+    }),
+  );
 }

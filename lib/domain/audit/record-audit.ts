@@ -71,8 +71,14 @@ export type AuditAction =
 
 export interface AuditEvent {
   action: AuditAction;
-  target: { kind: "tenancy" | "api-key" | "user" | "passkey" | "challenge" | "operator" | "invitation"; id: string };
-  /** Words of a closed list that tell more of it, such as a role or the names of settings; no personal data. */
+  target: {
+    kind: "tenancy" | "api-key" | "user" | "passkey" | "challenge" | "operator" | "invitation";
+    id: string;
+  };
+  /**
+   * Words of a closed list that tell more of it, such as a role or the names of settings; no
+   * personal data.
+   */
   detail?: string;
 }
 
@@ -84,9 +90,12 @@ interface AuditContext extends Pick<Service, "clock" | "createId"> {
 }
 
 // Where an operator or a backend was is worth knowing; where an end user was is theirs.
-const addressOf = ({ actor, client }: AuditContext) => (actor.kind === "operator" || actor.kind === "apiKey" ? (client?.address ?? null) : null);
+const addressOf = ({ actor, client }: AuditContext) =>
+  actor.kind === "operator" || actor.kind === "apiKey" ? (client?.address ?? null) : null;
 
-/** The rows of events: ids, and where operators and backends were; no personal data of end users. */
+/**
+ * The rows of events: ids, and where operators and backends were; no personal data of end users.
+ */
 export function auditRows(ctx: AuditContext, events: AuditEvent[]) {
   return events.map(({ action, target, detail }) => ({
     tenancyId: ctx.tenancy.id,
@@ -104,6 +113,10 @@ export function auditRows(ctx: AuditContext, events: AuditEvent[]) {
 }
 
 /** Writes events in the transaction that they describe. */
-export async function recordAudit(ctx: AuditContext, tx: Queryable, ...events: AuditEvent[]): Promise<void> {
+export async function recordAudit(
+  ctx: AuditContext,
+  tx: Queryable,
+  ...events: AuditEvent[]
+): Promise<void> {
   if (events.length > 0) await tx.auditEvent.createMany({ data: auditRows(ctx, events) });
 }

@@ -8,7 +8,13 @@ const eventsPerRead = 2_000;
 const unsealedCounted = 10_000;
 
 const bigint = z.string().transform(BigInt);
-const Seal = z.object({ id: bigint, events: z.int(), previousHash: z.instanceof(Buffer), hash: z.instanceof(Buffer), sealedAt: z.date() });
+const Seal = z.object({
+  id: bigint,
+  events: z.int(),
+  previousHash: z.instanceof(Buffer),
+  hash: z.instanceof(Buffer),
+  sealedAt: z.date(),
+});
 type Seal = z.infer<typeof Seal>;
 const ChainedEvent = SealedEvent.extend({ sealId: bigint });
 type ChainedEvent = z.infer<typeof ChainedEvent>;
@@ -21,16 +27,24 @@ export interface AuditVerification {
   events: number;
   /** Events that wait for their seal; 10 000 stands for more. */
   unsealed: number;
-  /** The last seal's hash in hex; whoever keeps it elsewhere finds out when the end is cut off. Null while there is none. */
+  /**
+   * The last seal's hash in hex; whoever keeps it elsewhere finds out when the end is cut off. Null
+   * while there is none.
+   */
   head: string | null;
   /** The first seal at which the chain is not what it was, and in which way. */
   broken: { seal: number; problem: string } | null;
 }
 
 async function* walkSeals({ run }: Reader): AsyncGenerator<Seal> {
-  for (let after: bigint | undefined; ; ) {
-    const from = after === undefined ? Prisma.empty : Prisma.sql`WHERE s."id" > ${String(after)}::bigint`;
-    const seals = Seal.array().parse(await run(Prisma.sql`SELECT s."id", s."events", s."previousHash", s."hash", s."sealedAt" FROM "AuditSeal" s ${from} ORDER BY s."id" LIMIT ${sealsPerRead}`));
+  for (let after: bigint | undefined; ;) {
+    const from =
+      after === undefined ? Prisma.empty : Prisma.sql`WHERE s."id" > ${String(after)}::bigint`;
+    const seals = Seal.array().parse(
+      await run(
+        Prisma.sql`SELECT s."id", s."events", s."previousHash", s."hash", s."sealedAt" FROM "AuditSeal" s ${from} ORDER BY s."id" LIMIT ${sealsPerRead}`,
+      ),
+    );
     yield* seals;
     after = seals.at(-1)?.id;
     if (seals.length < sealsPerRead) return;
@@ -39,10 +53,15 @@ async function* walkSeals({ run }: Reader): AsyncGenerator<Seal> {
 
 /** Sealed events in the order of the chain, a bounded number in memory at a time. */
 async function* walkEvents({ run }: Reader): AsyncGenerator<ChainedEvent> {
-  for (let after: ChainedEvent | undefined; ; ) {
-    const from = after === undefined ? Prisma.empty : Prisma.sql`AND (e."sealId", e."tenancyId", e."id") > (${String(after.sealId)}::bigint, ${after.tenancyId}, ${after.id})`;
+  for (let after: ChainedEvent | undefined; ;) {
+    const from =
+      after === undefined
+        ? Prisma.empty
+        : Prisma.sql`AND (e."sealId", e."tenancyId", e."id") > (${String(after.sealId)}::bigint, ${after.tenancyId}, ${after.id})`;
     const events = ChainedEvent.array().parse(
-      await run(Prisma.sql`SELECT ${sealedColumns}, e."sealId" FROM "AuditEvent" e WHERE e."sealId" IS NOT NULL ${from} ORDER BY e."sealId", e."tenancyId", e."id" LIMIT ${eventsPerRead}`),
+      await run(
+        Prisma.sql`SELECT ${sealedColumns}, e."sealId" FROM "AuditEvent" e WHERE e."sealId" IS NOT NULL ${from} ORDER BY e."sealId", e."tenancyId", e."id" LIMIT ${eventsPerRead}`,
+      ),
     );
     yield* events;
     after = events.at(-1);
@@ -59,17 +78,32 @@ async function findStray({ run }: Reader): Promise<bigint | undefined> {
 }
 
 async function countUnsealed({ run }: Reader): Promise<number> {
-  const [row] = await run(Prisma.sql`SELECT count(*)::int AS "count" FROM (SELECT FROM "AuditEvent" WHERE "sealId" IS NULL LIMIT ${unsealedCounted}) waiting`);
+  const [row] = await run(
+    Prisma.sql`SELECT count(*)::int AS "count" FROM (SELECT FROM "AuditEvent" WHERE "sealId" IS NULL LIMIT ${unsealedCounted}) waiting`,
+  );
   return z.object({ count: z.int() }).parse(row).count;
 }
 
 /**
- * Walks the chain of seals from its beginning and hashes every event anew: finds a changed, removed, added or moved
- * event or seal. A cut off end is found by `head`, the hash (hex) of a seal that there was.
+ * Walks the chain of seals from its beginning and hashes every event anew: finds a changed,
+ * removed, added or moved event or seal. A cut off end is found by `head`, the hash (hex) of a seal
+ * that there was.
  */
-export async function verifyAudit(reader: Reader, { head }: { head?: string | undefined } = {}): Promise<AuditVerification> {
-  const found: AuditVerification = { seals: 0, events: 0, unsealed: await countUnsealed(reader), head: null, broken: null };
-  const brokenAt = (seal: number | bigint, problem: string): AuditVerification => ({ ...found, broken: { seal: Number(seal), problem } });
+export async function verifyAudit(
+  reader: Reader,
+  { head }: { head?: string | undefined } = {},
+): Promise<AuditVerification> {
+  const found: AuditVerification = {
+    seals: 0,
+    events: 0,
+    unsealed: await countUnsealed(reader),
+    head: null,
+    broken: null,
+  };
+  const brokenAt = (seal: number | bigint, problem: string): AuditVerification => ({
+    ...found,
+    broken: { seal: Number(seal), problem },
+  });
   const events = walkEvents(reader);
   let next = await events.next();
   let previousHash: Buffer = noHash;
@@ -77,21 +111,39 @@ export async function verifyAudit(reader: Reader, { head }: { head?: string | un
   for await (const seal of walkSeals(reader)) {
     const expected = found.seals + 1;
     if (seal.id !== BigInt(expected)) return brokenAt(expected, "is missing");
-    if (!seal.previousHash.equals(previousHash)) return brokenAt(seal.id, "does not follow from the seal before it");
+    if (!seal.previousHash.equals(previousHash))
+      return brokenAt(seal.id, "does not follow from the seal before it");
     const hash = beginSealHash(previousHash, seal);
     let count = 0;
     for (; next.done !== true && next.value.sealId <= seal.id; next = await events.next()) {
       hashEvent(hash, next.value);
       count++;
     }
-    if (count !== seal.events) return brokenAt(seal.id, `covers ${seal.events} ${seal.events === 1 ? "event" : "events"}, and ${count} ${count === 1 ? "is" : "are"} there`);
-    if (!hash.digest().equals(seal.hash)) return brokenAt(seal.id, "does not have the hash of its events: one of them, or the seal, was changed");
+    if (count !== seal.events)
+      return brokenAt(
+        seal.id,
+        `covers ${seal.events} ${seal.events === 1 ? "event" : "events"}, and ${count} ${count === 1 ? "is" : "are"} there`,
+      );
+    if (!hash.digest().equals(seal.hash))
+      return brokenAt(
+        seal.id,
+        "does not have the hash of its events: one of them, or the seal, was changed",
+      );
     previousHash = seal.hash;
-    Object.assign(found, { seals: expected, events: found.events + count, head: seal.hash.toString("hex") });
+    Object.assign(found, {
+      seals: expected,
+      events: found.events + count,
+      head: seal.hash.toString("hex"),
+    });
     isHeadFound ||= found.head === head?.toLowerCase();
   }
   const stray = await findStray(reader);
-  if (stray !== undefined) return brokenAt(stray, "does not exist, and an event says that it is part of it");
-  if (!isHeadFound) return brokenAt(found.seals + 1, "or one after it is missing: no seal has the hash that was given as head");
+  if (stray !== undefined)
+    return brokenAt(stray, "does not exist, and an event says that it is part of it");
+  if (!isHeadFound)
+    return brokenAt(
+      found.seals + 1,
+      "or one after it is missing: no seal has the hash that was given as head",
+    );
   return found;
 }

@@ -5,31 +5,69 @@ import { oneBitOff, padded, truncated } from "@/lib/testing/authenticator/distor
 import { deeplyNestedCbor } from "@/lib/testing/authenticator/hostile-cbor";
 import type { Lies } from "@/lib/testing/authenticator/lies";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, beginAuthentication, finishAuthentication, register } from "@/lib/testing/ceremonies";
+import {
+  authenticate,
+  beginAuthentication,
+  finishAuthentication,
+  register,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
-const device = (options: object = {}) => createSoftwareAuthenticator({ origin: testOrigin, ...options });
+const device = (options: object = {}) =>
+  createSoftwareAuthenticator({ origin: testOrigin, ...options });
 
 const stateOf = ({ id: tenancyId }: TestTenancy) =>
-  run.current.db.passkey.findMany({ where: { tenancyId }, select: { signCount: true, backedUp: true, lastUsedAt: true, signCountRegressedAt: true, updatedAt: true } });
+  run.current.db.passkey.findMany({
+    where: { tenancyId },
+    select: {
+      signCount: true,
+      backedUp: true,
+      lastUsedAt: true,
+      signCountRegressedAt: true,
+      updatedAt: true,
+    },
+  });
 
-const concat = (...parts: ArrayLike<number>[]) => Uint8Array.from(parts.flatMap((part) => Array.from(part)));
+const concat = (...parts: ArrayLike<number>[]) =>
+  Uint8Array.from(parts.flatMap((part) => Array.from(part)));
 /** Writes r with one more leading zero than DER allows. */
-const padInteger = (der: Uint8Array) => concat([0x30, (der[1] ?? 0) + 1, 0x02, (der[3] ?? 0) + 1, 0], der.slice(4));
+const padInteger = (der: Uint8Array) =>
+  concat([0x30, (der[1] ?? 0) + 1, 0x02, (der[3] ?? 0) + 1, 0], der.slice(4));
 
-type Case = [name: string, reason: VerificationReason, lies: (challenge: string) => Lies, fields?: object];
+type Case = [
+  name: string,
+  reason: VerificationReason,
+  lies: (challenge: string) => Lies,
+  fields?: object,
+];
 
 const cases: Case[] = [
   ["step 6: no user handle in a discoverable sign-in", "user-handle", () => ({ userHandle: null })],
   ["step 6: an empty user handle", "user-handle", () => ({ userHandle: "" })],
-  ["step 6: somebody else's user handle", "user-handle", () => ({ userHandle: Buffer.alloc(32, 1).toString("base64url") })],
+  [
+    "step 6: somebody else's user handle",
+    "user-handle",
+    () => ({ userHandle: Buffer.alloc(32, 1).toString("base64url") }),
+  ],
   ["step 10: type of a registration", "type", () => ({ type: "webauthn.create" })],
-  ["step 11: challenge one bit off", "challenge", (challenge) => ({ challenge: oneBitOff(challenge) })],
-  ["step 11: challenge truncated", "challenge", (challenge) => ({ challenge: truncated(challenge) })],
+  [
+    "step 11: challenge one bit off",
+    "challenge",
+    (challenge) => ({ challenge: oneBitOff(challenge) }),
+  ],
+  [
+    "step 11: challenge truncated",
+    "challenge",
+    (challenge) => ({ challenge: truncated(challenge) }),
+  ],
   ["step 11: challenge padded", "challenge", (challenge) => ({ challenge: padded(challenge) })],
-  ["step 12: origin with userinfo", "origin", () => ({ origin: "https://app.example.com@evil.test" })],
+  [
+    "step 12: origin with userinfo",
+    "origin",
+    () => ({ origin: "https://app.example.com@evil.test" }),
+  ],
   ["step 12: origin with a trailing dot", "origin", () => ({ origin: "https://app.example.com." })],
   ["step 12: origin in upper case", "origin", () => ({ origin: "https://App.example.com" })],
   ["step 12: origin with a port", "origin", () => ({ origin: "https://app.example.com:444" })],
@@ -39,46 +77,100 @@ const cases: Case[] = [
   ["step 14: a top origin", "cross-origin", () => ({ topOrigin: "https://evil.test" })],
   ["step 15: rpIdHash of another", "rp-id", () => ({ rpId: "evil.test" })],
   ["step 16: user not present", "user-presence", () => ({ flags: { up: false } })],
-  ["step 17: user not verified", "user-verification", () => ({ flags: { uv: false } }), { userVerification: "required" }],
-  ["step 18: backed up without being eligible", "backup-state", () => ({ flags: { be: false, bs: true } })],
+  [
+    "step 17: user not verified",
+    "user-verification",
+    () => ({ flags: { uv: false } }),
+    { userVerification: "required" },
+  ],
+  [
+    "step 18: backed up without being eligible",
+    "backup-state",
+    () => ({ flags: { be: false, bs: true } }),
+  ],
   ["step 19: backup eligibility changed", "backup-eligibility", () => ({ flags: { be: true } })],
   ["step 21: signature over other data", "signature", () => ({ signature: "other-data" })],
   ["step 21: another key's signature", "signature", () => ({ signature: "other-key" })],
   ["step 21: no signature", "signature", () => ({ signature: "empty" })],
   ["step 21: a malformed signature", "signature", () => ({ signature: "malformed" })],
-  ["step 21: a DER signature with a length in the long form", "signature", () => ({ signature: (der) => concat([0x30, 0x81], der.slice(1)) })],
-  ["step 21: a DER signature with an integer padded with a zero", "signature", () => ({ signature: padInteger })],
-  ["step 21: a DER signature with bytes behind it", "signature", () => ({ signature: (der) => concat(der, [0]) })],
-  ["bytes after the authenticator data", "malformed", () => ({ trailingAuthenticatorData: Buffer.from("x") })],
-  ["deeply nested extensions", "malformed", () => ({ flags: { ed: true }, trailingAuthenticatorData: deeplyNestedCbor(20_000) })],
+  [
+    "step 21: a DER signature with a length in the long form",
+    "signature",
+    () => ({ signature: (der) => concat([0x30, 0x81], der.slice(1)) }),
+  ],
+  [
+    "step 21: a DER signature with an integer padded with a zero",
+    "signature",
+    () => ({ signature: padInteger }),
+  ],
+  [
+    "step 21: a DER signature with bytes behind it",
+    "signature",
+    () => ({ signature: (der) => concat(der, [0]) }),
+  ],
+  [
+    "bytes after the authenticator data",
+    "malformed",
+    () => ({ trailingAuthenticatorData: Buffer.from("x") }),
+  ],
+  [
+    "deeply nested extensions",
+    "malformed",
+    () => ({ flags: { ed: true }, trailingAuthenticatorData: deeplyNestedCbor(20_000) }),
+  ],
   ["too little authenticator data", "malformed", () => ({ authenticatorData: Buffer.alloc(36) })],
   ["client data that is no object", "malformed", () => ({ clientDataBytes: Buffer.from("7") })],
   ["a rawId that differs from the id", "credential-id", () => ({ rawId: "AAAA" })],
 ];
 
 describe("WebAuthn §7.2", () => {
-  test.each(cases)("%s fails as %s, spends the session and writes nothing", async (_name, reason, lies, fields) => {
-    const tenancy = await createTestTenancy(run.current);
-    const phone = device();
-    await register(tenancy, phone);
-    const before = await stateOf(tenancy);
-    const begun = await beginAuthentication(tenancy, fields);
-    const reply = await finishAuthentication(tenancy, phone, begun, lies(begun.optionsJSON.challenge));
-    expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/VerificationFailed", reason } });
-    expect(await finishAuthentication(tenancy, phone, begun)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidToken" } });
-    expect(await stateOf(tenancy)).toEqual(before);
-    expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } })).toBe(1);
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "passkey.authenticated" } })).toBe(0);
-  });
+  test.each(cases)(
+    "%s fails as %s, spends the session and writes nothing",
+    async (_name, reason, lies, fields) => {
+      const tenancy = await createTestTenancy(run.current);
+      const phone = device();
+      await register(tenancy, phone);
+      const before = await stateOf(tenancy);
+      const begun = await beginAuthentication(tenancy, fields);
+      const reply = await finishAuthentication(
+        tenancy,
+        phone,
+        begun,
+        lies(begun.optionsJSON.challenge),
+      );
+      expect(reply).toMatchObject({
+        status: 400,
+        body: { _tag: "@error/VerificationFailed", reason },
+      });
+      expect(await finishAuthentication(tenancy, phone, begun)).toMatchObject({
+        status: 400,
+        body: { _tag: "@error/InvalidToken" },
+      });
+      expect(await stateOf(tenancy)).toEqual(before);
+      expect(
+        await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } }),
+      ).toBe(1);
+      expect(
+        await run.current.db.auditEvent.count({
+          where: { tenancyId: tenancy.id, action: "passkey.authenticated" },
+        }),
+      ).toBe(0);
+    },
+  );
 
-  test.each([-8, -257])("algorithm %i: a bad signature, which the library answers without throwing, is refused", async (algorithm) => {
-    const tenancy = await createTestTenancy(run.current);
-    const phone = device({ algorithm });
-    await register(tenancy, phone);
-    const reply = await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), { signature: "other-data" });
-    expect(reply.body).toMatchObject({ _tag: "@error/VerificationFailed", reason: "signature" });
-    await authenticate(tenancy, phone);
-  });
+  test.each([-8, -257])(
+    "algorithm %i: a bad signature, which the library answers without throwing, is refused",
+    async (algorithm) => {
+      const tenancy = await createTestTenancy(run.current);
+      const phone = device({ algorithm });
+      await register(tenancy, phone);
+      const reply = await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), {
+        signature: "other-data",
+      });
+      expect(reply.body).toMatchObject({ _tag: "@error/VerificationFailed", reason: "signature" });
+      await authenticate(tenancy, phone);
+    },
+  );
 
   test("step 5: a credential outside the allow list is not allowed", async () => {
     const tenancy = await createTestTenancy(run.current);
@@ -86,8 +178,13 @@ describe("WebAuthn §7.2", () => {
     await register(tenancy, ada, { username: "ada@example.com" });
     await register(tenancy, eve, { username: "eve@example.com" });
     const begun = await beginAuthentication(tenancy, { email: "ada@example.com" });
-    const reply = await finishAuthentication(tenancy, eve, begun, { answerWith: eve.credentials[0] as never });
-    expect(reply.body).toMatchObject({ _tag: "@error/VerificationFailed", reason: "credential-not-allowed" });
+    const reply = await finishAuthentication(tenancy, eve, begun, {
+      answerWith: eve.credentials[0] as never,
+    });
+    expect(reply.body).toMatchObject({
+      _tag: "@error/VerificationFailed",
+      reason: "credential-not-allowed",
+    });
   });
 
   test("counter, backup state and last use stay as they were when the signature is wrong", async () => {
@@ -95,7 +192,11 @@ describe("WebAuthn §7.2", () => {
     const phone = device({ backupEligible: true });
     await register(tenancy, phone);
     const before = await stateOf(tenancy);
-    const reply = await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), { signature: "other-key", counter: 99, flags: { bs: true } });
+    const reply = await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), {
+      signature: "other-key",
+      counter: 99,
+      flags: { bs: true },
+    });
     expect(reply.body["reason"]).toBe("signature");
     expect(await stateOf(tenancy)).toEqual(before);
   });
@@ -105,8 +206,15 @@ describe("WebAuthn §7.2", () => {
     const phone = device();
     await register(tenancy, phone);
     const begun = await beginAuthentication(tenancy);
-    const body = { sessionToken: begun.sessionToken, response: phone.authenticate(begun.optionsJSON) };
-    const replies = await Promise.all(Array.from({ length: 50 }, () => tenancy.browser("POST", "passkey/authentication/verification", body)));
+    const body = {
+      sessionToken: begun.sessionToken,
+      response: phone.authenticate(begun.optionsJSON),
+    };
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        tenancy.browser("POST", "passkey/authentication/verification", body),
+      ),
+    );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ body: { _tag } }) => _tag === "@error/InvalidToken")).toHaveLength(49);
   });
@@ -116,20 +224,32 @@ describe("WebAuthn §7.2", () => {
     const phone = device({ counter: 10 });
     await register(tenancy, phone);
     await authenticate(tenancy, phone);
-    const reply = await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), { counter: 3 });
+    const reply = await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), {
+      counter: 3,
+    });
     expect(reply.status).toBe(200);
     const [row] = await stateOf(tenancy);
     expect(row?.signCountRegressedAt).not.toBeNull();
     expect(row?.signCount).toBeGreaterThan(10n);
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "passkey.sign-count-regressed" } })).toBe(1);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "passkey.sign-count-regressed" },
+      }),
+    ).toBe(1);
   });
 
   test("a changed backup state is kept and audited", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device({ backupEligible: true });
     await register(tenancy, phone);
-    await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), { flags: { bs: true } });
+    await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy), {
+      flags: { bs: true },
+    });
     expect((await stateOf(tenancy))[0]?.backedUp).toBe(true);
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "passkey.backup-state-changed" } })).toBe(1);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "passkey.backup-state-changed" },
+      }),
+    ).toBe(1);
   });
 });

@@ -9,12 +9,19 @@ import type { AuthenticationIntent } from "./authentication-intent";
 import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
 
 /**
- * The passkeys that the named account leaves to sign in with: the user's, the listed ones, or what is in both.
- * @throws BadRequest when none is left: an empty list would silently let in everybody with a passkey
+ * The passkeys that the named account leaves to sign in with: the user's, the listed ones, or what
+ * is in both.
+ * @throws BadRequest when none is left: an empty list would silently let in everybody with a
+ * passkey
  */
-async function findAllowed(ctx: TenancyContext, body: AuthorizeAuthentication, rpId: string): Promise<string[]> {
+async function findAllowed(
+  ctx: TenancyContext,
+  body: AuthorizeAuthentication,
+  rpId: string,
+): Promise<string[]> {
   const user = body.userId === undefined ? null : await findUserByUserId(ctx, ctx.db, body.userId);
-  if (body.userId !== undefined && user === null) throw badRequest("userId", "this user has no passkey that could be used here");
+  if (body.userId !== undefined && user === null)
+    throw badRequest("userId", "this user has no passkey that could be used here");
   const passkeys = await ctx.db.passkey.findMany({
     where: {
       tenancyId: ctx.tenancy.id,
@@ -31,11 +38,14 @@ async function findAllowed(ctx: TenancyContext, body: AuthorizeAuthentication, r
 }
 
 /**
- * A backend's word that whoever brings the token may sign in, to this account alone or discoverably. Ten minutes,
- * single use.
+ * A backend's word that whoever brings the token may sign in, to this account alone or
+ * discoverably. Ten minutes, single use.
  * @throws BadRequest (rpId, userId, allowCredentials)
  */
-export async function authorizeAuthentication(ctx: TenancyContext, body: AuthorizeAuthentication): Promise<{ authenticationToken: string; expiresAt: number }> {
+export async function authorizeAuthentication(
+  ctx: TenancyContext,
+  body: AuthorizeAuthentication,
+): Promise<{ authenticationToken: string; expiresAt: number }> {
   const rpId = resolveRpId(ctx.tenancy, body.rpId);
   const intent: AuthenticationIntent = {
     rpId,

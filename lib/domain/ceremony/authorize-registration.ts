@@ -11,10 +11,14 @@ import { refuseOverCap } from "@/lib/domain/passkey/refuse-over-cap";
 import type { RegistrationIntent } from "./registration-intent";
 
 /**
- * A backend's word that whoever brings the token may register a passkey for this user. Ten minutes, single use.
+ * A backend's word that whoever brings the token may register a passkey for this user. Ten minutes,
+ * single use.
  * @throws BadRequest (rpId, userId) · InvalidEmail
  */
-export async function authorizeRegistration(ctx: TenancyContext, body: AuthorizeRegistration): Promise<{ registrationToken: string; expiresAt: number }> {
+export async function authorizeRegistration(
+  ctx: TenancyContext,
+  body: AuthorizeRegistration,
+): Promise<{ registrationToken: string; expiresAt: number }> {
   const email = body.email === undefined ? parseEmail(body.username) : requireEmail(body.email);
   const intent: RegistrationIntent = {
     selfService: false,

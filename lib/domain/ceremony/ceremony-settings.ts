@@ -7,7 +7,10 @@ export const offeredAlgorithms = [-8, -7, -257];
 const strength: Record<UserVerification, number> = { discouraged: 0, preferred: 1, required: 2 };
 
 /** The caller's wish, raised to the tenancy's floor; never lowered. */
-export function raiseUserVerification(floor: UserVerification, wish: UserVerification | undefined): UserVerification {
+export function raiseUserVerification(
+  floor: UserVerification,
+  wish: UserVerification | undefined,
+): UserVerification {
   return wish !== undefined && strength[wish] > strength[floor] ? wish : floor;
 }
 

@@ -1,5 +1,8 @@
 import { decodeCBOR } from "@levischuck/tiny-cbor";
-import { verifyRegistrationResponse, type RegistrationResponseJSON as LibraryResponse } from "@simplewebauthn/server";
+import {
+  verifyRegistrationResponse,
+  type RegistrationResponseJSON as LibraryResponse,
+} from "@simplewebauthn/server";
 import { convertAAGUIDToString, isoCBOR } from "@simplewebauthn/server/helpers";
 import type { RegistrationResponseJSON } from "@/lib/contract/ceremony";
 import { limits } from "@/lib/config";
@@ -36,13 +39,23 @@ type CborValue = Parameters<typeof isoCBOR.encode>[0];
 /** WebAuthn L3 §8.1: at most 32 printable ASCII characters without `"` and `\`. */
 const formatIdentifier = /^[!#-[\]-~]{1,32}$/;
 
-/** Decodes the whole attestation object (WebAuthn L3 §6.5.4): bytes behind it and hostile nesting fail. @throws VerificationFailed `malformed` */
+/**
+ * Decodes the whole attestation object (WebAuthn L3 §6.5.4): bytes behind it and hostile nesting
+ * fail. @throws VerificationFailed `malformed`
+ */
 function readAttestationObject(bytes: Uint8Array<ArrayBuffer>): AttestationObject {
   try {
     const decoded = decodeCBOR(bytes);
     if (decoded instanceof Map) {
-      const [format, statement, authData] = ["fmt", "attStmt", "authData"].map((member): unknown => decoded.get(member));
-      if (typeof format === "string" && formatIdentifier.test(format) && statement instanceof Map && authData instanceof Uint8Array)
+      const [format, statement, authData] = ["fmt", "attStmt", "authData"].map((member): unknown =>
+        decoded.get(member),
+      );
+      if (
+        typeof format === "string" &&
+        formatIdentifier.test(format) &&
+        statement instanceof Map &&
+        authData instanceof Uint8Array
+      )
         return { format, statement, authenticatorData: new Uint8Array(authData) };
     }
   } catch {
@@ -52,10 +65,16 @@ function readAttestationObject(bytes: Uint8Array<ArrayBuffer>): AttestationObjec
 }
 
 /**
- * Runs the library's own checks on the response, with its attestation replaced by `none`. For other formats the library
- * downloads the revocation lists that the response's certificates name, from wherever they point and without a limit.
+ * Runs the library's own checks on the response, with its attestation replaced by `none`. For other
+ * formats the library downloads the revocation lists that the response's certificates name, from
+ * wherever they point and without a limit.
  */
-async function verifyByLibrary(response: RegistrationResponseJSON, session: RegistrationSession, origin: string, authData: Uint8Array<ArrayBuffer>): Promise<void> {
+async function verifyByLibrary(
+  response: RegistrationResponseJSON,
+  session: RegistrationSession,
+  origin: string,
+  authData: Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const unattested = isoCBOR.encode(
     new Map<string, CborValue>([
       ["fmt", "none"],
@@ -65,7 +84,13 @@ async function verifyByLibrary(response: RegistrationResponseJSON, session: Regi
   );
   try {
     const { verified } = await verifyRegistrationResponse({
-      response: { ...response, response: { ...response.response, attestationObject: Buffer.from(unattested).toString("base64url") } } as LibraryResponse,
+      response: {
+        ...response,
+        response: {
+          ...response.response,
+          attestationObject: Buffer.from(unattested).toString("base64url"),
+        },
+      } as LibraryResponse,
       expectedChallenge: session.ceremonyNonce,
       expectedOrigin: origin,
       expectedRPID: session.rpId,
@@ -80,11 +105,17 @@ async function verifyByLibrary(response: RegistrationResponseJSON, session: Regi
 }
 
 /**
- * WebAuthn L3 §7.1, steps 5–26, in order; writes nothing. Of attestation statements (steps 21–24) only `none` is
- * verified: its statement has to be empty. Statements of other formats are returned unverified.
- * @throws VerificationFailed naming the step · DuplicatePasskey when the options excluded the credential
+ * WebAuthn L3 §7.1, steps 5–26, in order; writes nothing. Of attestation statements (steps 21–24)
+ * only `none` is verified: its statement has to be empty. Statements of other formats are returned
+ * unverified.
+ * @throws VerificationFailed naming the step · DuplicatePasskey when the options excluded the
+ * credential
  */
-export async function checkAttestation(tenancy: Tenancy, session: RegistrationSession, response: RegistrationResponseJSON): Promise<VerifiedCredential> {
+export async function checkAttestation(
+  tenancy: Tenancy,
+  session: RegistrationSession,
+  response: RegistrationResponseJSON,
+): Promise<VerifiedCredential> {
   const { clientDataJSON, attestationObject: encoded } = response.response;
   const origin = checkClientData(tenancy, clientDataJSON, { type: "webauthn.create", ...session });
   const attestationObject = new Uint8Array(Buffer.from(encoded, "base64url"));
@@ -93,7 +124,8 @@ export async function checkAttestation(tenancy: Tenancy, session: RegistrationSe
   checkAuthenticatorData(authenticatorData, session);
 
   const { aaguid, credentialID, credentialPublicKey, counter, flags } = authenticatorData;
-  if (aaguid === undefined || credentialID === undefined || credentialPublicKey === undefined) throw verificationFailed("malformed");
+  if (aaguid === undefined || credentialID === undefined || credentialPublicKey === undefined)
+    throw verificationFailed("malformed");
   const algorithm = algorithmOf(credentialPublicKey);
   if (algorithm === null) throw verificationFailed("malformed");
   if (!offeredAlgorithms.includes(algorithm)) throw verificationFailed("algorithm");
@@ -104,13 +136,21 @@ export async function checkAttestation(tenancy: Tenancy, session: RegistrationSe
   }
   const credentialId = Buffer.from(credentialID).toString("base64url");
   const credentialBytes = credentialID.byteLength;
-  if (credentialBytes === 0 || credentialBytes > limits.credentialIdBytes || response.id !== credentialId || response.rawId !== credentialId)
+  if (
+    credentialBytes === 0 ||
+    credentialBytes > limits.credentialIdBytes ||
+    response.id !== credentialId ||
+    response.rawId !== credentialId
+  )
     throw verificationFailed("credential-id");
-  if (session.excludedCredentialIds?.includes(credentialId) === true) throw new ServiceError("@error/DuplicatePasskey");
+  if (session.excludedCredentialIds?.includes(credentialId) === true)
+    throw new ServiceError("@error/DuplicatePasskey");
   // The options require a resident key. Clients that do not report the property leave it out.
-  if (response.clientExtensionResults?.credProps?.rk === false) throw verificationFailed("resident-key");
+  if (response.clientExtensionResults?.credProps?.rk === false)
+    throw verificationFailed("resident-key");
 
-  if (attestation.format === "none" && attestation.statement.size > 0) throw verificationFailed("attestation");
+  if (attestation.format === "none" && attestation.statement.size > 0)
+    throw verificationFailed("attestation");
   await verifyByLibrary(response, session, origin, attestation.authenticatorData);
   return {
     credentialId,

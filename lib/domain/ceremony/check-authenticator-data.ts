@@ -17,9 +17,14 @@ export function readAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): Authentic
  * WebAuthn L3 §7.1 steps 14–18 and §7.2 steps 15–19: whom the authenticator answered, and how.
  * @throws VerificationFailed `rp-id` · `user-presence` · `user-verification` · `backup-state`
  */
-export function checkAuthenticatorData({ rpIdHash, flags }: AuthenticatorData, expected: { rpId: string; userVerification: UserVerification }): void {
-  if (!timingSafeEqual(createHash("sha256").update(expected.rpId).digest(), rpIdHash)) throw verificationFailed("rp-id");
+export function checkAuthenticatorData(
+  { rpIdHash, flags }: AuthenticatorData,
+  expected: { rpId: string; userVerification: UserVerification },
+): void {
+  if (!timingSafeEqual(createHash("sha256").update(expected.rpId).digest(), rpIdHash))
+    throw verificationFailed("rp-id");
   if (!flags.up) throw verificationFailed("user-presence");
-  if (expected.userVerification === "required" && !flags.uv) throw verificationFailed("user-verification");
+  if (expected.userVerification === "required" && !flags.uv)
+    throw verificationFailed("user-verification");
   if (flags.bs && !flags.be) throw verificationFailed("backup-state");
 }

@@ -22,7 +22,9 @@ interface Expected {
 
 function parseClientData(clientDataJSON: string): z.infer<typeof ClientData> {
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.from(clientDataJSON, "base64url"));
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
+      Buffer.from(clientDataJSON, "base64url"),
+    );
     return ClientData.parse(JSON.parse(text));
   } catch {
     throw verificationFailed("malformed");
@@ -34,12 +36,20 @@ function parseClientData(clientDataJSON: string): z.infer<typeof ClientData> {
  * @returns the origin of the ceremony, one of the tenancy's or the hosted pages'
  * @throws VerificationFailed `malformed` · `type` · `challenge` · `origin` · `cross-origin`
  */
-export function checkClientData(tenancy: Tenancy, clientDataJSON: string, expected: Expected): string {
+export function checkClientData(
+  tenancy: Tenancy,
+  clientDataJSON: string,
+  expected: Expected,
+): string {
   const clientData = parseClientData(clientDataJSON);
   if (clientData.type !== expected.type) throw verificationFailed("type");
   if (clientData.challenge !== expected.ceremonyNonce) throw verificationFailed("challenge");
-  const isExpected = expected.hosted === undefined ? isCeremonyOrigin(tenancy, clientData.origin, expected.rpId) : clientData.origin === expected.hosted.origin;
+  const isExpected =
+    expected.hosted === undefined
+      ? isCeremonyOrigin(tenancy, clientData.origin, expected.rpId)
+      : clientData.origin === expected.hosted.origin;
   if (!isExpected) throw verificationFailed("origin");
-  if (clientData.crossOrigin === true || clientData.topOrigin !== undefined) throw verificationFailed("cross-origin");
+  if (clientData.crossOrigin === true || clientData.topOrigin !== undefined)
+    throw verificationFailed("cross-origin");
   return clientData.origin;
 }

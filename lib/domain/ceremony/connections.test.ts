@@ -2,7 +2,11 @@ import { createServer, get, type Server } from "node:http";
 import { connect as connectTcp, type AddressInfo, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { attestWithChain, certifiedFormats, type CertifiedFormat } from "@/lib/testing/authenticator/certified-attestation";
+import {
+  attestWithChain,
+  certifiedFormats,
+  type CertifiedFormat,
+} from "@/lib/testing/authenticator/certified-attestation";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import type { ApiReply } from "@/lib/testing/api-client";
 import { beginRegistration } from "@/lib/testing/ceremonies";
@@ -47,29 +51,55 @@ async function registerWith(tenancy: TestTenancy, format: CertifiedFormat): Prom
   const begun = await beginRegistration(tenancy);
   const response = phone.register(begun.optionsJSON);
   const { key } = phone.credentials[0]!;
-  return tenancy.browser("POST", "passkey/registration/verification", { sessionToken: begun.sessionToken, response: await attestWithChain(response, key, format, url) });
+  return tenancy.browser("POST", "passkey/registration/verification", {
+    sessionToken: begun.sessionToken,
+    response: await attestWithChain(response, key, format, url),
+  });
 }
 
 describe("connections of a registration", () => {
-  test.each(certifiedFormats)("%s opens none, whatever URLs its certificates name", async (format) => {
-    const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
-    const { status } = await registerWith(tenancy, format);
-    expect({ status, requests, strangers: strangers() }).toEqual({ status: 200, requests: [], strangers: [] });
-  });
+  test.each(certifiedFormats)(
+    "%s opens none, whatever URLs its certificates name",
+    async (format) => {
+      const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
+      const { status } = await registerWith(tenancy, format);
+      expect({ status, requests, strangers: strangers() }).toEqual({
+        status: 200,
+        requests: [],
+        strangers: [],
+      });
+    },
+  );
 
-  test.each(certifiedFormats)("an x5c of %s that ends in an attacker's root is stored under its format and not verified", async (format) => {
-    const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
-    expect(await registerWith(tenancy, format)).toMatchObject({ status: 200, body: { _tag: "RegistrationSuccess" } });
-    const row = await run.current.db.passkey.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
-    expect(row.attestationFormat).toBe(format);
-    expect(row.attestationObject?.byteLength).toBeGreaterThan(500);
-  });
+  test.each(certifiedFormats)(
+    "an x5c of %s that ends in an attacker's root is stored under its format and not verified",
+    async (format) => {
+      const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
+      expect(await registerWith(tenancy, format)).toMatchObject({
+        status: 200,
+        body: { _tag: "RegistrationSuccess" },
+      });
+      const row = await run.current.db.passkey.findFirstOrThrow({
+        where: { tenancyId: tenancy.id },
+      });
+      expect(row.attestationFormat).toBe(format);
+      expect(row.attestationObject?.byteLength).toBeGreaterThan(500);
+    },
+  );
 
   test("the watch sees fetch, http, net and tls", async () => {
     const { host, hostname, port } = new URL(url);
-    const isOver = (socket: Socket) => new Promise<void>((resolve) => socket.on("error", () => undefined).on("close", () => resolve()).end());
+    const isOver = (socket: Socket) =>
+      new Promise<void>((resolve) =>
+        socket
+          .on("error", () => undefined)
+          .on("close", () => resolve())
+          .end(),
+      );
     await (await fetch(`${url}/fetched`)).text();
-    await new Promise((resolve) => get(`${url}/got`, { agent: false }, (response) => response.resume().on("end", resolve)));
+    await new Promise((resolve) =>
+      get(`${url}/got`, { agent: false }, (response) => response.resume().on("end", resolve)),
+    );
     await isOver(connectTcp({ host: hostname, port: Number(port) }));
     await isOver(connectTls({ host: hostname, port: Number(port) }));
     expect(requests).toEqual(["/fetched", "/got"]);

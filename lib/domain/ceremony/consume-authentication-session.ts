@@ -21,7 +21,11 @@ const KnownPasskey = z.object({
 });
 export type KnownPasskey = z.infer<typeof KnownPasskey>;
 
-const Ridden = z.object({ payload: AuthenticationSession, apiKeyId: z.string().nullable(), passkey: KnownPasskey.nullable() });
+const Ridden = z.object({
+  payload: AuthenticationSession,
+  apiKeyId: z.string().nullable(),
+  passkey: KnownPasskey.nullable(),
+});
 
 /** `passkey` is the tenancy's of that credential id, for the session's rpId alone. */
 export interface ConsumedSession {
@@ -30,8 +34,13 @@ export interface ConsumedSession {
   passkey: KnownPasskey | null;
 }
 
-/** Spends the session and reads the credential that answered it, in the round trip that admits the request. */
-export const rideAuthenticationSession = ({ sessionToken, response }: VerifyAuthentication): Ride => ({ tenancyId, now }, isAdmitted) => Prisma.sql`
+/**
+ * Spends the session and reads the credential that answered it, in the round trip that admits the
+ * request.
+ */
+export const rideAuthenticationSession =
+  ({ sessionToken, response }: VerifyAuthentication): Ride =>
+  ({ tenancyId, now }, isAdmitted) => Prisma.sql`
   session AS (${consumeTokenStatement({ tenancyId, now }, "authenticationSession", sessionToken, isAdmitted)}),
   "ride" AS (
     SELECT session."payload", session."apiKeyId", CASE WHEN p."id" IS NULL THEN NULL ELSE json_build_object(

@@ -1,5 +1,8 @@
 import { generateAuthenticationOptions, type AuthenticatorTransport } from "@simplewebauthn/server";
-import type { AuthenticationOptions, RequestAuthenticationOptions } from "@/lib/contract/authentication";
+import type {
+  AuthenticationOptions,
+  RequestAuthenticationOptions,
+} from "@/lib/contract/authentication";
 import { lifetimes } from "@/lib/config";
 import type { TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
@@ -10,7 +13,12 @@ import { badRequest, ServiceError } from "@/lib/errors";
 import { AuthenticationIntent, type AuthenticationSession } from "./authentication-intent";
 import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
 import type { HostedBinding } from "./hosted-binding";
-import { createDecoyCredential, createDecoyCredentials, withUniformOrder, type OfferedCredential } from "./decoy-credential";
+import {
+  createDecoyCredential,
+  createDecoyCredentials,
+  withUniformOrder,
+  type OfferedCredential,
+} from "./decoy-credential";
 
 interface Ceremony extends Omit<AuthenticationIntent, "allowPasskeys"> {
   allow: OfferedCredential[] | null;
@@ -18,7 +26,10 @@ interface Ceremony extends Omit<AuthenticationIntent, "allowPasskeys"> {
   hosted?: HostedBinding;
 }
 
-async function authorizedCeremony(ctx: TenancyContext, authenticationToken: string): Promise<Ceremony> {
+async function authorizedCeremony(
+  ctx: TenancyContext,
+  authenticationToken: string,
+): Promise<Ceremony> {
   const { payload, apiKeyId } = await consumeToken(ctx, "authentication", authenticationToken);
   const { allowPasskeys, ...intent } = AuthenticationIntent.parse(payload);
   if (allowPasskeys === null) return { ...intent, allow: null, apiKeyId };
@@ -27,31 +38,70 @@ async function authorizedCeremony(ctx: TenancyContext, authenticationToken: stri
     orderBy: { id: "desc" },
     select: { credentialId: true, transports: true },
   });
-  if (passkeys.length === 0) throw badRequest("authenticationToken", "no passkey is left that could be used here");
-  return { ...intent, allow: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })), apiKeyId };
+  if (passkeys.length === 0)
+    throw badRequest("authenticationToken", "no passkey is left that could be used here");
+  return {
+    ...intent,
+    allow: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    apiKeyId,
+  };
 }
 
-/** Real credentials of a held email or of known ids, decoys for the rest; both answers look alike and take one query. */
-async function findOffered(ctx: TenancyContext, body: RequestAuthenticationOptions, rpId: string): Promise<OfferedCredential[] | null> {
+/**
+ * Real credentials of a held email or of known ids, decoys for the rest; both answers look alike
+ * and take one query.
+ */
+async function findOffered(
+  ctx: TenancyContext,
+  body: RequestAuthenticationOptions,
+  rpId: string,
+): Promise<OfferedCredential[] | null> {
   const ids = body.allowCredentials;
   if (body.email === undefined && ids === undefined) return null;
   const email = body.email === undefined ? null : requireEmail(body.email);
-  const holder = { emailNormalized: email?.normalized ?? "", OR: [{ emailVerified: true }, { emailVouched: true }] };
+  const holder = {
+    emailNormalized: email?.normalized ?? "",
+    OR: [{ emailVerified: true }, { emailVouched: true }],
+  };
   const passkeys = await ctx.db.passkey.findMany({
-    where: { tenancyId: ctx.tenancy.id, rpId, ...(ids === undefined ? {} : { id: { in: ids } }), ...(email === null ? {} : { user: holder }) },
+    where: {
+      tenancyId: ctx.tenancy.id,
+      rpId,
+      ...(ids === undefined ? {} : { id: { in: ids } }),
+      ...(email === null ? {} : { user: holder }),
+    },
     orderBy: { id: "desc" },
     select: { id: true, credentialId: true, transports: true },
   });
   const subjectOf = (name: string) => ({ tenancyId: ctx.tenancy.id, rpId, name });
-  const real = new Map(passkeys.map(({ id, credentialId, transports }) => [id, { id: credentialId, transports }]));
-  if (ids !== undefined) return withUniformOrder([...new Set(ids)].map((id) => real.get(id) ?? createDecoyCredential(ctx, subjectOf(`passkey ${id}`))));
+  const real = new Map(
+    passkeys.map(({ id, credentialId, transports }) => [id, { id: credentialId, transports }]),
+  );
+  if (ids !== undefined)
+    return withUniformOrder(
+      [...new Set(ids)].map(
+        (id) => real.get(id) ?? createDecoyCredential(ctx, subjectOf(`passkey ${id}`)),
+      ),
+    );
   // Always made, so that a user with passkeys costs no less time.
-  const decoys = createDecoyCredentials(ctx, subjectOf(`email ${email?.normalized ?? ""}`), ctx.tenancy.passkeysPerUser);
+  const decoys = createDecoyCredentials(
+    ctx,
+    subjectOf(`email ${email?.normalized ?? ""}`),
+    ctx.tenancy.passkeysPerUser,
+  );
   return withUniformOrder(real.size > 0 ? [...real.values()] : decoys);
 }
 
-async function selfServiceCeremony(ctx: TenancyContext, body: RequestAuthenticationOptions): Promise<Ceremony> {
-  if (!ctx.tenancy.selfServiceAuthentication) throw new ServiceError("@error/Forbidden", undefined, "This tenancy has no self-service sign-in.");
+async function selfServiceCeremony(
+  ctx: TenancyContext,
+  body: RequestAuthenticationOptions,
+): Promise<Ceremony> {
+  if (!ctx.tenancy.selfServiceAuthentication)
+    throw new ServiceError(
+      "@error/Forbidden",
+      undefined,
+      "This tenancy has no self-service sign-in.",
+    );
   const rpId = resolveRpId(ctx.tenancy, body.rpId, ctx.client.origin);
   return {
     rpId,
@@ -64,8 +114,12 @@ async function selfServiceCeremony(ctx: TenancyContext, body: RequestAuthenticat
 }
 
 /** Request options (WebAuthn L3 §5.5) and the session that answers to them. */
-export async function beginAuthentication(ctx: TenancyContext, ceremony: Ceremony): Promise<AuthenticationOptions> {
-  const { allow, rpId, userVerification, mediation, purpose, timeoutMs, apiKeyId, hosted } = ceremony;
+export async function beginAuthentication(
+  ctx: TenancyContext,
+  ceremony: Ceremony,
+): Promise<AuthenticationOptions> {
+  const { allow, rpId, userVerification, mediation, purpose, timeoutMs, apiKeyId, hosted } =
+    ceremony;
   const optionsJSON = await generateAuthenticationOptions({
     rpID: rpId,
     challenge: new Uint8Array(ctx.randomBytes(32)),
@@ -73,7 +127,12 @@ export async function beginAuthentication(ctx: TenancyContext, ceremony: Ceremon
     userVerification,
     ...(allow === null
       ? {}
-      : { allowCredentials: allow.map(({ id, transports }) => ({ id, transports: transports as AuthenticatorTransport[] })) }),
+      : {
+          allowCredentials: allow.map(({ id, transports }) => ({
+            id,
+            transports: transports as AuthenticatorTransport[],
+          })),
+        }),
   });
   const session: AuthenticationSession = {
     ...{ rpId, userVerification, mediation, purpose, hosted },
@@ -86,13 +145,26 @@ export async function beginAuthentication(ctx: TenancyContext, ceremony: Ceremon
     lifetimeMs: timeoutMs + lifetimes.sessionGraceMs,
     apiKeyId,
   });
-  return { _tag: "AuthenticationOptions", sessionToken: token, optionsJSON: optionsJSON as AuthenticationOptions["optionsJSON"], mediation };
+  return {
+    _tag: "AuthenticationOptions",
+    sessionToken: token,
+    optionsJSON: optionsJSON as AuthenticationOptions["optionsJSON"],
+    mediation,
+  };
 }
 
 /**
  * Spends the authentication token, or begins self-service, and hands out request options.
  * @throws InvalidToken · Forbidden where self-service is off · InvalidEmail · BadRequest
  */
-export async function createAuthenticationOptions(ctx: TenancyContext, body: RequestAuthenticationOptions): Promise<AuthenticationOptions> {
-  return beginAuthentication(ctx, body.authenticationToken === undefined ? await selfServiceCeremony(ctx, body) : await authorizedCeremony(ctx, body.authenticationToken));
+export async function createAuthenticationOptions(
+  ctx: TenancyContext,
+  body: RequestAuthenticationOptions,
+): Promise<AuthenticationOptions> {
+  return beginAuthentication(
+    ctx,
+    body.authenticationToken === undefined
+      ? await selfServiceCeremony(ctx, body)
+      : await authorizedCeremony(ctx, body.authenticationToken),
+  );
 }

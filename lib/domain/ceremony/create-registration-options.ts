@@ -15,12 +15,23 @@ import type { HostedBinding } from "./hosted-binding";
 import { refuseOverCap } from "@/lib/domain/passkey/refuse-over-cap";
 import { RegistrationIntent, type RegistrationSession } from "./registration-intent";
 
-/** @throws Forbidden where self-service is off · InvalidEmail · DuplicateEmail when the email is held */
-async function selfServiceIntent(ctx: TenancyContext, body: RequestRegistrationOptions): Promise<RegistrationIntent> {
+/**
+ * @throws Forbidden where self-service is off · InvalidEmail · DuplicateEmail when the email is
+ * held
+ */
+async function selfServiceIntent(
+  ctx: TenancyContext,
+  body: RequestRegistrationOptions,
+): Promise<RegistrationIntent> {
   if (!ctx.tenancy.selfServiceRegistration || ctx.tenancy.isSystem)
-    throw new ServiceError("@error/Forbidden", undefined, "This tenancy has no self-service registration.");
+    throw new ServiceError(
+      "@error/Forbidden",
+      undefined,
+      "This tenancy has no self-service registration.",
+    );
   const email = body.email === undefined ? null : requireEmail(body.email);
-  if (email !== null && (await findEmailHolder(ctx, ctx.db, email.normalized)) !== null) throw new ServiceError("@error/DuplicateEmail");
+  if (email !== null && (await findEmailHolder(ctx, ctx.db, email.normalized)) !== null)
+    throw new ServiceError("@error/DuplicateEmail");
   const username = body.username ?? email?.shown ?? "";
   return {
     selfService: true,
@@ -37,16 +48,23 @@ async function selfServiceIntent(ctx: TenancyContext, body: RequestRegistrationO
   };
 }
 
-/** The credentials that must not be registered again: the user's own for this rpId, and those that the caller named. */
+/**
+ * The credentials that must not be registered again: the user's own for this rpId, and those that
+ * the caller named.
+ */
 async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub: string | null) {
-  const named = intent.excludeCredentials.length > 0 ? [{ id: { in: intent.excludeCredentials } }] : [];
+  const named =
+    intent.excludeCredentials.length > 0 ? [{ id: { in: intent.excludeCredentials } }] : [];
   const own = sub === null ? [] : [{ sub }];
   if (named.length + own.length === 0) return [];
   const passkeys = await ctx.db.passkey.findMany({
     where: { tenancyId: ctx.tenancy.id, rpId: intent.rpId, OR: [...named, ...own] },
     select: { credentialId: true, transports: true },
   });
-  return passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports: transports as AuthenticatorTransport[] }));
+  return passkeys.map(({ credentialId, transports }) => ({
+    id: credentialId,
+    transports: transports as AuthenticatorTransport[],
+  }));
 }
 
 interface Begun {
@@ -58,11 +76,18 @@ interface Begun {
  * Creation options (WebAuthn L3 §5.4) and the session that answers to them.
  * @throws BadRequest over the passkey cap
  */
-export async function beginRegistration(ctx: TenancyContext, intent: RegistrationIntent, { apiKeyId, hosted }: Begun): Promise<RegistrationOptions> {
+export async function beginRegistration(
+  ctx: TenancyContext,
+  intent: RegistrationIntent,
+  { apiKeyId, hosted }: Begun,
+): Promise<RegistrationOptions> {
   const user = await findRegistrant(ctx, ctx.db, intent);
   if (user !== null) await refuseOverCap(ctx, ctx.db, user.sub);
   const excluded = await findExcluded(ctx, intent, user?.sub ?? null);
-  const userHandle = user === null ? ctx.randomBytes(32).toString("base64url") : await reserveUserHandle(ctx, ctx.db, user.sub, intent.rpId);
+  const userHandle =
+    user === null
+      ? ctx.randomBytes(32).toString("base64url")
+      : await reserveUserHandle(ctx, ctx.db, user.sub, intent.rpId);
 
   const optionsJSON = await generateRegistrationOptions({
     rpName: intent.rpName,
@@ -77,9 +102,32 @@ export async function beginRegistration(ctx: TenancyContext, intent: Registratio
     authenticatorSelection: { residentKey: "required", userVerification: intent.userVerification },
     supportedAlgorithmIDs: offeredAlgorithms,
   });
-  const { username, displayName, userId, email, givenName, familyName, selfService, emailProved, rpId, userVerification } = intent;
+  const {
+    username,
+    displayName,
+    userId,
+    email,
+    givenName,
+    familyName,
+    selfService,
+    emailProved,
+    rpId,
+    userVerification,
+  } = intent;
   const session: RegistrationSession = {
-    ...{ username, displayName, userId, email, givenName, familyName, selfService, emailProved, rpId, userVerification, hosted },
+    ...{
+      username,
+      displayName,
+      userId,
+      email,
+      givenName,
+      familyName,
+      selfService,
+      emailProved,
+      rpId,
+      userVerification,
+      hosted,
+    },
     ceremonyNonce: optionsJSON.challenge,
     userHandle,
     excludedCredentialIds: excluded.map(({ id }) => id),
@@ -90,15 +138,29 @@ export async function beginRegistration(ctx: TenancyContext, intent: Registratio
     lifetimeMs: intent.timeoutMs + lifetimes.sessionGraceMs,
     apiKeyId,
   });
-  return { _tag: "RegistrationOptions", sessionToken: token, optionsJSON: optionsJSON as RegistrationOptions["optionsJSON"] };
+  return {
+    _tag: "RegistrationOptions",
+    sessionToken: token,
+    optionsJSON: optionsJSON as RegistrationOptions["optionsJSON"],
+  };
 }
 
 /**
  * Spends the registration token, or begins self-service, and hands out creation options.
- * @throws InvalidToken · Forbidden · InvalidEmail · DuplicateEmail · BadRequest over the passkey cap
+ * @throws InvalidToken · Forbidden · InvalidEmail · DuplicateEmail · BadRequest over the passkey
+ * cap
  */
-export async function createRegistrationOptions(ctx: TenancyContext, body: RequestRegistrationOptions): Promise<RegistrationOptions> {
-  const consumed = body.registrationToken === undefined ? null : await consumeToken(ctx, "registration", body.registrationToken);
-  const intent = consumed === null ? await selfServiceIntent(ctx, body) : RegistrationIntent.parse(consumed.payload);
+export async function createRegistrationOptions(
+  ctx: TenancyContext,
+  body: RequestRegistrationOptions,
+): Promise<RegistrationOptions> {
+  const consumed =
+    body.registrationToken === undefined
+      ? null
+      : await consumeToken(ctx, "registration", body.registrationToken);
+  const intent =
+    consumed === null
+      ? await selfServiceIntent(ctx, body)
+      : RegistrationIntent.parse(consumed.payload);
   return beginRegistration(ctx, intent, { apiKeyId: consumed?.apiKeyId ?? null });
 }

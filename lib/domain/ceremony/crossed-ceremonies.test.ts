@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, beginAuthentication, beginRegistration, finishAuthentication, finishRegistration, register } from "@/lib/testing/ceremonies";
+import {
+  authenticate,
+  beginAuthentication,
+  beginRegistration,
+  finishAuthentication,
+  finishRegistration,
+  register,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 
@@ -10,7 +17,10 @@ const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 test("a second tab's ceremony does not replace the first one's, in either order", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [phone, laptop] = [device(), device()];
-  const [first, second] = [await beginRegistration(tenancy, { userId: "ada" }), await beginRegistration(tenancy, { userId: "ada" })];
+  const [first, second] = [
+    await beginRegistration(tenancy, { userId: "ada" }),
+    await beginRegistration(tenancy, { userId: "ada" }),
+  ];
   expect((await finishRegistration(tenancy, phone, second)).status).toBe(200);
   expect((await finishRegistration(tenancy, laptop, first)).status).toBe(200);
   const [one, two] = [await beginAuthentication(tenancy), await beginAuthentication(tenancy)];
@@ -23,8 +33,14 @@ test("one tab's response does not fit the other tab's session", async () => {
   const phone = device();
   await register(tenancy, phone);
   const [one, two] = [await beginAuthentication(tenancy), await beginAuthentication(tenancy)];
-  const reply = await finishAuthentication(tenancy, phone, { ...one, optionsJSON: two.optionsJSON });
-  expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/VerificationFailed", reason: "challenge" } });
+  const reply = await finishAuthentication(tenancy, phone, {
+    ...one,
+    optionsJSON: two.optionsJSON,
+  });
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { _tag: "@error/VerificationFailed", reason: "challenge" },
+  });
 });
 
 test("a challenge cannot be used again after a failed attempt", async () => {
@@ -32,10 +48,17 @@ test("a challenge cannot be used again after a failed attempt", async () => {
   const phone = device();
   await register(tenancy, phone);
   const [failed, fresh] = [await beginAuthentication(tenancy), await beginAuthentication(tenancy)];
-  expect((await finishAuthentication(tenancy, phone, failed, { signature: "other-key" })).body["reason"]).toBe("signature");
-  expect((await finishAuthentication(tenancy, phone, failed)).body._tag).toBe("@error/InvalidToken");
+  expect(
+    (await finishAuthentication(tenancy, phone, failed, { signature: "other-key" })).body["reason"],
+  ).toBe("signature");
+  expect((await finishAuthentication(tenancy, phone, failed)).body._tag).toBe(
+    "@error/InvalidToken",
+  );
   // The old challenge under a live session.
-  expect((await finishAuthentication(tenancy, phone, { ...fresh, optionsJSON: failed.optionsJSON })).body["reason"]).toBe("challenge");
+  expect(
+    (await finishAuthentication(tenancy, phone, { ...fresh, optionsJSON: failed.optionsJSON }))
+      .body["reason"],
+  ).toBe("challenge");
 });
 
 test("another user's passkey does not sign in while a user without passkeys is named", async () => {
@@ -43,10 +66,17 @@ test("another user's passkey does not sign in while a user without passkeys is n
   const [adas, bobs] = [device(), device()];
   const ada = await register(tenancy, adas, { username: "ada@example.com" });
   await register(tenancy, bobs, { username: "bob@example.com" });
-  expect((await tenancy.backend("DELETE", `passkeys/${ada.principal.authenticatorId}`)).status).toBe(202);
+  expect(
+    (await tenancy.backend("DELETE", `passkeys/${ada.principal.authenticatorId}`)).status,
+  ).toBe(202);
   const begun = await beginAuthentication(tenancy, { email: "ada@example.com" });
-  const reply = await finishAuthentication(tenancy, bobs, begun, { answerWith: bobs.credentials[0]! });
-  expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/VerificationFailed", reason: "credential-not-allowed" } });
+  const reply = await finishAuthentication(tenancy, bobs, begun, {
+    answerWith: bobs.credentials[0]!,
+  });
+  expect(reply).toMatchObject({
+    status: 400,
+    body: { _tag: "@error/VerificationFailed", reason: "credential-not-allowed" },
+  });
 });
 
 test("the same credential id in two tenancies is two passkeys that share nothing", async () => {
@@ -54,19 +84,36 @@ test("the same credential id in two tenancies is two passkeys that share nothing
   const [ones, twos] = [device(), device()];
   const ada = await register(one, ones, { userId: "ada" });
   const credentialId = ones.credentials[0]?.id ?? "";
-  const eve = await finishRegistration(two, twos, await beginRegistration(two, { userId: "eve" }), { credentialId });
+  const eve = await finishRegistration(two, twos, await beginRegistration(two, { userId: "eve" }), {
+    credentialId,
+  });
   expect(eve.status).toBe(200);
 
-  expect((await authenticate(one, ones)).principal).toMatchObject({ userId: "ada", authenticatorId: ada.principal.authenticatorId });
+  expect((await authenticate(one, ones)).principal).toMatchObject({
+    userId: "ada",
+    authenticatorId: ada.principal.authenticatorId,
+  });
   expect((await authenticate(two, twos)).principal.userId).toBe("eve");
-  for (const [tenancy, begun, stranger] of [[one, await beginAuthentication(one), twos], [two, await beginAuthentication(two), ones]] as const) {
-    const reply = await finishAuthentication(tenancy, stranger, begun, { answerWith: { ...stranger.credentials[0]! } });
+  for (const [tenancy, begun, stranger] of [
+    [one, await beginAuthentication(one), twos],
+    [two, await beginAuthentication(two), ones],
+  ] as const) {
+    const reply = await finishAuthentication(tenancy, stranger, begun, {
+      answerWith: { ...stranger.credentials[0]! },
+    });
     expect(["user-handle", "signature"]).toContain(reply.body["reason"]);
   }
 
-  expect((await one.backend("PATCH", `passkeys/${ada.principal.authenticatorId}`, { enabled: false })).status).toBe(202);
-  expect((await finishAuthentication(one, ones, await beginAuthentication(one))).body._tag).toBe("@error/PasskeyDisabled");
+  expect(
+    (await one.backend("PATCH", `passkeys/${ada.principal.authenticatorId}`, { enabled: false }))
+      .status,
+  ).toBe(202);
+  expect((await finishAuthentication(one, ones, await beginAuthentication(one))).body._tag).toBe(
+    "@error/PasskeyDisabled",
+  );
   expect((await authenticate(two, twos)).principal.userId).toBe("eve");
-  expect((await one.backend("DELETE", `passkeys/${ada.principal.authenticatorId}`)).status).toBe(202);
+  expect((await one.backend("DELETE", `passkeys/${ada.principal.authenticatorId}`)).status).toBe(
+    202,
+  );
   expect((await authenticate(two, twos)).principal.userId).toBe("eve");
 });

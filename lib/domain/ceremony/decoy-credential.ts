@@ -54,8 +54,11 @@ interface Subject {
 
 type Keyed = Pick<Service, "secrets">;
 
-const macOf = ({ secrets }: Keyed, { tenancyId, rpId, name }: Subject, ...use: (string | number)[]) =>
-  secrets.mac("decoy-credential", JSON.stringify([tenancyId, rpId, name, ...use]));
+const macOf = (
+  { secrets }: Keyed,
+  { tenancyId, rpId, name }: Subject,
+  ...use: (string | number)[]
+) => secrets.mac("decoy-credential", JSON.stringify([tenancyId, rpId, name, ...use]));
 
 /** Picks one by weight, at a point in 0 ≤ point < 1. */
 function pick<T extends { weight: number }>(choices: readonly [T, ...T[]], point: number): T {
@@ -67,7 +70,9 @@ function pick<T extends { weight: number }>(choices: readonly [T, ...T[]], point
 const pointOf = (mac: Buffer) => mac.readUInt32BE(0) / 2 ** 32;
 
 function bytesOf(keyed: Keyed, subject: Subject, index: number, length: number): Buffer {
-  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, block) => macOf(keyed, subject, "id", index, block));
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, block) =>
+    macOf(keyed, subject, "id", index, block),
+  );
   return Buffer.concat(blocks).subarray(0, length);
 }
 
@@ -82,26 +87,47 @@ function createDecoy(keyed: Keyed, subject: Subject, index: number): OfferedCred
 }
 
 /**
- * Creates the credentials to offer for an email without passkeys. Number, id lengths and transports follow a keyed
- * distribution, so that the list looks like a user's and stays the same.
+ * Creates the credentials to offer for an email without passkeys. Number, id lengths and transports
+ * follow a keyed distribution, so that the list looks like a user's and stays the same.
  * @param maxCount the tenancy's limit of passkeys per user
  */
-export function createDecoyCredentials(keyed: Keyed, subject: Subject, maxCount: number): OfferedCredential[] {
+export function createDecoyCredentials(
+  keyed: Keyed,
+  subject: Subject,
+  maxCount: number,
+): OfferedCredential[] {
   const { count } = pick(counts as [(typeof counts)[0]], pointOf(macOf(keyed, subject, "count")));
-  return Array.from({ length: Math.min(count, maxCount) }, (_, index) => createDecoy(keyed, subject, index));
+  return Array.from({ length: Math.min(count, maxCount) }, (_, index) =>
+    createDecoy(keyed, subject, index),
+  );
 }
 
 /** Creates the credential to offer for an unknown passkey id. */
-export const createDecoyCredential = (keyed: Keyed, subject: Subject): OfferedCredential => createDecoy(keyed, subject, 0);
+export const createDecoyCredential = (keyed: Keyed, subject: Subject): OfferedCredential =>
+  createDecoy(keyed, subject, 0);
 
 const known = new Set<string>(passkeyTransports);
 
-/** Gives real and decoy credentials one order, and their transports too: neither order of creation nor a browser's own shows. */
+/**
+ * Gives real and decoy credentials one order, and their transports too: neither order of creation
+ * nor a browser's own shows.
+ */
 export function withUniformOrder(offered: OfferedCredential[]): OfferedCredential[] {
   return offered
-    .map(({ id, transports }) => ({ id, transports: [...new Set(transports)].filter((transport) => known.has(transport)).sort() }))
+    .map(({ id, transports }) => ({
+      id,
+      transports: [...new Set(transports)].filter((transport) => known.has(transport)).sort(),
+    }))
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
-/** A P-256 COSE key whose private part was thrown away: what a decoy's signature is verified against. */
-export const decoyPublicKey = new Uint8Array(Buffer.from("pQECAyYgASFYIEI2yJJAt4Fb85tK3hOr3CD4DCvztsOd5kx9pu7gV1D_Ilgg3qexQYo9IgJfJTbOwsTDqIr0prLoIA18FXzHuqA3950", "base64url"));
+/**
+ * A P-256 COSE key whose private part was thrown away: what a decoy's signature is verified
+ * against.
+ */
+export const decoyPublicKey = new Uint8Array(
+  Buffer.from(
+    "pQECAyYgASFYIEI2yJJAt4Fb85tK3hOr3CD4DCvztsOd5kx9pu7gV1D_Ilgg3qexQYo9IgJfJTbOwsTDqIr0prLoIA18FXzHuqA3950",
+    "base64url",
+  ),
+);

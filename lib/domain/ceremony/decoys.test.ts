@@ -1,12 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import type { DeviceCredential } from "@/lib/testing/authenticator/device-credential";
-import { beginAuthentication, beginRegistration, finishAuthentication, finishRegistration, register } from "@/lib/testing/ceremonies";
+import {
+  beginAuthentication,
+  beginRegistration,
+  finishAuthentication,
+  finishRegistration,
+  register,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
-const device = (credentialIdBytes = 32) => createSoftwareAuthenticator({ origin: testOrigin, credentialIdBytes });
+const device = (credentialIdBytes = 32) =>
+  createSoftwareAuthenticator({ origin: testOrigin, credentialIdBytes });
 
 interface Offered {
   id: string;
@@ -14,10 +21,13 @@ interface Offered {
   transports?: string[];
 }
 
-const offered = async (tenancy: TestTenancy, fields: object): Promise<Offered[]> => ((await beginAuthentication(tenancy, fields)).optionsJSON.allowCredentials ?? []);
+const offered = async (tenancy: TestTenancy, fields: object): Promise<Offered[]> =>
+  (await beginAuthentication(tenancy, fields)).optionsJSON.allowCredentials ?? [];
 const lengthOf = ({ id }: Offered) => Buffer.from(id, "base64url").length;
-const shapeOf = (credential: Offered) => `${lengthOf(credential)} ${(credential.transports ?? []).join(",")}`;
-const strangers = (count: number) => Array.from({ length: count }, (_, index) => `stranger-${index}@example.com`);
+const shapeOf = (credential: Offered) =>
+  `${lengthOf(credential)} ${(credential.transports ?? []).join(",")}`;
+const strangers = (count: number) =>
+  Array.from({ length: count }, (_, index) => `stranger-${index}@example.com`);
 
 /** What widely used passkey providers and security keys report at registration. */
 const realShapes: [provider: string, idBytes: number, transports: string[]][] = [
@@ -31,8 +41,17 @@ const realShapes: [provider: string, idBytes: number, transports: string[]][] = 
   ["a browser that reports no transports", 32, []],
 ];
 
-async function registerDevice(tenancy: TestTenancy, username: string, [, idBytes, transports]: (typeof realShapes)[number]): Promise<void> {
-  const reply = await finishRegistration(tenancy, device(idBytes), await beginRegistration(tenancy, { username, userId: username }), { transports });
+async function registerDevice(
+  tenancy: TestTenancy,
+  username: string,
+  [, idBytes, transports]: (typeof realShapes)[number],
+): Promise<void> {
+  const reply = await finishRegistration(
+    tenancy,
+    device(idBytes),
+    await beginRegistration(tenancy, { username, userId: username }),
+    { transports },
+  );
   expect(reply.status).toBe(200);
 }
 
@@ -53,20 +72,32 @@ describe("an email without passkeys cannot be told from one with passkeys", () =
     expect(counts.has((await offered(tenancy, { email: "two@example.com" })).length)).toBe(true);
     expect([...counts].sort()).toEqual(expect.arrayContaining([1, 2, 3]));
     const decoyShapes = new Set(lists.flat().map(shapeOf));
-    for (const real of await offered(tenancy, { email: "ada@example.com" })) expect(decoyShapes, shapeOf(real)).toContain(shapeOf(real));
+    for (const real of await offered(tenancy, { email: "ada@example.com" }))
+      expect(decoyShapes, shapeOf(real)).toContain(shapeOf(real));
   });
 
   test("by the order of the credentials", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (const shape of realShapes) await registerDevice(tenancy, "ada@example.com", shape);
-    const lists = [await offered(tenancy, { email: "ada@example.com" }), ...(await offeredToStrangers(tenancy, 50))];
-    for (const ids of lists.map((list) => list.map(({ id }) => id))) expect(ids).toEqual([...ids].sort());
+    const lists = [
+      await offered(tenancy, { email: "ada@example.com" }),
+      ...(await offeredToStrangers(tenancy, 50)),
+    ];
+    for (const ids of lists.map((list) => list.map(({ id }) => id)))
+      expect(ids).toEqual([...ids].sort());
   });
 
   test("by the order in which a browser reported transports, or ones that no decoy has", async () => {
     const tenancy = await createTestTenancy(run.current);
-    await registerDevice(tenancy, "ada@example.com", ["a strange one", 20, ["internal", "pigeon", "hybrid", "internal"]]);
-    expect((await offered(tenancy, { email: "ada@example.com" }))[0]?.transports).toEqual(["hybrid", "internal"]);
+    await registerDevice(tenancy, "ada@example.com", [
+      "a strange one",
+      20,
+      ["internal", "pigeon", "hybrid", "internal"],
+    ]);
+    expect((await offered(tenancy, { email: "ada@example.com" }))[0]?.transports).toEqual([
+      "hybrid",
+      "internal",
+    ]);
   });
 
   test("by more decoys than the tenancy lets a user have", async () => {
@@ -75,11 +106,20 @@ describe("an email without passkeys cannot be told from one with passkeys", () =
   });
 
   test("by asking again; another email, tenancy or rpId has other decoys", async () => {
-    const [tenancy, other] = [await createTestTenancy(run.current, {}, { rpIds: ["login.example.com"] }), await createTestTenancy(run.current)];
+    const [tenancy, other] = [
+      await createTestTenancy(run.current, {}, { rpIds: ["login.example.com"] }),
+      await createTestTenancy(run.current),
+    ];
     const [first] = await offered(tenancy, { email: "eve@example.com" });
     run.current.clock.advance(86_400_000);
-    expect(await offered(tenancy, { email: " EVE@example.com" })).toEqual(await offered(tenancy, { email: "eve@example.com" }));
-    const rest = [await offered(tenancy, { email: "bob@example.com" }), await offered(other, { email: "eve@example.com" }), await offered(tenancy, { email: "eve@example.com", rpId: "login.example.com" })];
+    expect(await offered(tenancy, { email: " EVE@example.com" })).toEqual(
+      await offered(tenancy, { email: "eve@example.com" }),
+    );
+    const rest = [
+      await offered(tenancy, { email: "bob@example.com" }),
+      await offered(other, { email: "eve@example.com" }),
+      await offered(tenancy, { email: "eve@example.com", rpId: "login.example.com" }),
+    ];
     for (const list of rest) expect(list.map(({ id }) => id)).not.toContain(first?.id);
   });
 
@@ -111,9 +151,17 @@ test("every decoy of a list fails like a real credential with a bad signature", 
   const replies = [];
   for (const email of emails)
     for (const { id } of await offered(tenancy, { email })) {
-      const reply = await finishAuthentication(tenancy, eve, await beginAuthentication(tenancy, { email }), { userHandle: null, answerWith: eve.credentials[0] as DeviceCredential, id });
+      const reply = await finishAuthentication(
+        tenancy,
+        eve,
+        await beginAuthentication(tenancy, { email }),
+        { userHandle: null, answerWith: eve.credentials[0] as DeviceCredential, id },
+      );
       replies.push({ status: reply.status, body: reply.body });
     }
   for (const reply of replies) expect(reply).toEqual(replies[0]);
-  expect(replies[0]).toMatchObject({ status: 400, body: { _tag: "@error/VerificationFailed", reason: "signature" } });
+  expect(replies[0]).toMatchObject({
+    status: 400,
+    body: { _tag: "@error/VerificationFailed", reason: "signature" },
+  });
 });

@@ -2,8 +2,18 @@ import { describe, expect, test } from "vitest";
 import { eraseUser } from "@/lib/domain/user/erase-user";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import type { ApiReply } from "@/lib/testing/api-client";
-import { createSoftwareAuthenticator, type SoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, beginAuthentication, beginRegistration, finishAuthentication, finishRegistration, register } from "@/lib/testing/ceremonies";
+import {
+  createSoftwareAuthenticator,
+  type SoftwareAuthenticator,
+} from "@/lib/testing/authenticator/software-authenticator";
+import {
+  authenticate,
+  beginAuthentication,
+  beginRegistration,
+  finishAuthentication,
+  finishRegistration,
+  register,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf, verify } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
@@ -18,7 +28,10 @@ interface Flow {
   begin: (tenancy: TestTenancy, phone: SoftwareAuthenticator) => Promise<() => Promise<ApiReply>>;
 }
 
-const authorizeSignIn = async (tenancy: TestTenancy, fields: object) => (await tenancy.backend("POST", "passkey/authentication/authorize", fields)).body["authenticationToken"] as string;
+const authorizeSignIn = async (tenancy: TestTenancy, fields: object) =>
+  (await tenancy.backend("POST", "passkey/authentication/authorize", fields)).body[
+    "authenticationToken"
+  ] as string;
 
 const flows: Flow[] = [
   {
@@ -40,9 +53,13 @@ const flows: Flow[] = [
     async begin(tenancy, phone) {
       const authenticationToken = await authorizeSignIn(tenancy, { userId: ada.userId });
       return async () => {
-        const options = await tenancy.browser("POST", "passkey/authentication/options", { authenticationToken });
+        const options = await tenancy.browser("POST", "passkey/authentication/options", {
+          authenticationToken,
+        });
         if (options.status !== 200) return options;
-        return finishAuthentication(tenancy, phone, options.body as never, { answerWith: phone.credentials[0]! });
+        return finishAuthentication(tenancy, phone, options.body as never, {
+          answerWith: phone.credentials[0]!,
+        });
       };
     },
   },
@@ -89,19 +106,29 @@ const ends = [
 ] as const;
 
 describe.each(ends)("a user who is %s meanwhile", (_end, end) => {
-  test.each(flows.map(({ name, begin }) => [name, begin] as const))("gets nothing from %s", async (_name, begin) => {
-    const tenancy = await createTestTenancy(run.current);
-    const phone = device();
-    const { principal } = await register(tenancy, phone, ada);
-    const finish = await begin(tenancy, phone);
-    await end(tenancy, principal.sub);
-    const { db } = run.current;
-    const rows = async () => [await db.passkey.count({ where: { tenancyId: tenancy.id } }), await db.user.count({ where: { tenancyId: tenancy.id } }), await db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } })];
-    const before = await rows();
-    const { status, body } = await finish();
-    expect([status, body._tag]).toEqual([expect.toSatisfy((code: number) => code >= 400 && code < 500), expect.stringMatching(/^@error\//)]);
-    expect(await rows()).toEqual(before);
-  });
+  test.each(flows.map(({ name, begin }) => [name, begin] as const))(
+    "gets nothing from %s",
+    async (_name, begin) => {
+      const tenancy = await createTestTenancy(run.current);
+      const phone = device();
+      const { principal } = await register(tenancy, phone, ada);
+      const finish = await begin(tenancy, phone);
+      await end(tenancy, principal.sub);
+      const { db } = run.current;
+      const rows = async () => [
+        await db.passkey.count({ where: { tenancyId: tenancy.id } }),
+        await db.user.count({ where: { tenancyId: tenancy.id } }),
+        await db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } }),
+      ];
+      const before = await rows();
+      const { status, body } = await finish();
+      expect([status, body._tag]).toEqual([
+        expect.toSatisfy((code: number) => code >= 400 && code < 500),
+        expect.stringMatching(/^@error\//),
+      ]);
+      expect(await rows()).toEqual(before);
+    },
+  );
 });
 
 test("an erased user's mailbox code verifies nothing any more", async () => {
@@ -109,5 +136,8 @@ test("an erased user's mailbox code verifies nothing any more", async () => {
   const { principal } = await register(tenancy, device(), ada);
   const challenge = await challengeOf(tenancy, { email: ada.username, userId: ada.userId });
   await eraseUser(tenancy.ctx, principal.sub);
-  expect(await verify(tenancy, challenge)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidChallenge" } });
+  expect(await verify(tenancy, challenge)).toMatchObject({
+    status: 400,
+    body: { _tag: "@error/InvalidChallenge" },
+  });
 });

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import type { ApiReply } from "@/lib/testing/api-client";
-import { beginAuthentication, beginRegistration, beginSelfRegistration, finishRegistration, register } from "@/lib/testing/ceremonies";
+import {
+  beginAuthentication,
+  beginRegistration,
+  beginSelfRegistration,
+  finishRegistration,
+  register,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 
@@ -11,26 +17,46 @@ const hundred = (call: () => Promise<ApiReply>) => Promise.all(Array.from({ leng
 
 function expectOneWinner(replies: ApiReply[]): void {
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(replies.filter(({ body }) => body._tag === "@error/InvalidToken")).toHaveLength(replies.length - 1);
+  expect(replies.filter(({ body }) => body._tag === "@error/InvalidToken")).toHaveLength(
+    replies.length - 1,
+  );
 }
 
 test("100 options of one registration token: one goes on", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const { body } = await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada" });
-  expectOneWinner(await hundred(() => tenancy.browser("POST", "passkey/registration/options", { registrationToken: body["registrationToken"] })));
+  const { body } = await tenancy.backend("POST", "passkey/registration/authorize", {
+    username: "ada",
+  });
+  expectOneWinner(
+    await hundred(() =>
+      tenancy.browser("POST", "passkey/registration/options", {
+        registrationToken: body["registrationToken"],
+      }),
+    ),
+  );
 });
 
 test("100 options of one authentication token: one goes on", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const { body } = await tenancy.backend("POST", "passkey/authentication/authorize", { discoverable: true });
-  expectOneWinner(await hundred(() => tenancy.browser("POST", "passkey/authentication/options", { authenticationToken: body["authenticationToken"] })));
+  const { body } = await tenancy.backend("POST", "passkey/authentication/authorize", {
+    discoverable: true,
+  });
+  expectOneWinner(
+    await hundred(() =>
+      tenancy.browser("POST", "passkey/authentication/options", {
+        authenticationToken: body["authenticationToken"],
+      }),
+    ),
+  );
 });
 
 test("100 verifications of one registration session: one passkey", async () => {
   const tenancy = await createTestTenancy(run.current);
   const begun = await beginRegistration(tenancy);
   const body = { sessionToken: begun.sessionToken, response: device().register(begun.optionsJSON) };
-  expectOneWinner(await hundred(() => tenancy.browser("POST", "passkey/registration/verification", body)));
+  expectOneWinner(
+    await hundred(() => tenancy.browser("POST", "passkey/registration/verification", body)),
+  );
   expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(1);
   expect(await run.current.db.user.count({ where: { tenancyId: tenancy.id } })).toBe(1);
 });
@@ -40,9 +66,16 @@ test("100 verifications of one authentication session: one code", async () => {
   const phone = device();
   await register(tenancy, phone);
   const begun = await beginAuthentication(tenancy);
-  const body = { sessionToken: begun.sessionToken, response: phone.authenticate(begun.optionsJSON) };
-  expectOneWinner(await hundred(() => tenancy.browser("POST", "passkey/authentication/verification", body)));
-  expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } })).toBe(2);
+  const body = {
+    sessionToken: begun.sessionToken,
+    response: phone.authenticate(begun.optionsJSON),
+  };
+  expectOneWinner(
+    await hundred(() => tenancy.browser("POST", "passkey/authentication/verification", body)),
+  );
+  expect(
+    await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } }),
+  ).toBe(2);
 });
 
 test.each([
@@ -50,7 +83,9 @@ test.each([
   ["email", { username: "ada@example.com" }],
 ])("100 first registrations of one %s meet in one user", async (_name, fields) => {
   const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 100 });
-  const begun = await Promise.all(Array.from({ length: 100 }, () => beginRegistration(tenancy, fields)));
+  const begun = await Promise.all(
+    Array.from({ length: 100 }, () => beginRegistration(tenancy, fields)),
+  );
   const replies = await Promise.all(begun.map((one) => finishRegistration(tenancy, device(), one)));
   expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
   expect(await run.current.db.user.count({ where: { tenancyId: tenancy.id } })).toBe(1);
@@ -60,11 +95,19 @@ test.each([
 test("self-service claims that race an API key for one email leave one user with it", async () => {
   const tenancy = await createTestTenancy(run.current);
   const email = "ada@example.com";
-  const claims = await Promise.all(Array.from({ length: 30 }, () => beginSelfRegistration(tenancy, { email })));
+  const claims = await Promise.all(
+    Array.from({ length: 30 }, () => beginSelfRegistration(tenancy, { email })),
+  );
   const vouched = await beginRegistration(tenancy, { username: email });
-  const replies = await Promise.all([...claims, vouched].map((one) => finishRegistration(tenancy, device(), one)));
+  const replies = await Promise.all(
+    [...claims, vouched].map((one) => finishRegistration(tenancy, device(), one)),
+  );
   expect(replies.at(-1)?.status).toBe(200);
-  expect(replies.filter(({ status, body }) => status !== 200 && body._tag !== "@error/DuplicateEmail")).toEqual([]);
-  const withEmail = await run.current.db.user.findMany({ where: { tenancyId: tenancy.id, emailNormalized: email } });
+  expect(
+    replies.filter(({ status, body }) => status !== 200 && body._tag !== "@error/DuplicateEmail"),
+  ).toEqual([]);
+  const withEmail = await run.current.db.user.findMany({
+    where: { tenancyId: tenancy.id, emailNormalized: email },
+  });
   expect(withEmail.map(({ emailVouched }) => emailVouched)).toEqual([true]);
 });

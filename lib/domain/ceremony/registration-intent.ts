@@ -26,10 +26,16 @@ export const RegistrationIntent = z.object({
 export type RegistrationIntent = z.infer<typeof RegistrationIntent>;
 
 /** What a registration session carries from `options` to `verification`. */
-export const RegistrationSession = RegistrationIntent.omit({ excludeCredentials: true, rpName: true, timeoutMs: true }).extend({
+export const RegistrationSession = RegistrationIntent.omit({
+  excludeCredentials: true,
+  rpName: true,
+  timeoutMs: true,
+}).extend({
   ceremonyNonce: z.string(),
   userHandle: z.string(),
-  /** `excludeCredentials` of the options: credential ids. Sessions of an earlier release have none. */
+  /**
+   * `excludeCredentials` of the options: credential ids. Sessions of an earlier release have none.
+   */
   excludedCredentialIds: z.array(z.string()).optional(),
   hosted: HostedBinding.optional(),
 });

@@ -4,7 +4,11 @@ import { describe, expect, test } from "vitest";
 import type { VerificationReason } from "@/lib/errors";
 import type { CborValue } from "@/lib/testing/authenticator/bytes";
 import { oneBitOff, padded, truncated } from "@/lib/testing/authenticator/distorted-base64url";
-import { deeplyNestedCbor, hugeCbor, overstatedCbor } from "@/lib/testing/authenticator/hostile-cbor";
+import {
+  deeplyNestedCbor,
+  hugeCbor,
+  overstatedCbor,
+} from "@/lib/testing/authenticator/hostile-cbor";
 import type { Lies } from "@/lib/testing/authenticator/lies";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginRegistration, finishRegistration, register } from "@/lib/testing/ceremonies";
@@ -12,9 +16,11 @@ import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/t
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
-const device = (options: object = {}) => createSoftwareAuthenticator({ origin: testOrigin, ...options });
+const device = (options: object = {}) =>
+  createSoftwareAuthenticator({ origin: testOrigin, ...options });
 const bytes = (text: string) => Buffer.from(text);
-const cborMap = (members: Record<string, CborValue>) => isoCBOR.encode(new Map(Object.entries(members)));
+const cborMap = (members: Record<string, CborValue>) =>
+  isoCBOR.encode(new Map(Object.entries(members)));
 
 async function rowsOf({ id: tenancyId }: TestTenancy) {
   const { db } = run.current;
@@ -26,15 +32,36 @@ async function rowsOf({ id: tenancyId }: TestTenancy) {
   return { users, passkeys, codes };
 }
 
-type Case = [name: string, reason: VerificationReason, lies: (challenge: string) => Lies, fields?: object];
+type Case = [
+  name: string,
+  reason: VerificationReason,
+  lies: (challenge: string) => Lies,
+  fields?: object,
+];
 
 const cases: Case[] = [
   ["step 7: type of an assertion", "type", () => ({ type: "webauthn.get" })],
-  ["step 8: challenge one bit off", "challenge", (challenge) => ({ challenge: oneBitOff(challenge) })],
-  ["step 8: challenge truncated", "challenge", (challenge) => ({ challenge: truncated(challenge) })],
+  [
+    "step 8: challenge one bit off",
+    "challenge",
+    (challenge) => ({ challenge: oneBitOff(challenge) }),
+  ],
+  [
+    "step 8: challenge truncated",
+    "challenge",
+    (challenge) => ({ challenge: truncated(challenge) }),
+  ],
   ["step 8: challenge padded", "challenge", (challenge) => ({ challenge: padded(challenge) })],
-  ["step 8: challenge with base64 padding", "challenge", (challenge) => ({ challenge: `${challenge}=` })],
-  ["step 9: origin with userinfo", "origin", () => ({ origin: "https://app.example.com@evil.test" })],
+  [
+    "step 8: challenge with base64 padding",
+    "challenge",
+    (challenge) => ({ challenge: `${challenge}=` }),
+  ],
+  [
+    "step 9: origin with userinfo",
+    "origin",
+    () => ({ origin: "https://app.example.com@evil.test" }),
+  ],
   ["step 9: origin with a trailing dot", "origin", () => ({ origin: "https://app.example.com." })],
   ["step 9: origin in upper case", "origin", () => ({ origin: "https://APP.example.com" })],
   ["step 9: origin with a port", "origin", () => ({ origin: "https://app.example.com:8443" })],
@@ -46,69 +73,174 @@ const cases: Case[] = [
   ["step 11: a top origin", "cross-origin", () => ({ topOrigin: "https://evil.test" })],
   ["step 14: rpIdHash of another", "rp-id", () => ({ rpId: "evil.test" })],
   ["step 15: user not present", "user-presence", () => ({ flags: { up: false } })],
-  ["step 16: user not verified", "user-verification", () => ({ flags: { uv: false } }), { userVerification: "required" }],
-  ["step 17: backed up without being eligible", "backup-state", () => ({ flags: { be: false, bs: true } })],
+  [
+    "step 16: user not verified",
+    "user-verification",
+    () => ({ flags: { uv: false } }),
+    { userVerification: "required" },
+  ],
+  [
+    "step 17: backed up without being eligible",
+    "backup-state",
+    () => ({ flags: { be: false, bs: true } }),
+  ],
   ["step 20: algorithm not offered", "algorithm", () => ({ algorithm: -35 })],
-  ["step 20: key labelled with another type's algorithm", "algorithm", () => ({ algorithmLabel: -257 })],
-  ["step 20: a curve that does not match the algorithm", "algorithm", () => ({ algorithm: -35, algorithmLabel: -7 })],
-  ["options ask for a resident key, the client reports none", "resident-key", () => ({ residentKey: false })],
-  ["step 21: a format identifier over 32 characters", "malformed", () => ({ attestationFormat: "x".repeat(33) })],
-  ["step 21: a format identifier with a control character", "malformed", () => ({ attestationFormat: "packed\u0000" })],
-  ["step 21: an attestation object without a statement", "malformed", () => ({ attestationObject: cborMap({ fmt: "none", authData: bytes("x") }) })],
-  ["step 21: a statement that is no map", "malformed", () => ({ attestationObject: cborMap({ fmt: "none", attStmt: "x", authData: bytes("x") }) })],
-  ["step 21: a format that is no text", "malformed", () => ({ attestationObject: cborMap({ fmt: 1, attStmt: new Map(), authData: bytes("x") }) })],
-  ["step 21: authenticator data that is no byte string", "malformed", () => ({ attestationObject: cborMap({ fmt: "none", attStmt: new Map(), authData: "x" }) })],
-  ["step 21: a statement of format none that is not empty", "attestation", () => ({ attestationStatement: new Map([["x", 1]]) })],
-  ["step 25: credential id over 1023 bytes", "credential-id", () => ({ credentialId: Buffer.alloc(1024, 7).toString("base64url") })],
+  [
+    "step 20: key labelled with another type's algorithm",
+    "algorithm",
+    () => ({ algorithmLabel: -257 }),
+  ],
+  [
+    "step 20: a curve that does not match the algorithm",
+    "algorithm",
+    () => ({ algorithm: -35, algorithmLabel: -7 }),
+  ],
+  [
+    "options ask for a resident key, the client reports none",
+    "resident-key",
+    () => ({ residentKey: false }),
+  ],
+  [
+    "step 21: a format identifier over 32 characters",
+    "malformed",
+    () => ({ attestationFormat: "x".repeat(33) }),
+  ],
+  [
+    "step 21: a format identifier with a control character",
+    "malformed",
+    () => ({ attestationFormat: "packed\u0000" }),
+  ],
+  [
+    "step 21: an attestation object without a statement",
+    "malformed",
+    () => ({ attestationObject: cborMap({ fmt: "none", authData: bytes("x") }) }),
+  ],
+  [
+    "step 21: a statement that is no map",
+    "malformed",
+    () => ({ attestationObject: cborMap({ fmt: "none", attStmt: "x", authData: bytes("x") }) }),
+  ],
+  [
+    "step 21: a format that is no text",
+    "malformed",
+    () => ({ attestationObject: cborMap({ fmt: 1, attStmt: new Map(), authData: bytes("x") }) }),
+  ],
+  [
+    "step 21: authenticator data that is no byte string",
+    "malformed",
+    () => ({ attestationObject: cborMap({ fmt: "none", attStmt: new Map(), authData: "x" }) }),
+  ],
+  [
+    "step 21: a statement of format none that is not empty",
+    "attestation",
+    () => ({ attestationStatement: new Map([["x", 1]]) }),
+  ],
+  [
+    "step 25: credential id over 1023 bytes",
+    "credential-id",
+    () => ({ credentialId: Buffer.alloc(1024, 7).toString("base64url") }),
+  ],
   ["the id outside differs from the attested one", "credential-id", () => ({ id: "AAAA" })],
   ["the rawId differs from the id", "credential-id", () => ({ rawId: "AAAA" })],
   ["no attested credential", "malformed", () => ({ withoutAttestedData: true })],
-  ["bytes after the authenticator data", "malformed", () => ({ trailingAuthenticatorData: bytes("x") })],
-  ["bytes after the attestation object", "malformed", () => ({ trailingAttestationObject: bytes("x") })],
-  ["client data with a malformed tokenBinding", "malformed", () => ({ extraClientData: { tokenBinding: { status: "invented" } } })],
+  [
+    "bytes after the authenticator data",
+    "malformed",
+    () => ({ trailingAuthenticatorData: bytes("x") }),
+  ],
+  [
+    "bytes after the attestation object",
+    "malformed",
+    () => ({ trailingAttestationObject: bytes("x") }),
+  ],
+  [
+    "client data with a malformed tokenBinding",
+    "malformed",
+    () => ({ extraClientData: { tokenBinding: { status: "invented" } } }),
+  ],
   ["client data that is no JSON", "malformed", () => ({ clientDataBytes: bytes("no") })],
   ["client data null", "malformed", () => ({ clientDataBytes: bytes("null") })],
   ["client data a list", "malformed", () => ({ clientDataBytes: bytes("[]") })],
-  ["client data that is no UTF-8", "malformed", () => ({ clientDataBytes: Buffer.from([0xff, 0xfe]) })],
+  [
+    "client data that is no UTF-8",
+    "malformed",
+    () => ({ clientDataBytes: Buffer.from([0xff, 0xfe]) }),
+  ],
   ["an origin that is JSON null", "malformed", () => ({ extraClientData: { origin: null } })],
-  ["crossOrigin that is no boolean", "malformed", () => ({ extraClientData: { crossOrigin: "false" } })],
+  [
+    "crossOrigin that is no boolean",
+    "malformed",
+    () => ({ extraClientData: { crossOrigin: "false" } }),
+  ],
   ["deeply nested CBOR", "malformed", () => ({ attestationObject: deeplyNestedCbor(20_000) })],
   ["huge CBOR", "malformed", () => ({ attestationObject: hugeCbor(40_000) })],
-  ["CBOR that claims more than it holds", "malformed", () => ({ attestationObject: overstatedCbor(4_000_000) })],
+  [
+    "CBOR that claims more than it holds",
+    "malformed",
+    () => ({ attestationObject: overstatedCbor(4_000_000) }),
+  ],
 ];
 
 describe("WebAuthn §7.1", () => {
-  test.each(cases)("%s fails as %s, spends the session and writes nothing", async (_name, reason, lies, fields) => {
-    const tenancy = await createTestTenancy(run.current);
-    const begun = await beginRegistration(tenancy, fields);
-    const reply = await finishRegistration(tenancy, device(), begun, lies(begun.optionsJSON.challenge));
-    expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/VerificationFailed", reason } });
-    expect(await finishRegistration(tenancy, device(), begun)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidToken" } });
-    expect(await rowsOf(tenancy)).toEqual({ users: 0, passkeys: 0, codes: 0 });
-  });
+  test.each(cases)(
+    "%s fails as %s, spends the session and writes nothing",
+    async (_name, reason, lies, fields) => {
+      const tenancy = await createTestTenancy(run.current);
+      const begun = await beginRegistration(tenancy, fields);
+      const reply = await finishRegistration(
+        tenancy,
+        device(),
+        begun,
+        lies(begun.optionsJSON.challenge),
+      );
+      expect(reply).toMatchObject({
+        status: 400,
+        body: { _tag: "@error/VerificationFailed", reason },
+      });
+      expect(await finishRegistration(tenancy, device(), begun)).toMatchObject({
+        status: 400,
+        body: { _tag: "@error/InvalidToken" },
+      });
+      expect(await rowsOf(tenancy)).toEqual({ users: 0, passkeys: 0, codes: 0 });
+    },
+  );
 
   test("a challenge of a sign-in is not one of a registration", async () => {
     const tenancy = await createTestTenancy(run.current);
     const signIn = await tenancy.browser("POST", "passkey/authentication/options", {});
     const begun = await beginRegistration(tenancy);
     const { challenge } = signIn.body["optionsJSON"] as { challenge: string };
-    expect((await finishRegistration(tenancy, device(), begun, { challenge })).body["reason"]).toBe("challenge");
+    expect((await finishRegistration(tenancy, device(), begun, { challenge })).body["reason"]).toBe(
+      "challenge",
+    );
   });
 
-  test.each(["packed", "invented"])("a statement of format %s is not verified, whatever it holds", async (attestationFormat) => {
-    const tenancy = await createTestTenancy(run.current);
-    const begun = await beginRegistration(tenancy);
-    const reply = await finishRegistration(tenancy, device({ attestation: "packed-self" }), begun, { attestationFormat, signature: "other-key" });
-    expect(reply).toMatchObject({ status: 200, body: { _tag: "RegistrationSuccess" } });
-    const row = await run.current.db.passkey.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
-    expect(row).toMatchObject({ attestationFormat, attestationObject: null });
-  });
+  test.each(["packed", "invented"])(
+    "a statement of format %s is not verified, whatever it holds",
+    async (attestationFormat) => {
+      const tenancy = await createTestTenancy(run.current);
+      const begun = await beginRegistration(tenancy);
+      const reply = await finishRegistration(
+        tenancy,
+        device({ attestation: "packed-self" }),
+        begun,
+        { attestationFormat, signature: "other-key" },
+      );
+      expect(reply).toMatchObject({ status: 200, body: { _tag: "RegistrationSuccess" } });
+      const row = await run.current.db.passkey.findFirstOrThrow({
+        where: { tenancyId: tenancy.id },
+      });
+      expect(row).toMatchObject({ attestationFormat, attestationObject: null });
+    },
+  );
 
   test("a caller cannot lower user verification below the tenancy's floor", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { userVerification: "required" });
     const begun = await beginRegistration(tenancy, { userVerification: "discouraged" });
     expect(begun.optionsJSON.authenticatorSelection?.userVerification).toBe("required");
-    expect((await finishRegistration(tenancy, device(), begun, { flags: { uv: false } })).body["reason"]).toBe("user-verification");
+    expect(
+      (await finishRegistration(tenancy, device(), begun, { flags: { uv: false } })).body["reason"],
+    ).toBe("user-verification");
   });
 
   test("a credential id that is registered already is a DuplicatePasskey", async () => {
@@ -129,8 +261,13 @@ describe("WebAuthn §7.1", () => {
     const credentialId = phone.credentials[0]?.id ?? "";
     const begun = await beginRegistration(tenancy, { userId: "ada" });
     expect(begun.optionsJSON.excludeCredentials?.map(({ id }) => id)).toEqual([credentialId]);
-    expect((await tenancy.backend("DELETE", `passkeys/${principal.authenticatorId}`)).status).toBe(202);
-    const reply = await finishRegistration(tenancy, phone, begun, { credentialId, ignoreExcludeCredentials: true });
+    expect((await tenancy.backend("DELETE", `passkeys/${principal.authenticatorId}`)).status).toBe(
+      202,
+    );
+    const reply = await finishRegistration(tenancy, phone, begun, {
+      credentialId,
+      ignoreExcludeCredentials: true,
+    });
     expect(reply).toMatchObject({ status: 409, body: { _tag: "@error/DuplicatePasskey" } });
   });
 
@@ -138,15 +275,28 @@ describe("WebAuthn §7.1", () => {
     ["ES256", -7],
     ["EdDSA", -8],
     ["RS256", -257],
-  ])("%s registers and is kept with its flags, transports and counter", async (_name, algorithm) => {
-    const tenancy = await createTestTenancy(run.current);
-    const aaguid = "fbfc3007-154e-4ecc-8c0b-6e020557d7bd";
-    const phone = device({ algorithm, aaguid, backupEligible: true, backedUp: true, counter: 7 });
-    const { principal } = await register(tenancy, phone, { userId: "ada" });
-    const row = await run.current.db.passkey.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId: tenancy.id, id: principal.authenticatorId } } });
-    expect(row).toMatchObject({ algorithm, aaguid, backupEligible: true, backedUp: true, userVerified: true, attestationObject: null, credentialId: phone.credentials[0]?.id });
-    expect(row.userHandle).toBe(phone.credentials[0]?.userHandle);
-  });
+  ])(
+    "%s registers and is kept with its flags, transports and counter",
+    async (_name, algorithm) => {
+      const tenancy = await createTestTenancy(run.current);
+      const aaguid = "fbfc3007-154e-4ecc-8c0b-6e020557d7bd";
+      const phone = device({ algorithm, aaguid, backupEligible: true, backedUp: true, counter: 7 });
+      const { principal } = await register(tenancy, phone, { userId: "ada" });
+      const row = await run.current.db.passkey.findUniqueOrThrow({
+        where: { tenancyId_id: { tenancyId: tenancy.id, id: principal.authenticatorId } },
+      });
+      expect(row).toMatchObject({
+        algorithm,
+        aaguid,
+        backupEligible: true,
+        backedUp: true,
+        userVerified: true,
+        attestationObject: null,
+        credentialId: phone.credentials[0]?.id,
+      });
+      expect(row.userHandle).toBe(phone.credentials[0]?.userHandle);
+    },
+  );
 
   test("the attestation object is kept under direct attestation alone", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });

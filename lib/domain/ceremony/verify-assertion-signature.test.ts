@@ -1,5 +1,9 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticationResponseJSON } from "@simplewebauthn/server";
+import {
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+} from "@simplewebauthn/server";
 import { describe, expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { verifyAssertionSignature, type SignedAssertion } from "./verify-assertion-signature";
@@ -25,34 +29,84 @@ interface Sample extends SignedAssertion {
 async function registerDevice(algorithm: (typeof algorithms)[number]) {
   const device = createSoftwareAuthenticator({ origin, algorithm });
   const challenge = text(randomBytes(32));
-  const response = device.register({ rp: { id: rpId, name: "App" }, user: { id: text(randomBytes(32)), name: "ada", displayName: "Ada" }, challenge, pubKeyCredParams: [{ type: "public-key", alg: algorithm }] });
-  const { registrationInfo } = await verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId, supportedAlgorithmIDs: [...algorithms] });
+  const response = device.register({
+    rp: { id: rpId, name: "App" },
+    user: { id: text(randomBytes(32)), name: "ada", displayName: "Ada" },
+    challenge,
+    pubKeyCredParams: [{ type: "public-key", alg: algorithm }],
+  });
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    supportedAlgorithmIDs: [...algorithms],
+  });
   if (registrationInfo === undefined) throw new Error("the registration must hold");
   return { device, publicKey: registrationInfo.credential.publicKey };
 }
 
-async function sampleOf({ device, publicKey }: Awaited<ReturnType<typeof registerDevice>>): Promise<Sample> {
+async function sampleOf({
+  device,
+  publicKey,
+}: Awaited<ReturnType<typeof registerDevice>>): Promise<Sample> {
   const challenge = text(randomBytes(32));
   const { response } = device.authenticate({ challenge, rpId });
-  return { challenge, publicKey, authenticatorData: bytes(response.authenticatorData), clientDataJSON: bytes(response.clientDataJSON), signature: bytes(response.signature) };
+  return {
+    challenge,
+    publicKey,
+    authenticatorData: bytes(response.authenticatorData),
+    clientDataJSON: bytes(response.clientDataJSON),
+    signature: bytes(response.signature),
+  };
 }
 
 /** SimpleWebAuthn's word on the same bytes; whatever it throws is a no. */
-async function oracle({ challenge, publicKey, authenticatorData, clientDataJSON, signature }: Sample): Promise<boolean> {
-  const response = { id: "AA", rawId: "AA", type: "public-key", clientExtensionResults: {}, response: { authenticatorData: text(authenticatorData), clientDataJSON: text(clientDataJSON), signature: text(signature) } };
-  const expected = { expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId, requireUserVerification: false };
+async function oracle({
+  challenge,
+  publicKey,
+  authenticatorData,
+  clientDataJSON,
+  signature,
+}: Sample): Promise<boolean> {
+  const response = {
+    id: "AA",
+    rawId: "AA",
+    type: "public-key",
+    clientExtensionResults: {},
+    response: {
+      authenticatorData: text(authenticatorData),
+      clientDataJSON: text(clientDataJSON),
+      signature: text(signature),
+    },
+  };
+  const expected = {
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: false,
+  };
   try {
-    return (await verifyAuthenticationResponse({ ...expected, response: response as AuthenticationResponseJSON, credential: { id: "AA", publicKey, counter: -1 } })).verified;
+    return (
+      await verifyAuthenticationResponse({
+        ...expected,
+        response: response as AuthenticationResponseJSON,
+        credential: { id: "AA", publicKey, counter: -1 },
+      })
+    ).verified;
   } catch {
     return false;
   }
 }
 
-const flipBit = (value: Uint8Array) => changed(value, (copy) => void (copy[randomInt(copy.length)]! ^= 1 << randomInt(8)));
+const flipBit = (value: Uint8Array) =>
+  changed(value, (copy) => void (copy[randomInt(copy.length)]! ^= 1 << randomInt(8)));
 const order = BigInt("0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551");
 const toBytes = (value: bigint) => Buffer.from(value.toString(16).padStart(64, "0"), "hex");
-const derInteger = (value: Buffer, pad = 0) => Buffer.concat([Buffer.from([2, value.length + pad]), Buffer.alloc(pad), value]);
-const positive = (value: Buffer) => (value[0]! & 0x80 ? Buffer.concat([Buffer.from([0]), value]) : value);
+const derInteger = (value: Buffer, pad = 0) =>
+  Buffer.concat([Buffer.from([2, value.length + pad]), Buffer.alloc(pad), value]);
+const positive = (value: Buffer) =>
+  value[0]! & 0x80 ? Buffer.concat([Buffer.from([0]), value]) : value;
 const derSequence = (...parts: Buffer[]) => {
   const body = Buffer.concat(parts);
   return new Uint8Array(Buffer.concat([Buffer.from([0x30, body.length]), body]));
@@ -65,28 +119,70 @@ function integersOf(signature: Uint8Array): [Buffer, Buffer] {
   return [strip(der.subarray(4, rEnd)), strip(der.subarray(rEnd + 2))];
 }
 
-/** Ways to bend an assertion of any algorithm: the client data stays what the ceremony expects, so the signature decides. */
+/**
+ * Ways to bend an assertion of any algorithm: the client data stays what the ceremony expects, so
+ * the signature decides.
+ */
 const bends: Record<string, (sample: Sample, other: Sample) => Sample> = {
   "a bit of the signature": (sample) => ({ ...sample, signature: flipBit(sample.signature) }),
-  "a signature that is cut": (sample) => ({ ...sample, signature: sample.signature.slice(0, randomInt(sample.signature.length)) }),
-  "a signature with bytes behind it": (sample) => ({ ...sample, signature: changed(sample.signature, (copy) => Buffer.concat([copy, randomBytes(1 + randomInt(4))])) }),
+  "a signature that is cut": (sample) => ({
+    ...sample,
+    signature: sample.signature.slice(0, randomInt(sample.signature.length)),
+  }),
+  "a signature with bytes behind it": (sample) => ({
+    ...sample,
+    signature: changed(sample.signature, (copy) =>
+      Buffer.concat([copy, randomBytes(1 + randomInt(4))]),
+    ),
+  }),
   "an empty signature": (sample) => ({ ...sample, signature: new Uint8Array(0) }),
-  "a random signature": (sample) => ({ ...sample, signature: new Uint8Array(randomBytes(sample.signature.length)) }),
-  "the signature of another assertion": (sample, other) => ({ ...sample, signature: other.signature }),
-  "another counter": (sample) => ({ ...sample, authenticatorData: changed(sample.authenticatorData, (copy) => void copy.writeUInt32BE(randomInt(2 ** 31), 33)) }),
-  "user verification claimed or dropped": (sample) => ({ ...sample, authenticatorData: changed(sample.authenticatorData, (copy) => void (copy[32]! ^= 0x04)) }),
-  "client data written with spaces": (sample) => ({ ...sample, clientDataJSON: new Uint8Array(Buffer.from(JSON.stringify(JSON.parse(Buffer.from(sample.clientDataJSON).toString()), null, 1))) }),
+  "a random signature": (sample) => ({
+    ...sample,
+    signature: new Uint8Array(randomBytes(sample.signature.length)),
+  }),
+  "the signature of another assertion": (sample, other) => ({
+    ...sample,
+    signature: other.signature,
+  }),
+  "another counter": (sample) => ({
+    ...sample,
+    authenticatorData: changed(
+      sample.authenticatorData,
+      (copy) => void copy.writeUInt32BE(randomInt(2 ** 31), 33),
+    ),
+  }),
+  "user verification claimed or dropped": (sample) => ({
+    ...sample,
+    authenticatorData: changed(sample.authenticatorData, (copy) => void (copy[32]! ^= 0x04)),
+  }),
+  "client data written with spaces": (sample) => ({
+    ...sample,
+    clientDataJSON: new Uint8Array(
+      Buffer.from(
+        JSON.stringify(JSON.parse(Buffer.from(sample.clientDataJSON).toString()), null, 1),
+      ),
+    ),
+  }),
   "another user's key": (sample, other) => ({ ...sample, publicKey: other.publicKey }),
   "a bit of the key": (sample) => ({ ...sample, publicKey: flipBit(sample.publicKey) }),
 };
 const ecdsaBends: typeof bends = {
   "the other root (n - s), which ECDSA allows": (sample) => {
     const [r, s] = integersOf(sample.signature);
-    return { ...sample, signature: derSequence(derInteger(positive(r)), derInteger(positive(strip(toBytes(order - BigInt(`0x${s.toString("hex")}`)))))) };
+    return {
+      ...sample,
+      signature: derSequence(
+        derInteger(positive(r)),
+        derInteger(positive(strip(toBytes(order - BigInt(`0x${s.toString("hex")}`))))),
+      ),
+    };
   },
   "an integer padded with a zero": (sample) => {
     const [r, s] = integersOf(sample.signature);
-    return { ...sample, signature: derSequence(derInteger(positive(r), 1), derInteger(positive(s))) };
+    return {
+      ...sample,
+      signature: derSequence(derInteger(positive(r), 1), derInteger(positive(s))),
+    };
   },
   "a negative integer": (sample) => {
     const [r, s] = integersOf(sample.signature);
@@ -96,42 +192,94 @@ const ecdsaBends: typeof bends = {
     const [r, s] = integersOf(sample.signature);
     return { ...sample, signature: derSequence(derInteger(positive(s)), derInteger(positive(r))) };
   },
-  "r of zero": (sample) => ({ ...sample, signature: derSequence(derInteger(Buffer.from([0])), derInteger(positive(integersOf(sample.signature)[1]))) }),
+  "r of zero": (sample) => ({
+    ...sample,
+    signature: derSequence(
+      derInteger(Buffer.from([0])),
+      derInteger(positive(integersOf(sample.signature)[1])),
+    ),
+  }),
   "s plus the order": (sample) => {
     const [r, s] = integersOf(sample.signature);
-    return { ...sample, signature: derSequence(derInteger(positive(r)), derInteger(positive(Buffer.from((order + BigInt(`0x${s.toString("hex")}`)).toString(16).padStart(66, "0"), "hex")))) };
+    return {
+      ...sample,
+      signature: derSequence(
+        derInteger(positive(r)),
+        derInteger(
+          positive(
+            Buffer.from(
+              (order + BigInt(`0x${s.toString("hex")}`)).toString(16).padStart(66, "0"),
+              "hex",
+            ),
+          ),
+        ),
+      ),
+    };
   },
   "raw r and s, not DER": (sample) => {
     const [r, s] = integersOf(sample.signature);
-    return { ...sample, signature: new Uint8Array(Buffer.concat([toBytes(BigInt(`0x${r.toString("hex")}`)), toBytes(BigInt(`0x${s.toString("hex")}`))])) };
+    return {
+      ...sample,
+      signature: new Uint8Array(
+        Buffer.concat([
+          toBytes(BigInt(`0x${r.toString("hex")}`)),
+          toBytes(BigInt(`0x${s.toString("hex")}`)),
+        ]),
+      ),
+    };
   },
-  "a length in the long form": (sample) => ({ ...sample, signature: changed(sample.signature, (copy) => Buffer.concat([Buffer.from([0x30, 0x81]), copy.subarray(1)])) }),
+  "a length in the long form": (sample) => ({
+    ...sample,
+    signature: changed(sample.signature, (copy) =>
+      Buffer.concat([Buffer.from([0x30, 0x81]), copy.subarray(1)]),
+    ),
+  }),
 };
 
-// WebAuthn L3 §6.5.5 asks for DER, which has one way to write a number, and a key's members have to belong together.
-// The oracle reads these all the same.
-const stricter = ["a bit of the key", "a bit of the signature", "a signature with bytes behind it", "an integer padded with a zero", "a negative integer", "a length in the long form"];
+// WebAuthn L3 §6.5.5 asks for DER, which has one way to write a number, and a key's members have to
+// belong together. The oracle reads these all the same.
+const stricter = [
+  "a bit of the key",
+  "a bit of the signature",
+  "a signature with bytes behind it",
+  "an integer padded with a zero",
+  "a negative integer",
+  "a length in the long form",
+];
 
 describe.each(algorithms)("algorithm %i, with SimpleWebAuthn as the oracle", (algorithm) => {
   const ways = { ...bends, ...(algorithm === -7 ? ecdsaBends : {}) };
 
-  test(`${assertionsPerAlgorithm} assertions, and each of them bent in ${Object.keys(ways).length} ways`, { timeout: 120_000 }, async () => {
-    const [one, two] = [await registerDevice(algorithm), await registerDevice(algorithm)];
-    const disagreed: string[] = [];
-    let passed = 0;
-    for (let index = 0; index < assertionsPerAlgorithm; index++) {
-      const [sample, other] = [await sampleOf(one), await sampleOf(two)];
-      expect([verifyAssertionSignature(sample.publicKey, sample), await oracle(sample)]).toEqual([true, true]);
-      for (const [name, bend] of Object.entries(ways)) {
-        const bent = bend(sample, other);
-        const [ours, theirs] = [verifyAssertionSignature(bent.publicKey, bent), await oracle(bent)];
-        const isStricter = !ours && stricter.includes(name);
-        if (ours !== theirs && !isStricter) disagreed.push(`${name}: ours ${ours}, theirs ${theirs}`);
-        if (ours) passed++;
+  test(
+    `${assertionsPerAlgorithm} assertions, and each of them bent in ${Object.keys(ways).length} ways`,
+    { timeout: 120_000 },
+    async () => {
+      const [one, two] = [await registerDevice(algorithm), await registerDevice(algorithm)];
+      const disagreed: string[] = [];
+      let passed = 0;
+      for (let index = 0; index < assertionsPerAlgorithm; index++) {
+        const [sample, other] = [await sampleOf(one), await sampleOf(two)];
+        expect([verifyAssertionSignature(sample.publicKey, sample), await oracle(sample)]).toEqual([
+          true,
+          true,
+        ]);
+        for (const [name, bend] of Object.entries(ways)) {
+          const bent = bend(sample, other);
+          const [ours, theirs] = [
+            verifyAssertionSignature(bent.publicKey, bent),
+            await oracle(bent),
+          ];
+          const isStricter = !ours && stricter.includes(name);
+          if (ours !== theirs && !isStricter)
+            disagreed.push(`${name}: ours ${ours}, theirs ${theirs}`);
+          if (ours) passed++;
+        }
       }
-    }
-    expect([...new Set(disagreed)]).toEqual([]);
-    // Only the other root, and a bit that a key ignores, are good signatures too.
-    expect(passed).toBeLessThanOrEqual(algorithm === -7 ? assertionsPerAlgorithm * 2 : assertionsPerAlgorithm);
-  });
+      expect([...new Set(disagreed)]).toEqual([]);
+      // Only the other root, and a bit that a key ignores, are good signatures too.
+      expect(passed).toBeLessThanOrEqual(
+        algorithm === -7 ? assertionsPerAlgorithm * 2 : assertionsPerAlgorithm,
+      );
+    },
+  );
 });

@@ -15,26 +15,44 @@ interface SignIn {
 }
 
 /**
- * Verifies the response (WebAuthn L3 §7.2) to the session that its ride spent, and writes the sign-in; on the hosted
- * pages with a code that is bound to their request.
- * @throws InvalidToken · VerificationFailed · PasskeyNotFound · PasskeyDisabled · InvalidTenancy when suspended meanwhile
+ * Verifies the response (WebAuthn L3 §7.2) to the session that its ride spent, and writes the
+ * sign-in; on the hosted pages with a code that is bound to their request.
+ * @throws InvalidToken · VerificationFailed · PasskeyNotFound · PasskeyDisabled · InvalidTenancy
+ * when suspended meanwhile
  */
-export async function completeAuthentication(ctx: TenancyContext, { response }: VerifyAuthentication, { ridden, hosted }: { ridden: unknown; hosted?: HostedBinding }): Promise<SignIn> {
+export async function completeAuthentication(
+  ctx: TenancyContext,
+  { response }: VerifyAuthentication,
+  { ridden, hosted }: { ridden: unknown; hosted?: HostedBinding },
+): Promise<SignIn> {
   const consumed = readConsumedSession(ridden);
   const { purpose, hosted: ofSession } = consumed.session;
   requireSamePages(ofSession, hosted);
   const assertion = await checkAssertion(ctx, consumed, response);
-  const code = prepareCode(ctx, { operation: "authentication", purpose, userVerified: assertion.userVerified, codeChallenge: hosted?.codeChallenge, apiKeyId: consumed.apiKeyId });
+  const code = prepareCode(ctx, {
+    operation: "authentication",
+    purpose,
+    userVerified: assertion.userVerified,
+    codeChallenge: hosted?.codeChallenge,
+    apiKeyId: consumed.apiKeyId,
+  });
   const user = await writeAuthentication(ctx, { assertion, code });
   return { code, user, passkeyId: assertion.passkey.passkeyId };
 }
 
 /**
- * The sign-in of a page of the tenancy's own. Two round trips: the ride's, which admits, spends and reads, and one that
- * asks again and writes.
+ * The sign-in of a page of the tenancy's own. Two round trips: the ride's, which admits, spends and
+ * reads, and one that asks again and writes.
  * @throws as completeAuthentication
  */
-export async function verifyAuthentication(ctx: TenancyContext, body: VerifyAuthentication, ridden: unknown): Promise<AuthenticationSuccess> {
+export async function verifyAuthentication(
+  ctx: TenancyContext,
+  body: VerifyAuthentication,
+  ridden: unknown,
+): Promise<AuthenticationSuccess> {
   const key = await getSigningKey(ctx);
-  return { _tag: "AuthenticationSuccess", ...(await toBrowserSuccess(ctx, key, await completeAuthentication(ctx, body, { ridden }))) };
+  return {
+    _tag: "AuthenticationSuccess",
+    ...(await toBrowserSuccess(ctx, key, await completeAuthentication(ctx, body, { ridden }))),
+  };
 }

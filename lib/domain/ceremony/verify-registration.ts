@@ -57,12 +57,31 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
   if (count === 0) throw new ServiceError("@error/DuplicatePasskey");
   await reserveUserHandle(ctx, tx, user.sub, session.rpId, session.userHandle);
   const { hash, payload, codeChallenge, apiKeyId, createdAt, expiresAt } = code;
-  await tx.oneTimeToken.create({ data: { tenancyId, hash, kind: "code", payload, sub: user.sub, passkeyId, apiKeyId, codeChallenge, createdAt, expiresAt } });
-  await recordAudit(ctx, tx, { action: "passkey.registered", target: { kind: "passkey", id: passkeyId } });
+  await tx.oneTimeToken.create({
+    data: {
+      tenancyId,
+      hash,
+      kind: "code",
+      payload,
+      sub: user.sub,
+      passkeyId,
+      apiKeyId,
+      codeChallenge,
+      createdAt,
+      expiresAt,
+    },
+  });
+  await recordAudit(ctx, tx, {
+    action: "passkey.registered",
+    target: { kind: "passkey", id: passkeyId },
+  });
   return user;
 }
 
-/** What the hosted pages add: the binding of the code, and a mailbox proof that goes with the passkey that it opened. */
+/**
+ * What the hosted pages add: the binding of the code, and a mailbox proof that goes with the
+ * passkey that it opened.
+ */
 interface HostedPages extends HostedBinding {
   spendProof(tx: Queryable): Promise<void>;
 }
@@ -74,19 +93,35 @@ interface Registered {
 }
 
 /**
- * Spends the session, verifies the response (WebAuthn L3 §7.1) and writes user, passkey, code and audit events together
- * or not at all.
- * @throws InvalidToken · VerificationFailed · DuplicatePasskey · DuplicateEmail · BadRequest over the passkey cap ·
+ * Spends the session, verifies the response (WebAuthn L3 §7.1) and writes user, passkey, code and
+ * audit events together or not at all.
+ * @throws InvalidToken · VerificationFailed · DuplicatePasskey · DuplicateEmail · BadRequest over
+ * the passkey cap ·
  *   InvalidTenancy when suspended meanwhile · Forbidden when the user is disabled
  */
-export async function completeRegistration(ctx: TenancyContext, { sessionToken, response }: VerifyRegistration, hosted?: HostedPages): Promise<Registered> {
+export async function completeRegistration(
+  ctx: TenancyContext,
+  { sessionToken, response }: VerifyRegistration,
+  hosted?: HostedPages,
+): Promise<Registered> {
   const { payload, apiKeyId } = await consumeToken(ctx, "registrationSession", sessionToken);
   const session = RegistrationSession.parse(payload);
   requireSamePages(session.hosted, hosted);
   const credential = await checkAttestation(ctx.tenancy, session, response);
   const passkeyId = ctx.createId();
-  const code = prepareCode(ctx, { operation: "registration", userVerified: credential.userVerified, codeChallenge: hosted?.codeChallenge, apiKeyId });
-  const outcome = { session, credential, transports: response.response.transports ?? [], passkeyId, code };
+  const code = prepareCode(ctx, {
+    operation: "registration",
+    userVerified: credential.userVerified,
+    codeChallenge: hosted?.codeChallenge,
+    apiKeyId,
+  });
+  const outcome = {
+    session,
+    credential,
+    transports: response.response.transports ?? [],
+    passkeyId,
+    code,
+  };
   const user = await ctx.db.$transaction(async (tx) => {
     await hosted?.spendProof(tx);
     return writeOutcome(ctx, tx, outcome);
@@ -95,7 +130,13 @@ export async function completeRegistration(ctx: TenancyContext, { sessionToken, 
 }
 
 /** The registration of a page of the tenancy's own. @throws as completeRegistration */
-export async function verifyRegistration(ctx: TenancyContext, body: VerifyRegistration): Promise<RegistrationSuccess> {
+export async function verifyRegistration(
+  ctx: TenancyContext,
+  body: VerifyRegistration,
+): Promise<RegistrationSuccess> {
   const key = await getSigningKey(ctx);
-  return { _tag: "RegistrationSuccess", ...(await toBrowserSuccess(ctx, key, await completeRegistration(ctx, body))) };
+  return {
+    _tag: "RegistrationSuccess",
+    ...(await toBrowserSuccess(ctx, key, await completeRegistration(ctx, body))),
+  };
 }

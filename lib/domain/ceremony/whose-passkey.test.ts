@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, beginRegistration, beginSelfRegistration, finishRegistration, register, registerSelf } from "@/lib/testing/ceremonies";
+import {
+  authenticate,
+  beginRegistration,
+  beginSelfRegistration,
+  finishRegistration,
+  register,
+  registerSelf,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 
@@ -8,15 +15,21 @@ const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const email = "ada@example.com";
 
-const usersOf = ({ id: tenancyId }: TestTenancy) => run.current.db.user.findMany({ where: { tenancyId }, orderBy: { sub: "asc" } });
-const userOf = ({ id: tenancyId }: TestTenancy, sub: string) => run.current.db.user.findUniqueOrThrow({ where: { tenancyId_sub: { tenancyId, sub } } });
-const authorize = (tenancy: TestTenancy, body: object) => tenancy.backend("POST", "passkey/registration/authorize", body);
+const usersOf = ({ id: tenancyId }: TestTenancy) =>
+  run.current.db.user.findMany({ where: { tenancyId }, orderBy: { sub: "asc" } });
+const userOf = ({ id: tenancyId }: TestTenancy, sub: string) =>
+  run.current.db.user.findUniqueOrThrow({ where: { tenancyId_sub: { tenancyId, sub } } });
+const authorize = (tenancy: TestTenancy, body: object) =>
+  tenancy.backend("POST", "passkey/registration/authorize", body);
 
 describe("whose passkey it becomes (authorized by the backend)", () => {
   test("userId alone decides: the user who carries it, else a new one", async () => {
     const tenancy = await createTestTenancy(run.current);
     const first = await register(tenancy, device(), { userId: "ada", username: email });
-    const second = await register(tenancy, device(), { userId: "ada", username: "other@example.com" });
+    const second = await register(tenancy, device(), {
+      userId: "ada",
+      username: "other@example.com",
+    });
     const third = await register(tenancy, device(), { userId: "bob", username: "bob" });
     expect(second.principal.sub).toBe(first.principal.sub);
     expect(third.principal.sub).not.toBe(first.principal.sub);
@@ -34,7 +47,10 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
   test("without userId it joins the user who holds the email", async () => {
     const tenancy = await createTestTenancy(run.current);
     const first = await register(tenancy, device(), { username: email });
-    const second = await register(tenancy, device(), { username: "ada's laptop", email: " ADA@Example.com" });
+    const second = await register(tenancy, device(), {
+      username: "ada's laptop",
+      email: " ADA@Example.com",
+    });
     expect(second.principal.sub).toBe(first.principal.sub);
   });
 
@@ -42,7 +58,10 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device(), { userId: "ada", username: email });
     const reply = await authorize(tenancy, { username: "eve", userId: principal.sub });
-    expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: "userId" }] } });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/BadRequest", issues: [{ path: "userId" }] },
+    });
   });
 
   test("a sub selects its user as long as that one has no application id", async () => {
@@ -54,7 +73,10 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
 
   test("an invalid email is refused, and a username that is none leaves the email empty", async () => {
     const tenancy = await createTestTenancy(run.current);
-    expect(await authorize(tenancy, { username: "ada", email: "not an address" })).toMatchObject({ status: 400, body: { _tag: "@error/InvalidEmail" } });
+    expect(await authorize(tenancy, { username: "ada", email: "not an address" })).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/InvalidEmail" },
+    });
     expect((await register(tenancy, device(), { username: "ada" })).principal.email).toBe("");
   });
 
@@ -64,12 +86,19 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
     await register(tenancy, phone, { userId: "ada" });
     const begun = await beginRegistration(tenancy, { userId: "ada" });
     expect(begun.optionsJSON.user.id).toBe(phone.credentials[0]?.userHandle);
-    expect(begun.optionsJSON.excludeCredentials?.map(({ id }) => id)).toEqual([phone.credentials[0]?.id]);
+    expect(begun.optionsJSON.excludeCredentials?.map(({ id }) => id)).toEqual([
+      phone.credentials[0]?.id,
+    ]);
   });
 
   test("options carry what the contract says", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { optionsJSON } = await beginRegistration(tenancy, { username: "ada", givenName: "Ada", familyName: "Lovelace", timeout: 1 });
+    const { optionsJSON } = await beginRegistration(tenancy, {
+      username: "ada",
+      givenName: "Ada",
+      familyName: "Lovelace",
+      timeout: 1,
+    });
     expect(optionsJSON).toMatchObject({
       rp: { id: "example.com" },
       user: { name: "ada", displayName: "Ada Lovelace" },
@@ -87,8 +116,16 @@ describe("self-service and emails", () => {
   test("self-service claims the email of a new user", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await registerSelf(tenancy, device(), { email, givenName: "Ada" });
-    expect(principal).toMatchObject({ email, givenName: "Ada", emailVerified: false, userId: principal.sub });
-    expect(await userOf(tenancy, principal.sub)).toMatchObject({ selfService: true, emailVouched: false });
+    expect(principal).toMatchObject({
+      email,
+      givenName: "Ada",
+      emailVerified: false,
+      userId: principal.sub,
+    });
+    expect(await userOf(tenancy, principal.sub)).toMatchObject({
+      selfService: true,
+      emailVouched: false,
+    });
   });
 
   test("a username without email claims nothing and meets no 409", async () => {
@@ -100,14 +137,19 @@ describe("self-service and emails", () => {
   test("a held email is a DuplicateEmail at once", async () => {
     const tenancy = await createTestTenancy(run.current);
     await register(tenancy, device(), { username: email });
-    expect(await tenancy.browser("POST", "passkey/registration/options", { email: "Ada@EXAMPLE.com" })).toMatchObject({ status: 409, body: { _tag: "@error/DuplicateEmail" } });
+    expect(
+      await tenancy.browser("POST", "passkey/registration/options", { email: "Ada@EXAMPLE.com" }),
+    ).toMatchObject({ status: 409, body: { _tag: "@error/DuplicateEmail" } });
   });
 
   test("the owner who appears between a stranger's options and verification keeps the stranger out", async () => {
     const tenancy = await createTestTenancy(run.current);
     const begun = await beginSelfRegistration(tenancy, { email });
     const owner = await register(tenancy, device(), { username: email });
-    expect(await finishRegistration(tenancy, device(), begun)).toMatchObject({ status: 409, body: { _tag: "@error/DuplicateEmail" } });
+    expect(await finishRegistration(tenancy, device(), begun)).toMatchObject({
+      status: 409,
+      body: { _tag: "@error/DuplicateEmail" },
+    });
     expect((await usersOf(tenancy)).map(({ sub }) => sub)).toEqual([owner.principal.sub]);
   });
 
@@ -118,23 +160,38 @@ describe("self-service and emails", () => {
     const owner = await register(tenancy, device(), { username: email });
     expect(owner.principal.sub).not.toBe(claimed.principal.sub);
     expect(owner.principal.email).toBe(email);
-    expect((await authenticate(tenancy, stranger)).principal).toMatchObject({ sub: claimed.principal.sub, email: "" });
-    const lost = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, action: "user.email-claim-lost" } });
+    expect((await authenticate(tenancy, stranger)).principal).toMatchObject({
+      sub: claimed.principal.sub,
+      email: "",
+    });
+    const lost = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, action: "user.email-claim-lost" },
+    });
     expect(lost.map(({ targetId }) => targetId)).toEqual([claimed.principal.sub]);
   });
 
   test("self-service never joins: two claims of one email are two users", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [one, two] = [await registerSelf(tenancy, device(), { email }), await registerSelf(tenancy, device(), { email })];
+    const [one, two] = [
+      await registerSelf(tenancy, device(), { email }),
+      await registerSelf(tenancy, device(), { email }),
+    ];
     expect(one.principal.sub).not.toBe(two.principal.sub);
   });
 
   test("self-service is off where the tenancy or the system says so", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { selfServiceRegistration: false });
-    expect(await tenancy.browser("POST", "passkey/registration/options", { email })).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+    expect(await tenancy.browser("POST", "passkey/registration/options", { email })).toMatchObject({
+      status: 403,
+      body: { _tag: "@error/Forbidden" },
+    });
     await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
-    const system = await createTestTenancy(run.current).then(async (made) => (await made.set({ isSystem: true, selfServiceRegistration: true }), made));
-    expect(await system.browser("POST", "passkey/registration/options", { email })).toMatchObject({ status: 403 });
+    const system = await createTestTenancy(run.current).then(
+      async (made) => (await made.set({ isSystem: true, selfServiceRegistration: true }), made),
+    );
+    expect(await system.browser("POST", "passkey/registration/options", { email })).toMatchObject({
+      status: 403,
+    });
   });
 });
 
@@ -147,14 +204,22 @@ describe("the passkey cap", () => {
     const authorized = await authorize(tenancy, { username: "ada", userId: "ada" });
     await register(tenancy, device(), { userId: "ada" });
     expect(await authorize(tenancy, { username: "ada", userId: "ada" })).toMatchObject(full);
-    expect(await tenancy.browser("POST", "passkey/registration/options", { registrationToken: authorized.body["registrationToken"] })).toMatchObject(full);
+    expect(
+      await tenancy.browser("POST", "passkey/registration/options", {
+        registrationToken: authorized.body["registrationToken"],
+      }),
+    ).toMatchObject(full);
     expect(await finishRegistration(tenancy, device(), early)).toMatchObject(full);
   });
 
   test("holds when ten registrations finish at once", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 3 });
-    const begun = await Promise.all(Array.from({ length: 10 }, () => beginRegistration(tenancy, { userId: "ada" })));
-    const replies = await Promise.all(begun.map((one) => finishRegistration(tenancy, device(), one)));
+    const begun = await Promise.all(
+      Array.from({ length: 10 }, () => beginRegistration(tenancy, { userId: "ada" })),
+    );
+    const replies = await Promise.all(
+      begun.map((one) => finishRegistration(tenancy, device(), one)),
+    );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(3);
     expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(3);
   });

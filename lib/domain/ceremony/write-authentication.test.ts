@@ -20,30 +20,72 @@ const run = provideService();
 type Off = (tenancy: TestTenancy, signedIn: SignedIn) => Promise<unknown>;
 
 const cases: [name: string, off: Off, tag: string][] = [
-  ["passkey", ({ ctx }, { principal }) => updatePasskey(ctx, principal.authenticatorId, { enabled: false }), "@error/PasskeyDisabled"],
-  ["user", ({ ctx }, { principal }) => setUserDisabled(ctx, principal.sub, true), "@error/PasskeyDisabled"],
+  [
+    "passkey",
+    ({ ctx }, { principal }) => updatePasskey(ctx, principal.authenticatorId, { enabled: false }),
+    "@error/PasskeyDisabled",
+  ],
+  [
+    "user",
+    ({ ctx }, { principal }) => setUserDisabled(ctx, principal.sub, true),
+    "@error/PasskeyDisabled",
+  ],
   ["tenancy", ({ ctx }) => setTenancySuspended(ctx, true), "@error/InvalidTenancy"],
   ["authorizing key", ({ ctx, apiKeyId }) => revokeApiKey(ctx, apiKeyId), "@error/InvalidToken"],
-  ["passkey, by deletion,", ({ ctx, id }) => ctx.db.passkey.deleteMany({ where: { tenancyId: id } }), "@error/PasskeyDisabled"],
+  [
+    "passkey, by deletion,",
+    ({ ctx, id }) => ctx.db.passkey.deleteMany({ where: { tenancyId: id } }),
+    "@error/PasskeyDisabled",
+  ],
 ];
 
-test.each(cases)("a %s that falls between the two statements of a verification writes nothing", async (_name, off, tag) => {
-  const tenancy = await createTestTenancy(run.current);
-  const phone = createSoftwareAuthenticator({ origin: testOrigin });
-  const signedIn = await register(tenancy, phone);
-  const begun = await beginAuthentication(tenancy);
-  const response = phone.authenticate(begun.optionsJSON);
-  const ctx: TenancyContext = { ...tenancy.ctx, actor: { kind: "browser" } };
+test.each(cases)(
+  "a %s that falls between the two statements of a verification writes nothing",
+  async (_name, off, tag) => {
+    const tenancy = await createTestTenancy(run.current);
+    const phone = createSoftwareAuthenticator({ origin: testOrigin });
+    const signedIn = await register(tenancy, phone);
+    const begun = await beginAuthentication(tenancy);
+    const response = phone.authenticate(begun.optionsJSON);
+    const ctx: TenancyContext = { ...tenancy.ctx, actor: { kind: "browser" } };
 
-  const ride = rideAuthenticationSession({ sessionToken: begun.sessionToken, response: response as VerifyAuthentication["response"] });
-  const { ridden } = await countRequest(ctx, tenancy.id, "verification", { page: { origin: testOrigin, clientId: null } }, ride);
-  const consumed = readConsumedSession(ridden);
-  const assertion = await checkAssertion(ctx, consumed, response as Parameters<typeof checkAssertion>[2]);
-  await off(tenancy, signedIn);
-  const code = prepareCode(ctx, { operation: "authentication", userVerified: true, apiKeyId: tenancy.apiKeyId });
-  await expect(writeAuthentication(ctx, { assertion, code })).rejects.toMatchObject({ tag });
+    const ride = rideAuthenticationSession({
+      sessionToken: begun.sessionToken,
+      response: response as VerifyAuthentication["response"],
+    });
+    const { ridden } = await countRequest(
+      ctx,
+      tenancy.id,
+      "verification",
+      { page: { origin: testOrigin, clientId: null } },
+      ride,
+    );
+    const consumed = readConsumedSession(ridden);
+    const assertion = await checkAssertion(
+      ctx,
+      consumed,
+      response as Parameters<typeof checkAssertion>[2],
+    );
+    await off(tenancy, signedIn);
+    const code = prepareCode(ctx, {
+      operation: "authentication",
+      userVerified: true,
+      apiKeyId: tenancy.apiKeyId,
+    });
+    await expect(writeAuthentication(ctx, { assertion, code })).rejects.toMatchObject({ tag });
 
-  expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } })).toBe(1);
-  expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "passkey.authenticated" } })).toBe(0);
-  expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id, lastUsedAt: { not: null } } })).toBe(0);
-});
+    expect(
+      await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } }),
+    ).toBe(1);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "passkey.authenticated" },
+      }),
+    ).toBe(0);
+    expect(
+      await run.current.db.passkey.count({
+        where: { tenancyId: tenancy.id, lastUsedAt: { not: null } },
+      }),
+    ).toBe(0);
+  },
+);

@@ -21,24 +21,34 @@ const Row = z.object({
 function actionsOf({ passkey, signCount, backedUp }: VerifiedAssertion): AuditAction[] {
   const counts = signCount > 0 || passkey.signCount > 0n;
   const actions: AuditAction[] = ["passkey.authenticated"];
-  if (counts && BigInt(signCount) <= passkey.signCount) actions.push("passkey.sign-count-regressed");
+  if (counts && BigInt(signCount) <= passkey.signCount)
+    actions.push("passkey.sign-count-regressed");
   if (backedUp !== passkey.backedUp) actions.push("passkey.backup-state-changed");
   return actions;
 }
 
-async function refuse(ctx: TenancyContext, passkeyId: string, apiKeyId: string | null): Promise<never> {
+async function refuse(
+  ctx: TenancyContext,
+  passkeyId: string,
+  apiKeyId: string | null,
+): Promise<never> {
   const tenancy = await findTenancy(ctx, ctx.tenancy.id);
-  if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/InvalidTenancy");
+  if (tenancy === null || tenancy.suspendedAt !== null)
+    throw new ServiceError("@error/InvalidTenancy");
   const fallen = { OR: [{ revokedAt: { not: null } }, { lockedAt: { not: null } }] };
-  const keyFell = apiKeyId !== null && (await ctx.db.apiKey.count({ where: { tenancyId: ctx.tenancy.id, id: apiKeyId, ...fallen } })) > 0;
+  const keyFell =
+    apiKeyId !== null &&
+    (await ctx.db.apiKey.count({ where: { tenancyId: ctx.tenancy.id, id: apiKeyId, ...fallen } })) >
+      0;
   if (keyFell) throw new ServiceError("@error/InvalidToken");
   throw new ServiceError("@error/PasskeyDisabled", { passkeyId });
 }
 
 /**
- * Writes a verified sign-in in one statement that asks again whether passkey, user, tenancy and authorizing key are
- * live: use, counter, backup state, code and audit events, or nothing.
- * @throws PasskeyDisabled when passkey or user were disabled or removed meanwhile · InvalidToken when the key fell ·
+ * Writes a verified sign-in in one statement that asks again whether passkey, user, tenancy and
+ * authorizing key are live: use, counter, backup state, code and audit events, or nothing.
+ * @throws PasskeyDisabled when passkey or user were disabled or removed meanwhile · InvalidToken
+ * when the key fell ·
  *   InvalidTenancy when suspended
  */
 export async function writeAuthentication(
@@ -51,7 +61,10 @@ export async function writeAuthentication(
   const now = new Date(ctx.clock.now());
   const actions = actionsOf(assertion);
   const regressedAt = actions.includes("passkey.sign-count-regressed") ? now : null;
-  const events = auditRows(ctx, actions.map((action) => ({ action, target: { kind: "passkey", id: passkeyId } })));
+  const events = auditRows(
+    ctx,
+    actions.map((action) => ({ action, target: { kind: "passkey", id: passkeyId } })),
+  );
   const [row] = await ctx.run(Prisma.sql`
     WITH used AS (
       UPDATE "Passkey" p SET

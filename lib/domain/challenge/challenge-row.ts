@@ -17,9 +17,18 @@ export const ChallengeRow = z.object({
 export type ChallengeRow = z.infer<typeof ChallengeRow>;
 
 /** Neither verified nor deleted nor expired, of challenge `c`. */
-export const isPending = (now: Date) => Prisma.sql`c."verifiedAt" IS NULL AND c."deletedAt" IS NULL AND c."expiresAt" > ${now}`;
+export const isPending = (now: Date) =>
+  Prisma.sql`c."verifiedAt" IS NULL AND c."deletedAt" IS NULL AND c."expiresAt" > ${now}`;
 
-export const toChallenge = ({ id, purpose, email, userId, metadata, createdAt, expiresAt }: ChallengeRow): Challenge => ({
+export const toChallenge = ({
+  id,
+  purpose,
+  email,
+  userId,
+  metadata,
+  createdAt,
+  expiresAt,
+}: ChallengeRow): Challenge => ({
   _tag: "Challenge",
   challengeId: id,
   purpose,

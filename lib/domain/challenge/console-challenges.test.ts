@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { lifetimes, limits } from "@/lib/config";
 import { claimMails } from "@/lib/domain/email/claim-mails";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, guess, newMailbox, verify, type CreatedChallenge } from "@/tests/support/challenge-rules";
+import {
+  challengeOf,
+  guess,
+  newMailbox,
+  verify,
+  type CreatedChallenge,
+} from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 import { deleteChallenge } from "./delete-challenge";
 import { findChallenges, findShownChallenge, type ChallengeFilter } from "./find-challenges";
@@ -11,7 +17,8 @@ import { challengeStates } from "./shown-challenge";
 
 const run = provideService();
 
-const found = async ({ ctx }: TestTenancy, filter: ChallengeFilter) => (await findChallenges(ctx, filter, 50)).challenges.map(({ id }) => id);
+const found = async ({ ctx }: TestTenancy, filter: ChallengeFilter) =>
+  (await findChallenges(ctx, filter, 50)).challenges.map(({ id }) => id);
 
 async function challengeInEachState(tenancy: TestTenancy) {
   const made = async () => {
@@ -20,7 +27,12 @@ async function challengeInEachState(tenancy: TestTenancy) {
   };
   const [expired] = [await made()];
   run.current.clock.advance(lifetimes.challengeWindowMs);
-  const [verified, deleted, exhausted, pending] = [await made(), await made(), await made(), await made()];
+  const [verified, deleted, exhausted, pending] = [
+    await made(),
+    await made(),
+    await made(),
+    await made(),
+  ];
   await verify(tenancy, verified);
   await deleteChallenge(tenancy.ctx, deleted.challengeId);
   for (let index = 0; index < 5; index++) await guess(tenancy, exhausted, index);
@@ -30,9 +42,20 @@ async function challengeInEachState(tenancy: TestTenancy) {
 test("each challenge is in the one state that became of it", async () => {
   const tenancy = await createTestTenancy(run.current);
   const made = await challengeInEachState(tenancy);
-  for (const state of challengeStates) expect(await found(tenancy, { state }), state).toEqual([made[state].challengeId]);
-  expect(await findShownChallenge(tenancy.ctx, made.exhausted.challengeId)).toMatchObject({ state: "exhausted", attempts: 5, attemptsLeft: 0, mailState: "queued", mailAttempts: 0 });
-  expect(await found(tenancy, {})).toEqual([made.pending, made.exhausted, made.deleted, made.verified, made.expired].map(({ challengeId }) => challengeId));
+  for (const state of challengeStates)
+    expect(await found(tenancy, { state }), state).toEqual([made[state].challengeId]);
+  expect(await findShownChallenge(tenancy.ctx, made.exhausted.challengeId)).toMatchObject({
+    state: "exhausted",
+    attempts: 5,
+    attemptsLeft: 0,
+    mailState: "queued",
+    mailAttempts: 0,
+  });
+  expect(await found(tenancy, {})).toEqual(
+    [made.pending, made.exhausted, made.deleted, made.verified, made.expired].map(
+      ({ challengeId }) => challengeId,
+    ),
+  );
 });
 
 test("filters meet: purpose, a whole mailbox, or how one begins, in which no character is a pattern", async () => {
@@ -44,19 +67,37 @@ test("filters meet: purpose, a whole mailbox, or how one begins, in which no cha
   expect(await found(tenancy, { mailbox: "A_dA%" })).toEqual([mine.challengeId]);
   expect(await found(tenancy, { mailbox: stem.slice(0, -3) })).toEqual([mine.challengeId]);
   expect(await found(tenancy, { mailbox: "a_", purpose: "login" })).toEqual([]);
-  expect((await found(tenancy, { purpose: "signup" })).toSorted()).toEqual([mine, other].map(({ challengeId }) => challengeId).toSorted());
+  expect((await found(tenancy, { purpose: "signup" })).toSorted()).toEqual(
+    [mine, other].map(({ challengeId }) => challengeId).toSorted(),
+  );
 });
 
 test("nothing shown has the code, the secret or anything made of them", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { challengeId, code, secret } = await challengeOf(tenancy);
-  const shown = JSON.stringify([await findChallenges(tenancy.ctx, {}, 50), await findShownChallenge(tenancy.ctx, challengeId)]);
-  const { codeMac, secretHash } = await run.current.db.challenge.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId: tenancy.id, id: challengeId } } });
-  for (const hidden of [`"${code}"`, secret, ...[codeMac, secretHash].flatMap((bytes) => [Buffer.from(bytes).toString("hex"), Buffer.from(bytes).toString("base64url")])]) expect(shown).not.toContain(hidden);
+  const shown = JSON.stringify([
+    await findChallenges(tenancy.ctx, {}, 50),
+    await findShownChallenge(tenancy.ctx, challengeId),
+  ]);
+  const { codeMac, secretHash } = await run.current.db.challenge.findUniqueOrThrow({
+    where: { tenancyId_id: { tenancyId: tenancy.id, id: challengeId } },
+  });
+  for (const hidden of [
+    `"${code}"`,
+    secret,
+    ...[codeMac, secretHash].flatMap((bytes) => [
+      Buffer.from(bytes).toString("hex"),
+      Buffer.from(bytes).toString("base64url"),
+    ]),
+  ])
+    expect(shown).not.toContain(hidden);
 });
 
 test("another tenancy's challenges are not there", async () => {
-  const [mine, theirs] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const [mine, theirs] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
   const { challengeId } = await challengeOf(theirs);
   expect(await found(mine, {})).toEqual([]);
   expect(await findShownChallenge(mine.ctx, challengeId)).toBeNull();
@@ -74,23 +115,44 @@ test("a search looks at a bounded number, says how far, and goes on", async () =
     SELECT ${tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'hay', 'a@example.com', 'a@example.com', '\\x00', '\\x00', 6, 5, 5, false, ${now}, ${now} FROM generate_series(1, ${limits.searchedRows}::int) n`;
   const first = await findChallenges(tenancy.ctx, { purpose: "needle" }, 50);
   expect(first).toMatchObject({ challenges: [], lookedBackTo: now.getTime() });
-  const second = await findChallenges(tenancy.ctx, { purpose: "needle", before: first.next ?? undefined }, 50);
-  expect(second).toMatchObject({ challenges: [{ id: needle.challengeId }], next: null, lookedBackTo: null });
+  const second = await findChallenges(
+    tenancy.ctx,
+    { purpose: "needle", before: first.next ?? undefined },
+    50,
+  );
+  expect(second).toMatchObject({
+    challenges: [{ id: needle.challengeId }],
+    next: null,
+    lookedBackTo: null,
+  });
 });
 
-const dueAt = async (tenancy: TestTenancy, { challengeId }: CreatedChallenge) => (await findShownChallenge(tenancy.ctx, challengeId))?.mailDueAt?.getTime();
+const dueAt = async (tenancy: TestTenancy, { challengeId }: CreatedChallenge) =>
+  (await findShownChallenge(tenancy.ctx, challengeId))?.mailDueAt?.getTime();
 
 test("a mail that waits is due now, told once in the audit log however many ask; one on its way is left alone", async () => {
   const tenancy = await createTestTenancy(run.current);
   const challenge = await challengeOf(tenancy);
   const { db, clock } = run.current;
-  await db.outboxMail.updateMany({ where: { tenancyId: tenancy.id }, data: { dueAt: new Date(clock.now() + lifetimes.mailRetryMostMs) } });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => retryMail(tenancy.ctx, challenge.challengeId)));
+  await db.outboxMail.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { dueAt: new Date(clock.now() + lifetimes.mailRetryMostMs) },
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => retryMail(tenancy.ctx, challenge.challengeId)),
+  );
   expect(answers.filter(({ isDueNow }) => isDueNow)).toHaveLength(1);
   expect(await dueAt(tenancy, challenge)).toBe(clock.now());
-  expect(await db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "mail.retried", targetId: challenge.challengeId } })).toBe(1);
+  expect(
+    await db.auditEvent.count({
+      where: { tenancyId: tenancy.id, action: "mail.retried", targetId: challenge.challengeId },
+    }),
+  ).toBe(1);
   // Mails of other tests may be due as well.
-  for (let claimed = false; !claimed; ) claimed = (await claimMails(run.current, { room: 8 })).mails.some(({ tenancy: { id } }) => id === tenancy.id);
+  for (let claimed = false; !claimed;)
+    claimed = (await claimMails(run.current, { room: 8 })).mails.some(
+      ({ tenancy: { id } }) => id === tenancy.id,
+    );
   const lease = await dueAt(tenancy, challenge);
   expect(lease).toBe(clock.now() + lifetimes.mailLeaseMs);
   expect(await retryMail(tenancy.ctx, challenge.challengeId)).toEqual({ isDueNow: false });
@@ -99,7 +161,16 @@ test("a mail that waits is due now, told once in the audit log however many ask;
 
 test("a mail that went, or that there never was, cannot be sent again", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [sent, none] = [await challengeOf(tenancy), await challengeOf(tenancy, { sendEmail: false })];
-  await run.current.db.outboxMail.updateMany({ where: { tenancyId: tenancy.id }, data: { state: "sent", sealed: null } });
-  for (const { challengeId } of [sent, none]) await expect(retryMail(tenancy.ctx, challengeId)).rejects.toMatchObject({ tag: "@error/NotFound" });
+  const [sent, none] = [
+    await challengeOf(tenancy),
+    await challengeOf(tenancy, { sendEmail: false }),
+  ];
+  await run.current.db.outboxMail.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { state: "sent", sealed: null },
+  });
+  for (const { challengeId } of [sent, none])
+    await expect(retryMail(tenancy.ctx, challengeId)).rejects.toMatchObject({
+      tag: "@error/NotFound",
+    });
 });

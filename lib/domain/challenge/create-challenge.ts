@@ -15,21 +15,55 @@ import { writeChallenge } from "./write-challenges";
 
 function requireSkipScope({ actor }: Caller): void {
   if (actor.kind === "apiKey" && !hasScope(actor.scopes, "challenges:skip-rate-limit"))
-    throw new ServiceError("@error/Forbidden", undefined, "The API key lacks the scope challenges:skip-rate-limit.");
+    throw new ServiceError(
+      "@error/Forbidden",
+      undefined,
+      "The API key lacks the scope challenges:skip-rate-limit.",
+    );
 }
 
-async function sendChallenge(ctx: TenancyContext | RecalledContext, body: CreateChallenge, { visitor, isDecoy }: { visitor?: Visitor; isDecoy?: boolean | undefined } = {}): Promise<ChallengeCreated> {
+async function sendChallenge(
+  ctx: TenancyContext | RecalledContext,
+  body: CreateChallenge,
+  { visitor, isDecoy }: { visitor?: Visitor; isDecoy?: boolean | undefined } = {},
+): Promise<ChallengeCreated> {
   const email = requireEmail(body.email);
   const secret = createSecretValue(ctx);
   const longCode = createLongCode();
   const locale = chooseLocale(body.locale, ctx.tenancy.locale);
   const { codeMs: lifetimeMs } = ctx.tenancy;
-  const sealed = body.sendEmail ? await sealMail(ctx, { kind: "challenge", to: email.shown, purpose: body.purpose, name: body.name, longCode, locale, lifetimeMs, isDecoy }) : null;
+  const sealed = body.sendEmail
+    ? await sealMail(ctx, {
+        kind: "challenge",
+        to: email.shown,
+        purpose: body.purpose,
+        name: body.name,
+        longCode,
+        locale,
+        lifetimeMs,
+        isDecoy,
+      })
+    : null;
   const id = ctx.createId();
-  const { isProven, now, made } = await writeChallenge({ ctx, id, email, body, longCode, secretHash: hashSecretInHex(secret), sealed, visitor });
+  const { isProven, now, made } = await writeChallenge({
+    ctx,
+    id,
+    email,
+    body,
+    longCode,
+    secretHash: hashSecretInHex(secret),
+    sealed,
+    visitor,
+  });
   if (!isProven) throw new ServiceError("@error/Forbidden");
   const proven = toProven(ctx);
-  if (made === undefined) return refuseChallenge(proven, { email: email.normalized, now, skipsLimits: body.skipRateLimit, visitor });
+  if (made === undefined)
+    return refuseChallenge(proven, {
+      email: email.normalized,
+      now,
+      skipsLimits: body.skipRateLimit,
+      visitor,
+    });
   if (sealed !== null) ctx.mail.wake(ctx.tenancy.id);
   const { codeDigits: digits } = made;
   const { userId, purpose, metadata, name } = body;
@@ -51,27 +85,42 @@ async function sendChallenge(ctx: TenancyContext | RecalledContext, body: Create
 }
 
 /**
- * Sends a code to a mailbox for a backend, and returns the secret that the code is verified with. Knows nothing of users,
- * so a mailbox with a user and one without are treated alike. One round trip, together with other calls that come at
- * once; a transaction when it supersedes others.
- * @throws InvalidEmail · ChallengeRateLimited, having changed nothing · Forbidden without the scope to skip limits, or where a recalled key is no longer what it was
+ * Sends a code to a mailbox for a backend, and returns the secret that the code is verified with.
+ * Knows nothing of users, so a mailbox with a user and one without are treated alike. One round
+ * trip, together with other calls that come at once; a transaction when it supersedes others.
+ * @throws InvalidEmail · ChallengeRateLimited, having changed nothing · Forbidden without the scope
+ * to skip limits, or where a recalled key is no longer what it was
  */
-export async function createChallenge(ctx: TenancyContext | RecalledContext, body: CreateChallenge): Promise<ChallengeCreated> {
+export async function createChallenge(
+  ctx: TenancyContext | RecalledContext,
+  body: CreateChallenge,
+): Promise<ChallengeCreated> {
   if (body.skipRateLimit) requireSkipScope(ctx);
   return sendChallenge(ctx, body);
 }
 
 /** What a visitor may choose: neither to skip limits nor to end the codes of others. */
-export interface VisitorChallenge extends Pick<CreateChallenge, "purpose" | "email" | "name" | "locale" | "sendEmail"> {
+export interface VisitorChallenge extends Pick<
+  CreateChallenge,
+  "purpose" | "email" | "name" | "locale" | "sendEmail"
+> {
   visitor: Visitor;
   /** Whether its email is discarded instead of sent, after all the work that sending takes. */
   isDecoy?: boolean;
 }
 
 /**
- * Sends a code that somebody without an API key requests. Counts against the budgets of visitors only (contract §7).
+ * Sends a code that somebody without an API key requests. Counts against the budgets of visitors
+ * only (contract §7).
  * @throws InvalidEmail · ChallengeRateLimited, having changed nothing
  */
-export function createVisitorChallenge(ctx: TenancyContext, { visitor, isDecoy, ...body }: VisitorChallenge): Promise<ChallengeCreated> {
-  return sendChallenge(ctx, { ...body, invalidateOthers: false, skipRateLimit: false }, { visitor, isDecoy });
+export function createVisitorChallenge(
+  ctx: TenancyContext,
+  { visitor, isDecoy, ...body }: VisitorChallenge,
+): Promise<ChallengeCreated> {
+  return sendChallenge(
+    ctx,
+    { ...body, invalidateOthers: false, skipRateLimit: false },
+    { visitor, isDecoy },
+  );
 }

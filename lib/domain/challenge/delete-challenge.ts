@@ -4,10 +4,18 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { isPending } from "./challenge-row";
 
-/** Makes a pending challenge worthless, and keeps its mail back if that has not gone; nothing when there is none. One round trip. */
-export async function deleteChallenge(ctx: TenancyContext, challengeId: string): Promise<{ _tag: "ChallengeDeleted" }> {
+/**
+ * Makes a pending challenge worthless, and keeps its mail back if that has not gone; nothing when
+ * there is none. One round trip.
+ */
+export async function deleteChallenge(
+  ctx: TenancyContext,
+  challengeId: string,
+): Promise<{ _tag: "ChallengeDeleted" }> {
   const now = new Date(ctx.clock.now());
-  const events = auditRows(ctx, [{ action: "challenge.deleted", target: { kind: "challenge", id: challengeId } }]);
+  const events = auditRows(ctx, [
+    { action: "challenge.deleted", target: { kind: "challenge", id: challengeId } },
+  ]);
   await ctx.run(Prisma.sql`
     WITH deleted AS (
       UPDATE "Challenge" c SET "deletedAt" = ${now} WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${challengeId} AND ${isPending(now)} RETURNING 1

@@ -4,7 +4,10 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { challengeColumns, ChallengeRow, isPending, toChallenge } from "./challenge-row";
 
-/** A pending challenge. One round trip. @throws NotFound also when it was verified, deleted or has expired */
+/**
+ * A pending challenge. One round trip. @throws NotFound also when it was verified, deleted or has
+ * expired
+ */
 export async function getChallenge(ctx: TenancyContext, challengeId: string): Promise<Challenge> {
   const [row] = await ctx.run(Prisma.sql`
     SELECT ${challengeColumns} FROM "Challenge" c

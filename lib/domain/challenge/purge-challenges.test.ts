@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/tests/support/challenge-rules";
+import {
+  challengeOf,
+  createChallenge,
+  guess,
+  newMailbox,
+  verify,
+} from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-mails";
 import { purgeChallenges, purgeMailboxes, purgeVisitorBudgets } from "./purge-challenges";
@@ -10,12 +16,23 @@ const run = provideService();
 const hour = 3_600_000;
 
 async function purgeAll(): Promise<void> {
-  for (const purge of [purgeChallenges, purgeMailboxes, purgeVisitorBudgets, purgeMails, purgeInbox]) while ((await purge(run.current)) > 0);
+  for (const purge of [
+    purgeChallenges,
+    purgeMailboxes,
+    purgeVisitorBudgets,
+    purgeMails,
+    purgeInbox,
+  ])
+    while ((await purge(run.current)) > 0);
 }
 
 const countsOf = ({ id: tenancyId }: TestTenancy) => {
   const { db } = run.current;
-  return Promise.all([db.challenge.count({ where: { tenancyId } }), db.mailbox.count({ where: { tenancyId } }), db.outboxMail.count({ where: { tenancyId } })]);
+  return Promise.all([
+    db.challenge.count({ where: { tenancyId } }),
+    db.mailbox.count({ where: { tenancyId } }),
+    db.outboxMail.count({ where: { tenancyId } }),
+  ]);
 };
 
 test("everything of a challenge is gone a day after its end, verified or not, and nothing before", async () => {
@@ -24,7 +41,9 @@ test("everything of a challenge is gone a day after its end, verified or not, an
   await verify(tenancy, verified);
   run.current.clock.advance(10 * 60_000 + 24 * hour);
   await purgeAll();
-  expect(await verify(tenancy, expired)).toMatchObject({ body: { _tag: "@error/InvalidChallenge" } });
+  expect(await verify(tenancy, expired)).toMatchObject({
+    body: { _tag: "@error/InvalidChallenge" },
+  });
   expect((await countsOf(tenancy)).slice(0, 1)).toEqual([2]);
   run.current.clock.advance(1);
   await purgeAll();
@@ -50,7 +69,8 @@ test("a mailbox is kept while a limit counts anything of it", async () => {
 test("a visitor's budget is kept while a limit counts anything of it", async () => {
   const tenancy = await createHostedTenancy(run.current, { challengesPerDay: 1 });
   const email = newMailbox();
-  const ask = async () => (await visit(run.current, tenancy).step("send-code", { page: "sign-in", email })).status;
+  const ask = async () =>
+    (await visit(run.current, tenancy).step("send-code", { page: "sign-in", email })).status;
   const budgets = () => run.current.db.visitorBudget.count({ where: { tenancyId: tenancy.id } });
   expect([await ask(), await ask()]).toEqual([200, 429]);
   run.current.clock.advance(24 * hour - 1);
@@ -65,7 +85,9 @@ test("local mails are kept for a day", async () => {
   const { id: tenancyId } = await createTestTenancy(run.current);
   const { db, clock, createId } = run.current;
   const content = { sender: "a", recipient: "b", subject: "c", html: "d", text: "e" };
-  await db.inboxMail.create({ data: { tenancyId, id: createId(), ...content, receivedAt: new Date(clock.now()) } });
+  await db.inboxMail.create({
+    data: { tenancyId, id: createId(), ...content, receivedAt: new Date(clock.now()) },
+  });
   clock.advance(24 * hour);
   await purgeAll();
   expect(await db.inboxMail.count({ where: { tenancyId } })).toBe(1);

@@ -2,8 +2,8 @@ import { lifetimes, limits } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
 
 /**
- * Deletes a batch of challenges a day after their end: until then an expired one is told from an unknown one, and the
- * console shows what became of it. @returns how many
+ * Deletes a batch of challenges a day after their end: until then an expired one is told from an
+ * unknown one, and the console shows what became of it. @returns how many
  */
 export function purgeChallenges({ db, clock }: Service): Promise<number> {
   return db.$executeRaw`

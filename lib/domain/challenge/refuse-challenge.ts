@@ -16,43 +16,83 @@ interface Refused {
 /** Milliseconds until enough of the past requests are out of each window. */
 function waitMs(askedAt: readonly Date[] | undefined, limits: RequestLimits, now: Date): number {
   const latestFirst = (askedAt ?? []).map((at) => at.getTime()).sort((a, b) => b - a);
-  return Math.max(0, ...limits.map(({ most, withinMs }) => (latestFirst[most - 1] ?? -Infinity) + withinMs - now.getTime()));
+  return Math.max(
+    0,
+    ...limits.map(
+      ({ most, withinMs }) => (latestFirst[most - 1] ?? -Infinity) + withinMs - now.getTime(),
+    ),
+  );
 }
 
-async function mailboxWaitMs(ctx: TenancyContext, { email, now, visitor }: Refused): Promise<number> {
+async function mailboxWaitMs(
+  ctx: TenancyContext,
+  { email, now, visitor }: Refused,
+): Promise<number> {
   const { id: tenancyId } = ctx.tenancy;
-  const mailbox = await ctx.db.mailbox.findUnique({ where: { tenancyId_email: { tenancyId, email } } });
+  const mailbox = await ctx.db.mailbox.findUnique({
+    where: { tenancyId_email: { tenancyId, email } },
+  });
   if (visitor === undefined) return waitMs(mailbox?.askedAt, requestLimits(ctx.tenancy), now);
   const budgets = budgetsOf(ctx, visitor);
-  const rows = await ctx.db.visitorBudget.findMany({ where: { tenancyId, email, visitor: { in: budgets.map((budget) => budget.visitor) } } });
-  const waits = budgets.map((budget) => waitMs(rows.find((row) => row.visitor === budget.visitor)?.askedAt, budget.limits, now));
-  return Math.max(...waits, visitor.browserId === undefined ? waitMs(mailbox?.visitorAskedAt, visitorRequestLimits(ctx.tenancy), now) : 0);
+  const rows = await ctx.db.visitorBudget.findMany({
+    where: { tenancyId, email, visitor: { in: budgets.map((budget) => budget.visitor) } },
+  });
+  const waits = budgets.map((budget) =>
+    waitMs(rows.find((row) => row.visitor === budget.visitor)?.askedAt, budget.limits, now),
+  );
+  return Math.max(
+    ...waits,
+    visitor.browserId === undefined
+      ? waitMs(mailbox?.visitorAskedAt, visitorRequestLimits(ctx.tenancy), now)
+      : 0,
+  );
 }
 
 /** Records the first refusal of an hour, which the console shows. */
-async function soundAlarm(ctx: TenancyContext, now: Date, alarm: "challenge-alarm" | "challenge-visitor-alarm"): Promise<void> {
-  const first = await ctx.db.limitCounter.createMany({ data: { key: alarmKey(ctx, now, alarm), points: 1, expire: endOfHour(now) }, skipDuplicates: true });
-  const action = alarm === "challenge-alarm" ? "challenge.ceiling-reached" : "challenge.visitor-ceiling-reached";
-  if (first.count > 0) await recordAudit(ctx, ctx.db, { action, target: { kind: "tenancy", id: ctx.tenancy.id } });
+async function soundAlarm(
+  ctx: TenancyContext,
+  now: Date,
+  alarm: "challenge-alarm" | "challenge-visitor-alarm",
+): Promise<void> {
+  const first = await ctx.db.limitCounter.createMany({
+    data: { key: alarmKey(ctx, now, alarm), points: 1, expire: endOfHour(now) },
+    skipDuplicates: true,
+  });
+  const action =
+    alarm === "challenge-alarm" ? "challenge.ceiling-reached" : "challenge.visitor-ceiling-reached";
+  if (first.count > 0)
+    await recordAudit(ctx, ctx.db, { action, target: { kind: "tenancy", id: ctx.tenancy.id } });
 }
 
 async function ceilingWaitMs(ctx: TenancyContext, now: Date): Promise<number> {
-  const [row] = (await ctx.run(Prisma.sql`WITH ${readCeiling(ctx, now)} SELECT "total" FROM used`)) as { total: number }[];
+  const [row] = (await ctx.run(
+    Prisma.sql`WITH ${readCeiling(ctx, now)} SELECT "total" FROM used`,
+  )) as { total: number }[];
   if (skipsCeiling(ctx) || (row?.total ?? 0) < ctx.tenancy.challengesPerHourCeiling) return 0;
   await soundAlarm(ctx, now, "challenge-alarm");
   return endOfHour(now) - now.getTime();
 }
 
-async function visitorCeilingWaitMs(ctx: TenancyContext, visitor: Visitor, now: Date): Promise<number> {
+async function visitorCeilingWaitMs(
+  ctx: TenancyContext,
+  visitor: Visitor,
+  now: Date,
+): Promise<number> {
   if (visitor.browserId !== undefined) return 0;
   const { all, prefix } = visitorCeilings(ctx, visitor, now);
-  const counters = await ctx.db.limitCounter.findMany({ where: { key: { in: [all.key, prefix.key] } } });
-  const isFull = ({ key, most }: { key: string; most: number }) => counters.some((counter) => counter.key === key && counter.points >= most);
+  const counters = await ctx.db.limitCounter.findMany({
+    where: { key: { in: [all.key, prefix.key] } },
+  });
+  const isFull = ({ key, most }: { key: string; most: number }) =>
+    counters.some((counter) => counter.key === key && counter.points >= most);
   if (isFull(all)) await soundAlarm(ctx, now, "challenge-visitor-alarm");
   return isFull(all) || isFull(prefix) ? endOfHour(now) - now.getTime() : 0;
 }
 
-/** @throws ChallengeRateLimited with the seconds until a code may be requested again; the first refusal by a ceiling in an hour leaves an audit event */
+/**
+ * @throws ChallengeRateLimited with the seconds until a code may be requested again; the first
+ * refusal by a ceiling in an hour leaves an audit event
+ */
 export async function refuseChallenge(ctx: TenancyContext, refused: Refused): Promise<never> {
   const { now, skipsLimits, visitor } = refused;
   const waits = [
@@ -60,5 +100,7 @@ export async function refuseChallenge(ctx: TenancyContext, refused: Refused): Pr
     await ceilingWaitMs(ctx, now),
     visitor === undefined ? 0 : await visitorCeilingWaitMs(ctx, visitor, now),
   ];
-  throw new ServiceError("@error/ChallengeRateLimited", { retryAfterSeconds: Math.max(1, Math.ceil(Math.max(...waits) / 1_000)) });
+  throw new ServiceError("@error/ChallengeRateLimited", {
+    retryAfterSeconds: Math.max(1, Math.ceil(Math.max(...waits) / 1_000)),
+  });
 }

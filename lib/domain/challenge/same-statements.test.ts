@@ -3,18 +3,34 @@ import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/softwar
 import { register, registerSelf } from "@/lib/testing/ceremonies";
 import { statementsOf } from "@/lib/testing/statements-of";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
-import { challengeOf, createChallenge, newMailbox, verify, wrongCode } from "@/tests/support/challenge-rules";
+import {
+  challengeOf,
+  createChallenge,
+  newMailbox,
+  verify,
+  wrongCode,
+} from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 
 describe("the statements of a code's check", () => {
   test("are the same for an unknown, foreign, verified, deleted and locked-out challenge as for a wrong secret", async () => {
-    const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
-    const [pending, used, deleted, exhausted, foreign] = [await challengeOf(tenancy), await challengeOf(tenancy), await challengeOf(tenancy), await challengeOf(tenancy), await challengeOf(other)];
+    const [tenancy, other] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
+    const [pending, used, deleted, exhausted, foreign] = [
+      await challengeOf(tenancy),
+      await challengeOf(tenancy),
+      await challengeOf(tenancy),
+      await challengeOf(tenancy),
+      await challengeOf(other),
+    ];
     await verify(tenancy, used);
     await tenancy.backend("DELETE", `challenges/${deleted.challengeId}`);
-    for (let attempt = 0; attempt < 5; attempt++) await verify(tenancy, { ...exhausted, code: wrongCode(exhausted) });
+    for (let attempt = 0; attempt < 5; attempt++)
+      await verify(tenancy, { ...exhausted, code: wrongCode(exhausted) });
     const asked = {
       "wrong secret": { ...pending, secret: used.secret },
       unknown: { ...pending, challengeId: run.current.createId() },
@@ -26,7 +42,10 @@ describe("the statements of a code's check", () => {
     };
     const expected = await statementsOf(run.current, () => verify(tenancy, asked["wrong secret"]));
     expect(expected.length).toBeGreaterThan(0);
-    for (const [name, challenge] of Object.entries(asked)) expect(await statementsOf(run.current, () => verify(tenancy, challenge)), name).toEqual(expected);
+    for (const [name, challenge] of Object.entries(asked))
+      expect(await statementsOf(run.current, () => verify(tenancy, challenge)), name).toEqual(
+        expected,
+      );
   });
 });
 
@@ -34,11 +53,20 @@ describe("the statements of a code's creation", () => {
   test("are the same for a mailbox with a user, with a claim and with nobody", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [owned, claimed, nobody] = [newMailbox(), newMailbox(), newMailbox()];
-    await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), { username: owned });
-    await registerSelf(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), { email: claimed });
+    await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), {
+      username: owned,
+    });
+    await registerSelf(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), {
+      email: claimed,
+    });
     await createChallenge(tenancy);
-    const expected = await statementsOf(run.current, () => createChallenge(tenancy, { email: nobody }));
+    const expected = await statementsOf(run.current, () =>
+      createChallenge(tenancy, { email: nobody }),
+    );
     expect(expected.length).toBeGreaterThan(0);
-    for (const email of [owned, claimed]) expect(await statementsOf(run.current, () => createChallenge(tenancy, { email }))).toEqual(expected);
+    for (const email of [owned, claimed])
+      expect(await statementsOf(run.current, () => createChallenge(tenancy, { email }))).toEqual(
+        expected,
+      );
   });
 });

@@ -10,7 +10,9 @@ export const stateOf = (now: Date) => Prisma.sql`
   CASE WHEN c."verifiedAt" IS NOT NULL THEN 'verified' WHEN c."deletedAt" IS NOT NULL THEN 'deleted' WHEN c."attemptsLeft" = 0 THEN 'exhausted'
     WHEN c."expiresAt" <= ${now} THEN 'expired' ELSE 'pending' END`;
 
-/** A challenge as the console shows it: neither its code nor its secret, nor anything made of them. */
+/**
+ * A challenge as the console shows it: neither its code nor its secret, nor anything made of them.
+ */
 export const ShownChallenge = z.object({
   id: z.string(),
   state: z.enum(challengeStates),

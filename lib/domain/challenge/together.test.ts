@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import type { RunStatement, TenancyContext } from "@/lib/domain/context";
 import { withBroken, withInstances, withOtherInstance } from "@/lib/testing/other-instance";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, createChallenge, guess, newMailbox, verify, type CreatedChallenge } from "@/tests/support/challenge-rules";
+import {
+  challengeOf,
+  createChallenge,
+  guess,
+  newMailbox,
+  verify,
+  type CreatedChallenge,
+} from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 import { createChallenge as create } from "./create-challenge";
 import { verifyChallenge } from "./verify-challenge";
@@ -10,12 +17,16 @@ import { verifyChallenge } from "./verify-challenge";
 const run = provideService();
 const roomy = { challengesPerTenMinutes: 1_000, challengesPerDay: 1_000 };
 const asked = { purpose: "login", invalidateOthers: false, skipRateLimit: false, sendEmail: true };
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 /** The tenancy's context, and how many statements it has sent. */
 function counted({ ctx }: TestTenancy) {
   const statements: string[] = [];
-  const counting: TenancyContext = { ...ctx, run: (statement) => (statements.push(statement.text), ctx.run(statement)) };
+  const counting: TenancyContext = {
+    ...ctx,
+    run: (statement) => (statements.push(statement.text), ctx.run(statement)),
+  };
   return { ctx: counting, statements };
 }
 
@@ -23,22 +34,52 @@ describe("codes that are asked for at once", () => {
   test("are made by a few statements of one text, each with its own mail, event and code", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { ctx, statements } = counted(tenancy);
-    const made = await Promise.all(times(40, (index) => create(ctx, { ...asked, email: newMailbox(), name: `Ada ${index}`, userId: `user-${index}`, metadata: { index, b: 1, a: 2 }, sendEmail: index % 2 === 0 })));
+    const made = await Promise.all(
+      times(40, (index) =>
+        create(ctx, {
+          ...asked,
+          email: newMailbox(),
+          name: `Ada ${index}`,
+          userId: `user-${index}`,
+          metadata: { index, b: 1, a: 2 },
+          sendEmail: index % 2 === 0,
+        }),
+      ),
+    );
     expect(statements.length).toBeLessThanOrEqual(3);
     expect(new Set(statements).size).toBe(1);
     const rows = await run.current.db.challenge.findMany({ where: { tenancyId: tenancy.id } });
     expect(rows).toHaveLength(40);
     for (const [index, { challenge }] of made.entries()) {
       const row = rows.find(({ id }) => id === challenge.challengeId);
-      expect(row).toMatchObject({ emailNormalized: challenge.email, name: `Ada ${index}`, userId: `user-${index}`, attemptsLeft: 5, codeDigits: 6 });
+      expect(row).toMatchObject({
+        emailNormalized: challenge.email,
+        name: `Ada ${index}`,
+        userId: `user-${index}`,
+        attemptsLeft: 5,
+        codeDigits: 6,
+      });
       expect(JSON.stringify(row?.metadata)).toBe(JSON.stringify({ index, b: 1, a: 2 }));
     }
     const mails = await run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id } });
-    expect(mails.map(({ challengeId }) => challengeId).sort()).toEqual(made.filter((_, index) => index % 2 === 0).map(({ challenge }) => challenge.challengeId).sort());
-    const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, action: "challenge.created" } });
-    expect(events.map(({ targetId }) => targetId).sort()).toEqual(made.map(({ challenge }) => challenge.challengeId).sort());
-    const verified = await Promise.all(made.map(({ challenge }) => verifyChallenge(ctx, challenge)));
-    expect(verified.map(({ challenge }) => challenge.challengeId)).toEqual(made.map(({ challenge }) => challenge.challengeId));
+    expect(mails.map(({ challengeId }) => challengeId).sort()).toEqual(
+      made
+        .filter((_, index) => index % 2 === 0)
+        .map(({ challenge }) => challenge.challengeId)
+        .sort(),
+    );
+    const events = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, action: "challenge.created" },
+    });
+    expect(events.map(({ targetId }) => targetId).sort()).toEqual(
+      made.map(({ challenge }) => challenge.challengeId).sort(),
+    );
+    const verified = await Promise.all(
+      made.map(({ challenge }) => verifyChallenge(ctx, challenge)),
+    );
+    expect(verified.map(({ challenge }) => challenge.challengeId)).toEqual(
+      made.map(({ challenge }) => challenge.challengeId),
+    );
   });
 
   test("are refused only to a mailbox over its limit, and restricted only for one with too many wrong codes", async () => {
@@ -52,12 +93,40 @@ describe("codes that are asked for at once", () => {
     run.current.clock.advance(599_000);
     await challengeOf(tenancy, { email: full, skipRateLimit: true });
     await tenancy.set({ challengesPerTenMinutes: 5 });
-    const replies = await Promise.all([full, guessed, newMailbox(), newMailbox()].map((email) => createChallenge(tenancy, { email })));
+    const replies = await Promise.all(
+      [full, guessed, newMailbox(), newMailbox()].map((email) =>
+        createChallenge(tenancy, { email }),
+      ),
+    );
     expect(replies.map(({ status }) => status)).toEqual([429, 201, 201, 201]);
     expect(replies[0]?.body["retryAfterSeconds"]).toBe(1);
-    const made = await run.current.db.challenge.findMany({ where: { tenancyId: tenancy.id, id: { in: replies.slice(1).map(({ body }) => (body["challenge"] as CreatedChallenge).challengeId) } } });
-    expect(made.map(({ emailNormalized, codeDigits, attempts, isRestricted }) => [emailNormalized === guessed, codeDigits, attempts, isRestricted]).sort()).toEqual([[false, 6, 5, false], [false, 6, 5, false], [true, 6, 1, true]]);
-    const { askedAt } = await run.current.db.mailbox.findUniqueOrThrow({ where: { tenancyId_email: { tenancyId: tenancy.id, email: full } } });
+    const made = await run.current.db.challenge.findMany({
+      where: {
+        tenancyId: tenancy.id,
+        id: {
+          in: replies
+            .slice(1)
+            .map(({ body }) => (body["challenge"] as CreatedChallenge).challengeId),
+        },
+      },
+    });
+    expect(
+      made
+        .map(({ emailNormalized, codeDigits, attempts, isRestricted }) => [
+          emailNormalized === guessed,
+          codeDigits,
+          attempts,
+          isRestricted,
+        ])
+        .sort(),
+    ).toEqual([
+      [false, 6, 5, false],
+      [false, 6, 5, false],
+      [true, 6, 1, true],
+    ]);
+    const { askedAt } = await run.current.db.mailbox.findUniqueOrThrow({
+      where: { tenancyId_email: { tenancyId: tenancy.id, email: full } },
+    });
     expect(askedAt).toHaveLength(5);
   });
 
@@ -65,11 +134,18 @@ describe("codes that are asked for at once", () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 });
     const mailboxes = times(4, newMailbox);
     for (const email of mailboxes) await challengeOf(tenancy, { email });
-    const send = (email: string, skipRateLimit: boolean) => createChallenge(tenancy, { email, skipRateLimit }).then(({ status }) => status);
-    const make = (email: string, skipRateLimit: boolean) => create({ ...tenancy.ctx, client: {} }, { ...asked, email, skipRateLimit }).then(() => 201, (error: { status: number }) => error.status);
+    const send = (email: string, skipRateLimit: boolean) =>
+      createChallenge(tenancy, { email, skipRateLimit }).then(({ status }) => status);
+    const make = (email: string, skipRateLimit: boolean) =>
+      create({ ...tenancy.ctx, client: {} }, { ...asked, email, skipRateLimit }).then(
+        () => 201,
+        (error: { status: number }) => error.status,
+      );
     for (const ask of [send, make])
       for (const first of [true, false]) {
-        const statuses = await Promise.all(mailboxes.map((email, index) => ask(email, (index % 2 === 0) === first)));
+        const statuses = await Promise.all(
+          mailboxes.map((email, index) => ask(email, (index % 2 === 0) === first)),
+        );
         expect(statuses).toEqual(first ? [201, 429, 201, 429] : [429, 201, 429, 201]);
       }
   });
@@ -80,39 +156,69 @@ describe("codes that are asked for at once", () => {
     const email = newMailbox();
     const behind: TenancyContext = { ...ctx, clock: { now: () => ctx.clock.now() - 5_000 } };
     for (const by of [ctx, behind, ctx]) await create(by, { ...asked, email });
-    await expect(create(ctx, { ...asked, email })).rejects.toMatchObject({ extra: { retryAfterSeconds: 595 } });
+    await expect(create(ctx, { ...asked, email })).rejects.toMatchObject({
+      extra: { retryAfterSeconds: 595 },
+    });
     run.current.clock.advance(594_999);
-    await expect(create(ctx, { ...asked, email })).rejects.toMatchObject({ extra: { retryAfterSeconds: 1 } });
+    await expect(create(ctx, { ...asked, email })).rejects.toMatchObject({
+      extra: { retryAfterSeconds: 1 },
+    });
     run.current.clock.advance(1);
     await create(ctx, { ...asked, email });
-    const { askedAt } = await run.current.db.mailbox.findUniqueOrThrow({ where: { tenancyId_email: { tenancyId: tenancy.id, email } } });
+    const { askedAt } = await run.current.db.mailbox.findUniqueOrThrow({
+      where: { tenancyId_email: { tenancyId: tenancy.id, email } },
+    });
     const now = ctx.clock.now();
-    expect(askedAt.map((at) => at.getTime())).toEqual([now - 600_000, now - 595_000, now - 595_000, now]);
+    expect(askedAt.map((at) => at.getTime())).toEqual([
+      now - 600_000,
+      now - 595_000,
+      now - 595_000,
+      now,
+    ]);
   });
 
   test("keep settings, keys and tenancies apart", async () => {
-    const [one, two] = [await createTestTenancy(run.current, {}, { codeDigits: 8, codeAttempts: 3 }), await createTestTenancy(run.current)];
+    const [one, two] = [
+      await createTestTenancy(run.current, {}, { codeDigits: 8, codeAttempts: 3 }),
+      await createTestTenancy(run.current),
+    ];
     const email = newMailbox();
     const limited = (await two.createKey({ scopes: ["challenges"] })).key;
     const replies = await Promise.all([
       ...times(5, () => createChallenge(one, {})),
       ...times(5, () => createChallenge(two, {})),
       ...[one, two].map((tenancy) => createChallenge(tenancy, { email })),
-      two.backend("POST", "challenges", { purpose: "login", email: newMailbox(), skipRateLimit: true }, { authorization: `Bearer ${limited}` }),
+      two.backend(
+        "POST",
+        "challenges",
+        { purpose: "login", email: newMailbox(), skipRateLimit: true },
+        { authorization: `Bearer ${limited}` },
+      ),
     ]);
     expect(replies.map(({ status }) => status)).toEqual([...times(12, () => 201), 403]);
-    expect(replies.slice(0, 12).map(({ body }) => (body["challenge"] as CreatedChallenge).code.length)).toEqual([...times(5, () => 8), ...times(5, () => 6), 8, 6]);
-    const challenges = await run.current.db.challenge.findMany({ where: { tenancyId: { in: [one.id, two.id] } } });
-    for (const { tenancyId, attempts } of challenges) expect(attempts).toBe(tenancyId === one.id ? 3 : 5);
+    expect(
+      replies.slice(0, 12).map(({ body }) => (body["challenge"] as CreatedChallenge).code.length),
+    ).toEqual([...times(5, () => 8), ...times(5, () => 6), 8, 6]);
+    const challenges = await run.current.db.challenge.findMany({
+      where: { tenancyId: { in: [one.id, two.id] } },
+    });
+    for (const { tenancyId, attempts } of challenges)
+      expect(attempts).toBe(tenancyId === one.id ? 3 : 5);
   });
 
-  test("stay within the ceiling, to the last one, however many instances there are", { timeout: 60_000 }, async () => {
-    const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 900 });
-    const replies = await withInstances(4, () => Promise.all(times(1_000, () => createChallenge(tenancy, { sendEmail: false }))));
-    expect(replies.filter(({ status }) => status === 201)).toHaveLength(900);
-    expect(replies.filter(({ status }) => status === 429)).toHaveLength(100);
-    expect(await run.current.db.challenge.count({ where: { tenancyId: tenancy.id } })).toBe(900);
-  });
+  test(
+    "stay within the ceiling, to the last one, however many instances there are",
+    { timeout: 60_000 },
+    async () => {
+      const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 900 });
+      const replies = await withInstances(4, () =>
+        Promise.all(times(1_000, () => createChallenge(tenancy, { sendEmail: false }))),
+      );
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(900);
+      expect(replies.filter(({ status }) => status === 429)).toHaveLength(100);
+      expect(await run.current.db.challenge.count({ where: { tenancyId: tenancy.id } })).toBe(900);
+    },
+  );
 
   test("and checked at once at the same mailboxes, by eight instances, never wait for one another in a circle", async () => {
     const tenancy = await createTestTenancy(run.current, {}, roomy);
@@ -120,14 +226,20 @@ describe("codes that are asked for at once", () => {
     const challenges = await Promise.all(mailboxes.map((email) => challengeOf(tenancy, { email })));
     const shuffled = (seed: number) => times(30, (index) => (index * 7 + seed * 11) % 30);
     const ask = (seed: number, index: number) =>
-      seed % 2 === 0 ? createChallenge(tenancy, { email: mailboxes[index], invalidateOthers: seed === 6 }) : guess(tenancy, challenges[index] as CreatedChallenge, seed);
+      seed % 2 === 0
+        ? createChallenge(tenancy, { email: mailboxes[index], invalidateOthers: seed === 6 })
+        : guess(tenancy, challenges[index] as CreatedChallenge, seed);
     const failures: unknown[] = [];
     const watched: RunStatement = (statement) =>
       run.current.run(statement).catch((error: unknown) => {
         failures.push(error);
         throw error;
       });
-    const replies = await withBroken({ run: watched }, () => withInstances(8, () => Promise.all(times(8, (seed) => shuffled(seed).map((index) => ask(seed, index))).flat())));
+    const replies = await withBroken({ run: watched }, () =>
+      withInstances(8, () =>
+        Promise.all(times(8, (seed) => shuffled(seed).map((index) => ask(seed, index))).flat()),
+      ),
+    );
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201, 400]));
     expect(failures).toEqual([]);
     const rows = await run.current.db.mailbox.findMany({ where: { tenancyId: tenancy.id } });
@@ -146,7 +258,10 @@ test("codes that two processes create at once in place of others: each is create
     for (let round = 1; round <= 30; round++) {
       await Promise.all(processes.map((ctx) => create(ctx, { ...body, email: newMailbox() })));
       const made = await run.current.db.challenge.findMany({ where: { tenancyId: tenancy.id } });
-      expect([made.length, made.filter(({ deletedAt }) => deletedAt === null).length]).toEqual([2 * round, 1]);
+      expect([made.length, made.filter(({ deletedAt }) => deletedAt === null).length]).toEqual([
+        2 * round,
+        1,
+      ]);
     }
   });
 });
@@ -161,18 +276,57 @@ describe("codes that are checked at once", () => {
     const [used, spent] = [await of(), await of()];
     await verify(tenancy, used);
     for (let index = 0; index < 3; index++) await guess(tenancy, spent, index);
-    const [right, bad, foreign, ...others] = [await of(), await of(), await of(), ...(await Promise.all(times(20, of)))];
+    const [right, bad, foreign, ...others] = [
+      await of(),
+      await of(),
+      await of(),
+      ...(await Promise.all(times(20, of))),
+    ];
     const wrong = String((Number(bad.code) + 1) % 1_000_000).padStart(6, "0");
-    const guesses = [used, spent, expired, right, { ...bad, code: wrong }, { ...foreign, secret: right.secret }, { ...right, challengeId: "unknown" }, ...others];
+    const guesses = [
+      used,
+      spent,
+      expired,
+      right,
+      { ...bad, code: wrong },
+      { ...foreign, secret: right.secret },
+      { ...right, challengeId: "unknown" },
+      ...others,
+    ];
     const outcomes = await Promise.allSettled(guesses.map((one) => verifyChallenge(ctx, one)));
-    expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? outcome.value.challenge.challengeId : (outcome.reason as { tag: string }).tag))).toEqual([
-      ...["@error/InvalidChallenge", "@error/ChallengeAttemptsExceeded", "@error/ChallengeExpired", right.challengeId],
-      ...["@error/InvalidChallengeCode", "@error/InvalidChallenge", "@error/InvalidChallenge", ...others.map(({ challengeId }) => challengeId)],
+    expect(
+      outcomes.map((outcome) =>
+        outcome.status === "fulfilled"
+          ? outcome.value.challenge.challengeId
+          : (outcome.reason as { tag: string }).tag,
+      ),
+    ).toEqual([
+      ...[
+        "@error/InvalidChallenge",
+        "@error/ChallengeAttemptsExceeded",
+        "@error/ChallengeExpired",
+        right.challengeId,
+      ],
+      ...[
+        "@error/InvalidChallengeCode",
+        "@error/InvalidChallenge",
+        "@error/InvalidChallenge",
+        ...others.map(({ challengeId }) => challengeId),
+      ],
     ]);
     expect(statements.length).toBeLessThanOrEqual(3);
-    const leftOf = async ({ challengeId: id }: CreatedChallenge) => (await run.current.db.challenge.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId: tenancy.id, id } } })).attemptsLeft;
+    const leftOf = async ({ challengeId: id }: CreatedChallenge) =>
+      (
+        await run.current.db.challenge.findUniqueOrThrow({
+          where: { tenancyId_id: { tenancyId: tenancy.id, id } },
+        })
+      ).attemptsLeft;
     expect([await leftOf(bad), await leftOf(foreign), await leftOf(right)]).toEqual([2, 3, 2]);
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.verified" } })).toBe(22);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "challenge.verified" },
+      }),
+    ).toBe(22);
   });
 
   test("of one mailbox count each other's wrong codes: behind its last guess even a right one is too late", async () => {
@@ -181,21 +335,39 @@ describe("codes that are checked at once", () => {
     const first = await challengeOf(tenancy, { email });
     for (let index = 0; index < 5; index++) await guess(tenancy, first, index);
     const challenges = await Promise.all(times(8, () => challengeOf(tenancy, { email })));
-    const wrongFor = ({ code }: CreatedChallenge) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+    const wrongFor = ({ code }: CreatedChallenge) =>
+      String((Number(code) + 1) % 1_000_000).padStart(6, "0");
     // In their order: right, five wrong ones that use up the ten, then right and wrong.
-    const guesses = challenges.map((challenge, index) => (index === 0 || index === 6 ? challenge : { ...challenge, code: wrongFor(challenge) }));
+    const guesses = challenges.map((challenge, index) =>
+      index === 0 || index === 6 ? challenge : { ...challenge, code: wrongFor(challenge) },
+    );
     const { ctx, statements } = counted(tenancy);
     const outcomes = await Promise.allSettled(guesses.map((one) => verifyChallenge(ctx, one)));
     expect(statements).toHaveLength(1);
-    expect(outcomes.map((outcome) => (outcome.status === "fulfilled" ? "right" : (outcome.reason as { tag: string }).tag))).toEqual([
+    expect(
+      outcomes.map((outcome) =>
+        outcome.status === "fulfilled" ? "right" : (outcome.reason as { tag: string }).tag,
+      ),
+    ).toEqual([
       "right",
       ...times(5, () => "@error/InvalidChallengeCode"),
       ...times(2, () => "@error/ChallengeAttemptsExceeded"),
     ]);
-    const remaining = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? ((outcome.reason as { extra: { attemptsRemaining?: number } }).extra.attemptsRemaining ?? []) : []));
+    const remaining = outcomes.flatMap((outcome) =>
+      outcome.status === "rejected"
+        ? ((outcome.reason as { extra: { attemptsRemaining?: number } }).extra.attemptsRemaining ??
+          [])
+        : [],
+    );
     expect(remaining).toEqual([4, 3, 2, 1, 0]);
-    const { wrongAt } = await run.current.db.mailbox.findUniqueOrThrow({ where: { tenancyId_email: { tenancyId: tenancy.id, email } } });
+    const { wrongAt } = await run.current.db.mailbox.findUniqueOrThrow({
+      where: { tenancyId_email: { tenancyId: tenancy.id, email } },
+    });
     expect(wrongAt).toHaveLength(10);
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.guess-budget-spent" } })).toBe(1);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "challenge.guess-budget-spent" },
+      }),
+    ).toBe(1);
   });
 });

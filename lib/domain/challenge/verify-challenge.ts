@@ -26,35 +26,59 @@ const Row = ChallengeRow.extend({
   /** Before this guess. */
   attemptsLeft: z.int(),
   wrongBefore: z.int(),
-  /** Wrong codes of its mailbox after which the challenge ends; null when only its own attempts count. */
+  /**
+   * Wrong codes of its mailbox after which the challenge ends; null when only its own attempts
+   * count.
+   */
   wrongLimit: z.int().nullable(),
 });
 type Row = z.infer<typeof Row>;
 
 function guessOf(ctx: Guess["ctx"], { challengeId, secret, code: typed }: VerifyChallenge): Guess {
   const code = readCode(typed);
-  const macs = code === null ? [] : macsOfGuess(ctx, challengeId, code).map((mac) => mac.toString("hex"));
-  return { ctx, challengeId, secretHash: hashSecretInHex(secret), digits: code?.length ?? null, macs };
+  const macs =
+    code === null ? [] : macsOfGuess(ctx, challengeId, code).map((mac) => mac.toString("hex"));
+  return {
+    ctx,
+    challengeId,
+    secretHash: hashSecretInHex(secret),
+    digits: code?.length ?? null,
+    macs,
+  };
 }
 
 /**
- * How many wrong codes end a pending challenge `c` (contract §7): fewer for an ordinary one, more for a restricted one.
- * A restricted one with a long code only has its own attempt to lose.
+ * How many wrong codes end a pending challenge `c` (contract §7): fewer for an ordinary one, more
+ * for a restricted one. A restricted one with a long code only has its own attempt to lose.
  */
 const wrongLimit = Prisma.sql`
   CASE WHEN NOT c."isGuarded" THEN ${limits.wrongCodesUntilOneAttempt}::int WHEN c."codeDigits" < ${limits.longCodeDigits}::int THEN ${limits.wrongCodesUntilLongCode}::int END`;
 
 /**
- * One statement decides, pays and verifies, for guesses at different challenges of a tenancy. It locks their mailboxes,
- * then the challenges, and reads both as they are under the locks; and a guess counts the wrong ones before it at the
- * same mailbox and kind of challenge (API key or visitor). So of many guesses at once each sees what the one before it left, over all challenges of the mailbox.
+ * One statement decides, pays and verifies, for guesses at different challenges of a tenancy. It
+ * locks their mailboxes, then the challenges, and reads both as they are under the locks; and a
+ * guess counts the wrong ones before it at the same mailbox and kind of challenge (API key or
+ * visitor). So of many guesses at once each sees what the one before it left, over all challenges
+ * of the mailbox.
  */
 function guessStatement(guesses: readonly [Guess, ...Guess[]], now: Date): Prisma.Sql {
   const { ctx } = guesses[0];
   const tenancyId = ctx.tenancy.id;
   // As JSON, so that one statement, prepared once, does for any number of them.
-  const rows = JSON.stringify(guesses.map(({ challengeId, secretHash, digits, macs }, turn) => ({ turn, id: challengeId, secretHash, digits, macs })));
-  const events = guesses.flatMap(({ ctx, challengeId }) => auditRows(ctx, [{ action: "challenge.verified", target: { kind: "challenge", id: challengeId } }]));
+  const rows = JSON.stringify(
+    guesses.map(({ challengeId, secretHash, digits, macs }, turn) => ({
+      turn,
+      id: challengeId,
+      secretHash,
+      digits,
+      macs,
+    })),
+  );
+  const events = guesses.flatMap(({ ctx, challengeId }) =>
+    auditRows(ctx, [
+      { action: "challenge.verified", target: { kind: "challenge", id: challengeId } },
+    ]),
+  );
   return Prisma.sql`
     WITH guesses AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS g("turn" int, "id" text, "secretHash" text, "digits" int, "macs" text[])
@@ -95,7 +119,10 @@ function guessStatement(guesses: readonly [Guess, ...Guess[]], now: Date): Prism
 
 const Outcome = z.object({ isProven: z.boolean(), id: z.string().nullable() });
 
-/** What became of a guess: nothing at all when its caller is not proven, and no row where there is no such challenge. */
+/**
+ * What became of a guess: nothing at all when its caller is not proven, and no row where there is
+ * no such challenge.
+ */
 interface Judged {
   isProven: boolean;
   row?: Row | undefined;
@@ -109,28 +136,46 @@ const verifications: BatchRules<Guess, Judged> = {
     const outcomes = await ctx.run(guessStatement(guesses, new Date(ctx.clock.now())));
     const { isProven, id } = Outcome.parse(outcomes[0]);
     const rows = id === null ? [] : outcomes.map((row) => Row.parse(row));
-    return guesses.map(({ challengeId }) => ({ isProven, row: rows.find(({ id }) => id === challengeId) }));
+    return guesses.map(({ challengeId }) => ({
+      isProven,
+      row: rows.find(({ id }) => id === challengeId),
+    }));
   },
 };
 
 /**
- * Verifies a code, once. In one round trip with whoever else guesses at once, and atomically: guesses at once use at
- * most the attempts there are, and a failing database costs nobody one. What is not exactly the code's number of digits
- * is a wrong code that costs nothing.
- * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode, in this order; Forbidden before them where a recalled key is no longer what it was
+ * Verifies a code, once. In one round trip with whoever else guesses at once, and atomically:
+ * guesses at once use at most the attempts there are, and a failing database costs nobody one. What
+ * is not exactly the code's number of digits is a wrong code that costs nothing.
+ * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode,
+ * in this order; Forbidden before them where a recalled key is no longer what it was
  */
-export async function verifyChallenge(ctx: TenancyContext | RecalledContext, guess: VerifyChallenge): Promise<ChallengeVerified> {
-  const { isProven, row } = await ctx.runInBatch(verifications, callerName(ctx) ?? ctx.tenancy.id, guessOf(ctx, guess));
+export async function verifyChallenge(
+  ctx: TenancyContext | RecalledContext,
+  guess: VerifyChallenge,
+): Promise<ChallengeVerified> {
+  const { isProven, row } = await ctx.runInBatch(
+    verifications,
+    callerName(ctx) ?? ctx.tenancy.id,
+    guessOf(ctx, guess),
+  );
   if (!isProven) throw new ServiceError("@error/Forbidden");
   const proven = toProven(ctx);
-  if (row === undefined || row.verdict === "used") throw new ServiceError("@error/InvalidChallenge");
+  if (row === undefined || row.verdict === "used")
+    throw new ServiceError("@error/InvalidChallenge");
   if (row.verdict === "expired") throw new ServiceError("@error/ChallengeExpired");
   if (row.verdict === "exceeded") throw new ServiceError("@error/ChallengeAttemptsExceeded");
   if (row.verdict === "right") return { _tag: "ChallengeVerified", challenge: toChallenge(row) };
   const cost = row.verdict === "wrong" ? 1 : 0;
   const wrong = row.wrongBefore + cost;
-  if (cost > 0 && (wrong === limits.wrongCodesUntilOneAttempt || wrong === limits.wrongCodesUntilLongCode))
-    await recordAudit(proven, proven.db, { action: "challenge.guess-budget-spent", target: { kind: "challenge", id: row.id } });
+  if (
+    cost > 0 &&
+    (wrong === limits.wrongCodesUntilOneAttempt || wrong === limits.wrongCodesUntilLongCode)
+  )
+    await recordAudit(proven, proven.db, {
+      action: "challenge.guess-budget-spent",
+      target: { kind: "challenge", id: row.id },
+    });
   const attemptsRemaining = Math.min(row.attemptsLeft - cost, (row.wrongLimit ?? Infinity) - wrong);
   throw new ServiceError("@error/InvalidChallengeCode", { attemptsRemaining });
 }

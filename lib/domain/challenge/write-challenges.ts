@@ -1,11 +1,13 @@
 // Writes mailbox challenges (contract §7), by one of three paths:
 // - API keys: several drafts at once in one statement, each for another mailbox (`creations`)
 // - API keys with `invalidateOthers`: one draft in a transaction, under a lock (`writeInTurn`)
-// - visitors: one draft per statement (`visitorCreations`). A visitor never invalidates others (`createVisitorChallenge`),
+// - visitors: one draft per statement (`visitorCreations`). A visitor never invalidates others
+// (`createVisitorChallenge`),
 //   so this path needs no lock.
 //
-// Terms: a *draft* is a challenge that no limit has admitted yet. A *restricted* challenge allows one attempt, because
-// its mailbox had many wrong codes. A draft is written *alone* when the hourly ceiling is near: only then is it exact.
+// Terms: a *draft* is a challenge that no limit has admitted yet. A *restricted* challenge allows
+// one attempt, because its mailbox had many wrong codes. A draft is written *alone* when the hourly
+// ceiling is near: only then is it exact.
 //
 // The statement (`write`), one line per CTE:
 // - `drafts`: the input, one row per draft
@@ -23,7 +25,12 @@ import { limits } from "@/lib/config";
 import { callerName, provenCaller } from "@/lib/domain/api-key/recall-key";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";
-import type { BatchRules, RecalledContext, RunStatement, TenancyContext } from "@/lib/domain/context";
+import type {
+  BatchRules,
+  RecalledContext,
+  RunStatement,
+  TenancyContext,
+} from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
 import type { Email } from "@/lib/domain/user/email";
 import { Prisma } from "@/prisma/generated/client";
@@ -33,7 +40,10 @@ import { isPending } from "./challenge-row";
 import { askMailboxes } from "./mailbox-limits";
 import { askAsVisitor, type Visitor } from "./visitor-limits";
 
-/** All of a new challenge but when it is made, and what its mailbox decides: whether the code is long. */
+/**
+ * All of a new challenge but when it is made, and what its mailbox decides: whether the code is
+ * long.
+ */
 export interface Draft {
   ctx: TenancyContext | RecalledContext;
   id: string;
@@ -55,16 +65,30 @@ export interface Written {
   made?: { codeDigits: number; superseded: string[] } | undefined;
 }
 
-const Row = z.object({ isProven: z.boolean(), hasRoom: z.boolean(), id: z.string().nullable(), codeDigits: z.int().nullable(), superseded: z.array(z.string()) });
+const Row = z.object({
+  isProven: z.boolean(),
+  hasRoom: z.boolean(),
+  id: z.string().nullable(),
+  codeDigits: z.int().nullable(),
+  superseded: z.array(z.string()),
+});
 
-/** By whom a new challenge's predecessors are found: the application's user when it is named, else the mailbox. */
-const predecessors = ({ body, email }: Pick<Draft, "body" | "email">) => (body.userId === undefined ? Prisma.sql`c."emailNormalized" = ${email.normalized}` : Prisma.sql`c."userId" = ${body.userId}`);
+/**
+ * By whom a new challenge's predecessors are found: the application's user when it is named, else
+ * the mailbox.
+ */
+const predecessors = ({ body, email }: Pick<Draft, "body" | "email">) =>
+  body.userId === undefined
+    ? Prisma.sql`c."emailNormalized" = ${email.normalized}`
+    : Prisma.sql`c."userId" = ${body.userId}`;
 
 /** CTE "superseded": the challenges that a new one ends. */
 function supersede(draft: Pick<Draft, "ctx" | "body" | "email">, now: Date): Prisma.Sql {
   const { body, ctx } = draft;
-  // Not a condition within one statement: a plan that holds for both may scan all challenges to find that none is meant.
-  if (!body.invalidateOthers) return Prisma.sql`superseded AS (SELECT NULL::text AS "id" WHERE FALSE)`;
+  // Not a condition within one statement: a plan that holds for both may scan all challenges to
+  // find that none is meant.
+  if (!body.invalidateOthers)
+    return Prisma.sql`superseded AS (SELECT NULL::text AS "id" WHERE FALSE)`;
   // Locked in one order, so that two that supersede each other's do not wait for one another.
   return Prisma.sql`
     superseded AS (
@@ -77,7 +101,10 @@ function supersede(draft: Pick<Draft, "ctx" | "body" | "email">, now: Date): Pri
     )`;
 }
 
-const actionsOf = ({ skipRateLimit }: CreateChallenge): AuditAction[] => ["challenge.created", ...(skipRateLimit ? (["challenge.rate-limit-skipped"] as const) : [])];
+const actionsOf = ({ skipRateLimit }: CreateChallenge): AuditAction[] => [
+  "challenge.created",
+  ...(skipRateLimit ? (["challenge.rate-limit-skipped"] as const) : []),
+];
 
 /** What the statement reads of a draft. */
 const rowOf = ({ ctx, id, email, body, longCode, secretHash, sealed }: Draft) => ({
@@ -102,20 +129,34 @@ interface ReadyDraft extends Pick<Draft, "ctx" | "id" | "email" | "body" | "visi
 }
 
 /**
- * Limits, ceiling, challenges, mails and audit in one statement, for drafts of one kind (`kindOf`) and of different
- * mailboxes. Changes nothing for one that a limit refuses, or when their caller is not proven.
- * @returns what became of each; and `hasRoom` false for several when the ceiling is near, and none was made
+ * Limits, ceiling, challenges, mails and audit in one statement, for drafts of one kind (`kindOf`)
+ * and of different mailboxes. Changes nothing for one that a limit refuses, or when their caller is
+ * not proven.
+ * @returns what became of each; and `hasRoom` false for several when the ceiling is near, and none
+ * was made
  */
-async function write(run: RunStatement, drafts: readonly [ReadyDraft, ...ReadyDraft[]], now: Date): Promise<{ hasRoom: boolean; written: [Written, ...Written[]] }> {
+async function write(
+  run: RunStatement,
+  drafts: readonly [ReadyDraft, ...ReadyDraft[]],
+  now: Date,
+): Promise<{ hasRoom: boolean; written: [Written, ...Written[]] }> {
   const [first] = drafts;
   const { ctx, body, email, visitor } = first;
   const { id: tenancyId, codeDigits, codeAttempts, codeMs } = ctx.tenancy;
-  const events = drafts.flatMap(({ ctx, id, body }) => auditRows(ctx, actionsOf(body).map((action) => ({ action, target: { kind: "challenge", id } }))));
+  const events = drafts.flatMap(({ ctx, id, body }) =>
+    auditRows(
+      ctx,
+      actionsOf(body).map((action) => ({ action, target: { kind: "challenge", id } })),
+    ),
+  );
   const attempts = Prisma.sql`CASE WHEN asked."isRestricted" THEN 1 ELSE ${codeAttempts}::int END`;
   const expiresAt = new Date(now.getTime() + codeMs);
   const hasRoom = isUnderCeiling(ctx, drafts.length);
   const from = Prisma.sql`FROM drafts, caller, used WHERE ${hasRoom}`;
-  const asked = visitor === undefined ? askMailboxes(ctx, { now, skipsLimits: body.skipRateLimit, from }) : askAsVisitor(ctx, { visitor, email: email.normalized, now, from });
+  const asked =
+    visitor === undefined
+      ? askMailboxes(ctx, { now, skipsLimits: body.skipRateLimit, from })
+      : askAsVisitor(ctx, { visitor, email: email.normalized, now, from });
   // As JSON, so that one statement, prepared once, does for any number of them.
   const rowsAsJson = JSON.stringify(drafts.map(({ row }) => row));
   const rows = await run(Prisma.sql`
@@ -139,17 +180,46 @@ async function write(run: RunStatement, drafts: readonly [ReadyDraft, ...ReadyDr
     ), audit AS (${insertAudit(events, Prisma.sql`made`, Prisma.sql`e."targetId" = made."id"`)})
     SELECT EXISTS (SELECT FROM caller) AS "isProven", ${hasRoom} AS "hasRoom", made."id", made."codeDigits", ARRAY(SELECT "id" FROM superseded) AS "superseded" FROM used LEFT JOIN made ON TRUE`);
   const found = rows.map((row) => Row.parse(row));
-  const made = new Map(found.map(({ id, codeDigits, superseded }) => [id, { codeDigits: codeDigits ?? 0, superseded }]));
+  const made = new Map(
+    found.map(({ id, codeDigits, superseded }) => [
+      id,
+      { codeDigits: codeDigits ?? 0, superseded },
+    ]),
+  );
   const { isProven, hasRoom: hadRoom } = found[0] ?? { isProven: false, hasRoom: false };
-  return { hasRoom: hadRoom || !isProven, written: drafts.map(({ id }) => ({ isProven, now, made: made.get(id) })) as [Written, ...Written[]] };
+  return {
+    hasRoom: hadRoom || !isProven,
+    written: drafts.map(({ id }) => ({ isProven, now, made: made.get(id) })) as [
+      Written,
+      ...Written[],
+    ],
+  };
 }
 
 /** What has to be alike in drafts that are written together. */
 function kindOf({ ctx, body }: Draft): string {
   const name = callerName(ctx);
   if (name !== undefined) return `${name} ${body.skipRateLimit}`;
-  const { id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling } = ctx.tenancy;
-  return JSON.stringify([id, codeDigits, codeAttempts, codeMs, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling, skipsCeiling(ctx), body.skipRateLimit]);
+  const {
+    id,
+    codeDigits,
+    codeAttempts,
+    codeMs,
+    challengesPerTenMinutes,
+    challengesPerDay,
+    challengesPerHourCeiling,
+  } = ctx.tenancy;
+  return JSON.stringify([
+    id,
+    codeDigits,
+    codeAttempts,
+    codeMs,
+    challengesPerTenMinutes,
+    challengesPerDay,
+    challengesPerHourCeiling,
+    skipsCeiling(ctx),
+    body.skipRateLimit,
+  ]);
 }
 
 const nowOf = ({ ctx }: ReadyDraft) => new Date(ctx.clock.now());
@@ -164,7 +234,9 @@ const creations: BatchRules<ReadyDraft, Written> = {
   },
 };
 
-/** One by one, and not with those of API keys: what strangers request must not hold up a backend. */
+/**
+ * One by one, and not with those of API keys: what strangers request must not hold up a backend.
+ */
 const visitorCreations: BatchRules<ReadyDraft, Written> = { ...creations, most: 1, beside: 1 };
 
 /** Writes one challenge and invalidates its predecessors, under the lock `turn`. */
@@ -176,14 +248,22 @@ function writeLocked(draft: ReadyDraft, turn: string): Promise<Written> {
       written: [written],
     } = await write((statement) => tx.$queryRaw(statement), [draft], nowOf(draft));
     const superseded = written.made?.superseded ?? [];
-    await recordAudit(ctx, tx, ...superseded.map((id) => ({ action: "challenge.superseded" as const, target: { kind: "challenge" as const, id } })));
+    await recordAudit(
+      ctx,
+      tx,
+      ...superseded.map((id) => ({
+        action: "challenge.superseded" as const,
+        target: { kind: "challenge" as const, id },
+      })),
+    );
     return written;
   });
 }
 
 /**
- * Writes challenges that invalidate the same others one at a time, so that only the last one stays pending. Those of
- * this process wait in memory, those of other processes try again (`takeLocks`): none waits with a connection.
+ * Writes challenges that invalidate the same others one at a time, so that only the last one stays
+ * pending. Those of this process wait in memory, those of other processes try again (`takeLocks`):
+ * none waits with a connection.
  */
 function writeInTurn(draft: ReadyDraft): Promise<Written> {
   const { ctx, email, body } = draft;
@@ -191,10 +271,15 @@ function writeInTurn(draft: ReadyDraft): Promise<Written> {
   return ctx.takeTurn(turn, () => writeLocked(draft, turn));
 }
 
-/** Writes a challenge, its mail and its audit, when every limit lets it: together with others that come at once, unless it supersedes some. */
+/**
+ * Writes a challenge, its mail and its audit, when every limit lets it: together with others that
+ * come at once, unless it supersedes some.
+ */
 export function writeChallenge(draft: Draft): Promise<Written> {
   const { ctx, id, email, body, visitor } = draft;
   const ready = { ctx, id, email, body, visitor, row: rowOf(draft) };
   if (visitor !== undefined) return ctx.runInBatch(visitorCreations, ctx.tenancy.id, ready);
-  return body.invalidateOthers ? writeInTurn(ready) : ctx.runInBatch(creations, kindOf(draft), ready);
+  return body.invalidateOthers
+    ? writeInTurn(ready)
+    : ctx.runInBatch(creations, kindOf(draft), ready);
 }

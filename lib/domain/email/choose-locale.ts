@@ -15,8 +15,13 @@ function match(tag: string): string | undefined {
   return undefined;
 }
 
-/** The first of the asked languages that we speak, else the tenancy's, else English (BCP 47 look-up, RFC 4647 §3.4). */
-export const chooseLocaleAmong = (asked: readonly string[], ofTenancy: string): string => [...asked, ofTenancy].map(match).find((found) => found !== undefined) ?? "en";
+/**
+ * The first of the asked languages that we speak, else the tenancy's, else English (BCP 47 look-up,
+ * RFC 4647 §3.4).
+ */
+export const chooseLocaleAmong = (asked: readonly string[], ofTenancy: string): string =>
+  [...asked, ofTenancy].map(match).find((found) => found !== undefined) ?? "en";
 
 /** The language of a mail. */
-export const chooseLocale = (asked: string | undefined, ofTenancy: string): string => chooseLocaleAmong(asked === undefined ? [] : [asked], ofTenancy);
+export const chooseLocale = (asked: string | undefined, ofTenancy: string): string =>
+  chooseLocaleAmong(asked === undefined ? [] : [asked], ofTenancy);

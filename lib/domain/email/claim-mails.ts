@@ -12,7 +12,11 @@ const Tenancy = z.object({
   mailSender: z.string().nullable(),
   mailReplyTo: z.string().nullable(),
 });
-const tenancyColumns = Prisma.raw(Object.keys(Tenancy.shape).map((column) => `'${column}', t."${column}"`).join(", "));
+const tenancyColumns = Prisma.raw(
+  Object.keys(Tenancy.shape)
+    .map((column) => `'${column}', t."${column}"`)
+    .join(", "),
+);
 
 const ClaimedMail = z.object({
   id: z.string(),
@@ -51,14 +55,19 @@ interface Claim {
 }
 
 /**
- * Claims due emails tenancy by tenancy, up to `mailsAtOncePerTenancy` of each and the longest due first. Skips those that
- * another worker has. A claim lasts `mailLeaseMs`: after a crash, another worker claims the email then.
+ * Claims due emails tenancy by tenancy, up to `mailsAtOncePerTenancy` of each and the longest due
+ * first. Skips those that another worker has. A claim lasts `mailLeaseMs`: after a crash, another
+ * worker claims the email then.
  *
  * - `busy`: how many of each tenancy are under way.
- * - `walk`: tenancies with queued emails, by a loose index scan that ends once there are enough due emails.
+ * - `walk`: tenancies with queued emails, by a loose index scan that ends once there are enough due
+ * emails.
  * - `due`: the emails to claim. Reads no more of a tenancy's backlog than it claims.
  */
-async function claimAfter({ run, clock }: Service, { room, underWay = new Map(), after = "" }: Room): Promise<ClaimedMail[]> {
+async function claimAfter(
+  { run, clock }: Service,
+  { room, underWay = new Map(), after = "" }: Room,
+): Promise<ClaimedMail[]> {
   const now = new Date(clock.now());
   const busy = JSON.stringify(Object.fromEntries(underWay));
   const queuedAfter = (tenancyId: Prisma.Sql) => Prisma.sql`
@@ -88,8 +97,8 @@ async function claimAfter({ run, clock }: Service, { room, underWay = new Map(),
 }
 
 /**
- * Claims due emails for one worker, round-robin across tenancies. One round trip; a second one where the last claim ended
- * in the middle of the tenancies and those behind it leave room.
+ * Claims due emails for one worker, round-robin across tenancies. One round trip; a second one
+ * where the last claim ended in the middle of the tenancies and those behind it leave room.
  */
 export async function claimMails(service: Service, asked: Room): Promise<Claim> {
   const { room, underWay = new Map<string, number>(), after = "" } = asked;

@@ -5,7 +5,13 @@ import { underSecret } from "@/lib/testing/other-instance";
 import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";
 import { startSmtpReceiver, type SmtpReceiver } from "@/lib/testing/smtp-receiver";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import { challengeOf, createChallenge, guess, newMailbox, verify } from "@/tests/support/challenge-rules";
+import {
+  challengeOf,
+  createChallenge,
+  guess,
+  newMailbox,
+  verify,
+} from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 import { claimMails, type ClaimedMail } from "./claim-mails";
 import { deliverMail } from "./deliver-mail";
@@ -35,27 +41,42 @@ beforeEach(async () => {
   for (const list of [smtp.mails, resend.mails, resend.keys]) list.length = 0;
 });
 
-const rowOf = (tenancy: TestTenancy) => run.current.db.outboxMail.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
-const rowsOf = (tenancy: TestTenancy) => run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id } });
+const rowOf = (tenancy: TestTenancy) =>
+  run.current.db.outboxMail.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
+const rowsOf = (tenancy: TestTenancy) =>
+  run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id } });
 const deliver = (mailer = bySmtp) => deliverDue(run.current, mailer);
 const serverError = { status: 500, name: "internal_server_error", message: "No." };
 
 describe("news for an operator", () => {
   const queue = async (tenancy: TestTenancy, to: string[], lifetimeMs: number) => {
     const untilMs = run.current.clock.now() + lifetimeMs;
-    const mail = { kind: "invitation" as const, tenancy: "Harbour", inviter: "ada@example.com", role: "support" as const, link: "http://localhost:3000/console/invitation#secret-of-the-link", untilMs };
-    await run.current.db.$transaction((tx) => queueNotices(tenancy.ctx, tx, { to, mail, expiresAt: untilMs }));
+    const mail = {
+      kind: "invitation" as const,
+      tenancy: "Harbour",
+      inviter: "ada@example.com",
+      role: "support" as const,
+      link: "http://localhost:3000/console/invitation#secret-of-the-link",
+      untilMs,
+    };
+    await run.current.db.$transaction((tx) =>
+      queueNotices(tenancy.ctx, tx, { to, mail, expiresAt: untilMs }),
+    );
   };
 
   test("goes once to each, with its link, and nothing readable is kept of it, before or after", async () => {
     const tenancy = await createTestTenancy(run.current);
     const to = [newMailbox(), newMailbox()];
     await queue(tenancy, to, minute);
-    expect(JSON.stringify(await rowsOf(tenancy))).not.toMatch(/secret-of-the-link|Harbour|example\.com/);
+    expect(JSON.stringify(await rowsOf(tenancy))).not.toMatch(
+      /secret-of-the-link|Harbour|example\.com/,
+    );
     expect(await deliver()).toEqual(["sent", "sent"]);
     expect(smtp.mails.map((mail) => mail.to.join()).sort()).toEqual(to.toSorted());
-    for (const { parsed } of smtp.mails) expect(parsed.text).toContain("http://localhost:3000/console/invitation#secret-of-the-link");
-    for (const row of await rowsOf(tenancy)) expect(row).toMatchObject({ state: "sent", sealed: null });
+    for (const { parsed } of smtp.mails)
+      expect(parsed.text).toContain("http://localhost:3000/console/invitation#secret-of-the-link");
+    for (const row of await rowsOf(tenancy))
+      expect(row).toMatchObject({ state: "sent", sealed: null });
   });
 
   test("is not sent any more once it is over", async () => {
@@ -76,23 +97,43 @@ describe("a mail that goes", () => {
     expect(await deliver()).toEqual([]);
     const [mail, ...others] = smtp.mails;
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ to: [email], parsed: { subject: "Your sign-in code for Test", text: expect.stringContaining("Hello Ada,") } });
+    expect(mail).toMatchObject({
+      to: [email],
+      parsed: {
+        subject: "Your sign-in code for Test",
+        text: expect.stringContaining("Hello Ada,"),
+      },
+    });
     const code = /^\d{6}$/m.exec(mail?.parsed.text ?? "")?.[0] ?? "";
     expect(mail?.parsed.html).toContain(`>${code}<`);
-    expect(await rowOf(tenancy)).toMatchObject({ state: "sent", sealed: null, sentAt: new Date(run.current.clock.now()), attempts: 1, lastError: null });
+    expect(await rowOf(tenancy)).toMatchObject({
+      state: "sent",
+      sealed: null,
+      sentAt: new Date(run.current.clock.now()),
+      attempts: 1,
+      lastError: null,
+    });
     expect((await verify(tenancy, { challengeId, secret, code })).status).toBe(200);
   });
 
   test("says what the answer to the backend said", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { body } = await createChallenge(tenancy, { purpose: "recovery", locale: "fr-CA", name: "Ada" });
+    const { body } = await createChallenge(tenancy, {
+      purpose: "recovery",
+      locale: "fr-CA",
+      name: "Ada",
+    });
     await deliver(byResend);
     const { message } = body["challenge"] as { message: { html: string; text: string } };
     expect(resend.mails).toMatchObject([{ ...message, key: (await rowOf(tenancy)).id }]);
   });
 
   test("has ten digits after thirty wrong codes for the mailbox", async () => {
-    const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 100, challengesPerDay: 100 });
+    const tenancy = await createTestTenancy(
+      run.current,
+      {},
+      { challengesPerTenMinutes: 100, challengesPerDay: 100 },
+    );
     const email = newMailbox();
     // Ten at the first two, then one each.
     for (let made = 0; made < 22; made++) {
@@ -109,28 +150,62 @@ describe("a mail that goes", () => {
   test("goes to the ASCII domain that was validated", async () => {
     const tenancy = await createTestTenancy(run.current);
     // Umlauts, full-width letters, and the ideographic full stop: IDNA maps each to ASCII.
-    for (const email of ["Ada.1@BÜCHER.example", "Ada.2@\uff45xample.com", "Ada.3@example\u3002com"]) await challengeOf(tenancy, { email });
+    for (const email of [
+      "Ada.1@BÜCHER.example",
+      "Ada.2@\uff45xample.com",
+      "Ada.3@example\u3002com",
+    ])
+      await challengeOf(tenancy, { email });
     await deliver(byResend);
-    expect(resend.mails.map(({ to }) => String(to)).sort()).toEqual(["Ada.1@xn--bcher-kva.example", "Ada.2@example.com", "Ada.3@example.com"]);
+    expect(resend.mails.map(({ to }) => String(to)).sort()).toEqual([
+      "Ada.1@xn--bcher-kva.example",
+      "Ada.2@example.com",
+      "Ada.3@example.com",
+    ]);
   });
 
   test("comes from the tenancy's sender under its brand, else from the service's", async () => {
-    const own = await createTestTenancy(run.current, { name: "Plain" }, { brandName: 'The "Best"\r\nShop', mailSender: "codes@shop.example", mailReplyTo: "help@shop.example" });
+    const own = await createTestTenancy(
+      run.current,
+      { name: "Plain" },
+      {
+        brandName: 'The "Best"\r\nShop',
+        mailSender: "codes@shop.example",
+        mailReplyTo: "help@shop.example",
+      },
+    );
     const now = new Date(run.current.clock.now());
-    await run.current.db.senderDomain.create({ data: { tenancyId: own.id, domain: "shop.example", requestedAt: now, confirmedAt: now, confirmedBy: "system" } });
+    await run.current.db.senderDomain.create({
+      data: {
+        tenancyId: own.id,
+        domain: "shop.example",
+        requestedAt: now,
+        confirmedAt: now,
+        confirmedBy: "system",
+      },
+    });
     const plain = await createTestTenancy(run.current, { name: "Plain" });
     for (const tenancy of [own, plain]) {
       await challengeOf(tenancy);
       await deliver();
     }
     expect(smtp.mails.map(({ from, parsed }) => [from, parsed.from, parsed.replyTo])).toEqual([
-      ["codes@shop.example", { name: 'The "Best" Shop', address: "codes@shop.example" }, [{ name: "", address: "help@shop.example" }]],
+      [
+        "codes@shop.example",
+        { name: 'The "Best" Shop', address: "codes@shop.example" },
+        [{ name: "", address: "help@shop.example" }],
+      ],
       [getConfig().mailFrom, { name: "Plain", address: getConfig().mailFrom }, undefined],
     ]);
-    expect(smtp.mails.map(({ parsed }) => parsed.subject)).toEqual(['Your sign-in code for The "Best" Shop', "Your sign-in code for Plain"]);
+    expect(smtp.mails.map(({ parsed }) => parsed.subject)).toEqual([
+      'Your sign-in code for The "Best" Shop',
+      "Your sign-in code for Plain",
+    ]);
     await challengeOf(own);
     await deliver(byResend);
-    expect(resend.mails).toMatchObject([{ from: '"The Best Shop" <codes@shop.example>', reply_to: "help@shop.example" }]);
+    expect(resend.mails).toMatchObject([
+      { from: '"The Best Shop" <codes@shop.example>', reply_to: "help@shop.example" },
+    ]);
   });
 
   test.each([
@@ -144,7 +219,13 @@ describe("a mail that goes", () => {
     expect(workers.flat()).toEqual(Array.from({ length: 60 }, () => "sent"));
     expect(workers.filter((deliveries) => deliveries.length > 0).length).toBeGreaterThan(1);
     expect(recipients().sort()).toEqual([...mailboxes].sort());
-    expect(new Set((await rowsOf(tenancy)).map(({ state, attempts, sealed }) => `${state} ${attempts} ${sealed}`))).toEqual(new Set(["sent 1 null"]));
+    expect(
+      new Set(
+        (await rowsOf(tenancy)).map(
+          ({ state, attempts, sealed }) => `${state} ${attempts} ${sealed}`,
+        ),
+      ),
+    ).toEqual(new Set(["sent 1 null"]));
   });
 });
 
@@ -156,7 +237,13 @@ describe("a mail that is refused", () => {
     smtp.behaviour = "refuse";
     expect(await deliver()).toEqual(["dead"]);
     const row = await rowOf(tenancy);
-    expect(row).toMatchObject({ state: "dead", sealed: null, sentAt: null, attempts: 1, lastError: expect.stringContaining("550 5.1.1") });
+    expect(row).toMatchObject({
+      state: "dead",
+      sealed: null,
+      sentAt: null,
+      attempts: 1,
+      lastError: expect.stringContaining("550 5.1.1"),
+    });
     for (const hidden of [email, code]) expect(row.lastError).not.toContain(hidden);
     smtp.behaviour = "accept";
     run.current.clock.advance(minute);
@@ -176,7 +263,11 @@ describe("a mail that is refused", () => {
     const tenancy = await createTestTenancy(run.current, {}, { codeDigits: 8 });
     const email = newMailbox();
     const { code } = await challengeOf(tenancy, { email });
-    resend.behaviour = { status: 422, name: "validation_error", message: `<${email}> with "${code},"\0\r\nand ${`${code}${email}`.repeat(50_000)} is no good` };
+    resend.behaviour = {
+      status: 422,
+      name: "validation_error",
+      message: `<${email}> with "${code},"\0\r\nand ${`${code}${email}`.repeat(50_000)} is no good`,
+    };
     expect(await deliver(byResend)).toEqual(["dead"]);
     const { lastError } = await rowOf(tenancy);
     expect(lastError).toMatch(/^422 validation_error: … with "…,?" and …/);
@@ -195,7 +286,12 @@ describe("a mail that fails for now", () => {
       const now = run.current.clock.now();
       expect(await deliver()).toEqual(["retried"]);
       const row = await rowOf(tenancy);
-      expect(row).toMatchObject({ state: "queued", attempts, sealed: expect.stringMatching(/^eyJ/), lastError: expect.stringContaining("451 4.3.0") });
+      expect(row).toMatchObject({
+        state: "queued",
+        attempts,
+        sealed: expect.stringMatching(/^eyJ/),
+        lastError: expect.stringContaining("451 4.3.0"),
+      });
       const full = Math.min(minute, 2 * second * 2 ** (attempts - 1));
       const waitMs = row.dueAt.getTime() - now;
       expect(waitMs).toBeLessThanOrEqual(full);
@@ -213,7 +309,11 @@ describe("a mail that fails for now", () => {
     smtp.behaviour = "accept";
     expect(await deliver()).toEqual(["dead"]);
     // What hindered it tells more than that its time was over.
-    expect(await rowOf(tenancy)).toMatchObject({ state: "dead", sealed: null, lastError: expect.stringContaining("451 4.3.0") });
+    expect(await rowOf(tenancy)).toMatchObject({
+      state: "dead",
+      sealed: null,
+      lastError: expect.stringContaining("451 4.3.0"),
+    });
     expect(smtp.mails).toEqual([]);
   });
 
@@ -222,7 +322,9 @@ describe("a mail that fails for now", () => {
     await Promise.all(Array.from({ length: 20 }, () => challengeOf(tenancy)));
     smtp.behaviour = "defer";
     expect(await deliver()).toEqual(Array.from({ length: 20 }, () => "retried"));
-    expect(new Set((await rowsOf(tenancy)).map(({ dueAt }) => dueAt.getTime())).size).toBeGreaterThan(5);
+    expect(
+      new Set((await rowsOf(tenancy)).map(({ dueAt }) => dueAt.getTime())).size,
+    ).toBeGreaterThan(5);
   });
 
   test.each([
@@ -231,7 +333,12 @@ describe("a mail that fails for now", () => {
   ])("%s", async (_name, retryAfter, waitMs) => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
-    resend.behaviour = { status: 429, name: "rate_limit_exceeded", message: "Too many", headers: { "Retry-After": retryAfter } };
+    resend.behaviour = {
+      status: 429,
+      name: "rate_limit_exceeded",
+      message: "Too many",
+      headers: { "Retry-After": retryAfter },
+    };
     expect(await deliver(byResend)).toEqual(["retried"]);
     expect((await rowOf(tenancy)).dueAt.getTime() - run.current.clock.now()).toBe(waitMs);
   });
@@ -239,9 +346,16 @@ describe("a mail that fails for now", () => {
   test("waits its own time where the provider asks for less", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
-    resend.behaviour = { status: 429, name: "rate_limit_exceeded", message: "Too many", headers: { "Retry-After": "0.001" } };
+    resend.behaviour = {
+      status: 429,
+      name: "rate_limit_exceeded",
+      message: "Too many",
+      headers: { "Retry-After": "0.001" },
+    };
     await deliver(byResend);
-    expect((await rowOf(tenancy)).dueAt.getTime() - run.current.clock.now()).toBeGreaterThanOrEqual(second);
+    expect((await rowOf(tenancy)).dueAt.getTime() - run.current.clock.now()).toBeGreaterThanOrEqual(
+      second,
+    );
   });
 
   test("arrives once its provider has come back after a minute, and forgets what hindered it", async () => {
@@ -252,7 +366,10 @@ describe("a mail that fails for now", () => {
       expect(await deliver()).not.toContain("sent");
       run.current.clock.advance(5 * second);
     }
-    expect(await rowOf(tenancy)).toMatchObject({ state: "queued", lastError: expect.stringContaining("ECONNREFUSED") });
+    expect(await rowOf(tenancy)).toMatchObject({
+      state: "queued",
+      lastError: expect.stringContaining("ECONNREFUSED"),
+    });
     await smtp.comeBack();
     run.current.clock.advance(minute);
     expect(await deliver()).toEqual(["sent"]);
@@ -312,21 +429,24 @@ describe("a worker that has a mail in hand", () => {
   test.each([
     ["fails", serverError],
     ["is refused", { status: 422, name: "validation_error", message: "No." }],
-  ])("and comes to itself after its lease leaves the mail to the next, though its own attempt %s", async (_name, behaviour) => {
-    const tenancy = await createTestTenancy(run.current);
-    await challengeOf(tenancy);
-    const late = await claimOne(run.current);
-    endLease(run.current);
-    const next = await claimOne(run.current);
-    resend.behaviour = behaviour;
-    await deliverMail(run.current, byResend, late);
-    // Not due while the next has it.
-    run.current.clock.advance(lifetimes.mailLeaseMs - 1);
-    expect((await claimMails(run.current, { room: 1 })).mails).toEqual([]);
-    resend.behaviour = "accept";
-    expect(await deliverMail(run.current, byResend, next)).toBe("sent");
-    expect(await rowOf(tenancy)).toMatchObject({ state: "sent", sealed: null, attempts: 2 });
-  });
+  ])(
+    "and comes to itself after its lease leaves the mail to the next, though its own attempt %s",
+    async (_name, behaviour) => {
+      const tenancy = await createTestTenancy(run.current);
+      await challengeOf(tenancy);
+      const late = await claimOne(run.current);
+      endLease(run.current);
+      const next = await claimOne(run.current);
+      resend.behaviour = behaviour;
+      await deliverMail(run.current, byResend, late);
+      // Not due while the next has it.
+      run.current.clock.advance(lifetimes.mailLeaseMs - 1);
+      expect((await claimMails(run.current, { room: 1 })).mails).toEqual([]);
+      resend.behaviour = "accept";
+      expect(await deliverMail(run.current, byResend, next)).toBe("sent");
+      expect(await rowOf(tenancy)).toMatchObject({ state: "sent", sealed: null, attempts: 2 });
+    },
+  );
 
   test("and comes to itself after the code has expired sends nothing", async () => {
     const tenancy = await createTestTenancy(run.current);
@@ -355,13 +475,33 @@ describe("a worker that has a mail in hand", () => {
 });
 
 describe("a mail that nobody wants any more", () => {
-  const endings: [string, (tenancy: TestTenancy, challenge: Awaited<ReturnType<typeof challengeOf>>, email: string) => Promise<unknown>][] = [
+  const endings: [
+    string,
+    (
+      tenancy: TestTenancy,
+      challenge: Awaited<ReturnType<typeof challengeOf>>,
+      email: string,
+    ) => Promise<unknown>,
+  ][] = [
     ["has expired", async () => run.current.clock.advance(10 * minute)],
     ["was verified", (tenancy, challenge) => verify(tenancy, challenge)],
-    ["was deleted", (tenancy, { challengeId }) => tenancy.backend("DELETE", `challenges/${challengeId}`)],
-    ["was superseded", (tenancy, _challenge, email) => challengeOf(tenancy, { email, invalidateOthers: true, sendEmail: false })],
-    ["is gone", (tenancy) => run.current.db.challenge.deleteMany({ where: { tenancyId: tenancy.id } })],
-    ["belongs to a tenancy that was suspended", (tenancy) => tenancy.set({ suspendedAt: new Date(run.current.clock.now()) })],
+    [
+      "was deleted",
+      (tenancy, { challengeId }) => tenancy.backend("DELETE", `challenges/${challengeId}`),
+    ],
+    [
+      "was superseded",
+      (tenancy, _challenge, email) =>
+        challengeOf(tenancy, { email, invalidateOthers: true, sendEmail: false }),
+    ],
+    [
+      "is gone",
+      (tenancy) => run.current.db.challenge.deleteMany({ where: { tenancyId: tenancy.id } }),
+    ],
+    [
+      "belongs to a tenancy that was suspended",
+      (tenancy) => tenancy.set({ suspendedAt: new Date(run.current.clock.now()) }),
+    ],
   ];
 
   test.each(endings)("is never sent: its challenge %s", async (_name, end) => {
@@ -371,7 +511,12 @@ describe("a mail that nobody wants any more", () => {
     await end(tenancy, challenge, email);
     expect(await deliver(byResend)).toEqual(["dead"]);
     expect(resend.keys).toEqual([]);
-    expect(await rowOf(tenancy)).toMatchObject({ state: "dead", sealed: null, sentAt: null, lastError: "It was no longer wanted when its turn came." });
+    expect(await rowOf(tenancy)).toMatchObject({
+      state: "dead",
+      sealed: null,
+      sentAt: null,
+      lastError: "It was no longer wanted when its turn came.",
+    });
   });
 
   test.each(endings)("is not tried again after it failed: its challenge %s", async (_name, end) => {
@@ -385,7 +530,11 @@ describe("a mail that nobody wants any more", () => {
     run.current.clock.advance(minute);
     expect(await deliver(byResend)).toEqual(["dead"]);
     expect(resend.keys).toHaveLength(1);
-    expect(await rowOf(tenancy)).toMatchObject({ state: "dead", sealed: null, lastError: "500 internal_server_error: No." });
+    expect(await rowOf(tenancy)).toMatchObject({
+      state: "dead",
+      sealed: null,
+      lastError: "500 internal_server_error: No.",
+    });
   });
 
   test("does not keep the one that superseded it from going", async () => {
@@ -405,7 +554,9 @@ describe("the secret that mails are sealed under", () => {
   test("may have changed: what was sealed under the previous one still goes", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { code } = await challengeOf(tenancy);
-    expect(await deliverDue(underSecret(run.current, other, getConfig().secret), bySmtp)).toEqual(["sent"]);
+    expect(await deliverDue(underSecret(run.current, other, getConfig().secret), bySmtp)).toEqual([
+      "sent",
+    ]);
     expect(smtp.mails[0]?.parsed.text).toContain(code);
     expect(await rowOf(tenancy)).toMatchObject({ state: "sent" });
   });
@@ -415,7 +566,11 @@ describe("the secret that mails are sealed under", () => {
     await challengeOf(tenancy);
     expect(await deliverDue(underSecret(run.current, other), bySmtp)).toEqual(["dead"]);
     expect(smtp.mails).toEqual([]);
-    expect(await rowOf(tenancy)).toMatchObject({ state: "dead", sealed: null, lastError: "It was sealed under a secret that is not known any more." });
+    expect(await rowOf(tenancy)).toMatchObject({
+      state: "dead",
+      sealed: null,
+      lastError: "It was sealed under a secret that is not known any more.",
+    });
   });
 });
 
@@ -429,7 +584,11 @@ test("the oldest goes first, and no more than were asked for", async () => {
     run.current.clock.advance(second);
   }
   for (const email of order) {
-    await deliverMail(run.current, bySmtp, (await claimMails(run.current, { room: 1 })).mails[0] as ClaimedMail);
+    await deliverMail(
+      run.current,
+      bySmtp,
+      (await claimMails(run.current, { room: 1 })).mails[0] as ClaimedMail,
+    );
     expect(smtp.mails.at(-1)?.to).toEqual([email]);
   }
 });
@@ -439,12 +598,17 @@ test("without a provider a mail waits for one to be configured, and local mode k
   const email = newMailbox();
   const { code } = await challengeOf(tenancy, { email });
   expect(await deliver(mailerTo(run.current, {}))).toEqual(["retried"]);
-  expect(await rowOf(tenancy)).toMatchObject({ state: "queued", lastError: expect.stringContaining("SMTP_URL") });
+  expect(await rowOf(tenancy)).toMatchObject({
+    state: "queued",
+    lastError: expect.stringContaining("SMTP_URL"),
+  });
   run.current.clock.advance(2 * second);
   const mail = await claimOne(run.current);
   const inbox = mailerTo(run.current, { local: true });
   // Twice, as after a crash between keeping and settling.
   for (let time = 0; time < 2; time++) await deliverMail(run.current, inbox, mail);
-  expect(await run.current.db.inboxMail.findMany({ where: { tenancyId: tenancy.id } })).toMatchObject([{ id: mail.id, recipient: email, text: expect.stringContaining(code) }]);
+  expect(
+    await run.current.db.inboxMail.findMany({ where: { tenancyId: tenancy.id } }),
+  ).toMatchObject([{ id: mail.id, recipient: email, text: expect.stringContaining(code) }]);
   expect(await rowOf(tenancy)).toMatchObject({ state: "sent" });
 });

@@ -31,18 +31,34 @@ const hostile: [name: string, address: string][] = [
   ["a domain that normalizes to a path", "ada@evil.example\u2100example.com"],
 ];
 
-type Entrance = [name: string, send: (tenancy: TestTenancy, email: string) => ReturnType<TestTenancy["backend"]>];
+type Entrance = [
+  name: string,
+  send: (tenancy: TestTenancy, email: string) => ReturnType<TestTenancy["backend"]>,
+];
 const entrances: Entrance[] = [
   ["POST challenges", (tenancy, email) => createChallenge(tenancy, { email })],
-  ["registration/authorize", (tenancy, email) => tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", email })],
-  ["registration/options", (tenancy, email) => tenancy.browser("POST", "passkey/registration/options", { email })],
-  ["authentication/options", (tenancy, email) => tenancy.browser("POST", "passkey/authentication/options", { email })],
+  [
+    "registration/authorize",
+    (tenancy, email) =>
+      tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", email }),
+  ],
+  [
+    "registration/options",
+    (tenancy, email) => tenancy.browser("POST", "passkey/registration/options", { email }),
+  ],
+  [
+    "authentication/options",
+    (tenancy, email) => tenancy.browser("POST", "passkey/authentication/options", { email }),
+  ],
 ];
 
 describe.each(entrances)("%s", (_entrance, send) => {
   test.each(hostile)("refuses %s and queues no email", async (_name, address) => {
     const tenancy = await createTestTenancy(run.current);
-    expect(await send(tenancy, address)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidEmail" } });
+    expect(await send(tenancy, address)).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/InvalidEmail" },
+    });
     expect(await run.current.db.outboxMail.count({ where: { tenancyId: tenancy.id } })).toBe(0);
   });
 });
@@ -50,7 +66,10 @@ describe.each(entrances)("%s", (_entrance, send) => {
 test("an address in composed and decomposed form is one mailbox with one limit", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 });
   await challengeOf(tenancy, { email: "zoe\u0308@example.com" });
-  expect(await createChallenge(tenancy, { email: "ZO\u00cb@EXAMPLE\u3002com" })).toMatchObject({ status: 429, body: { _tag: "@error/ChallengeRateLimited" } });
+  expect(await createChallenge(tenancy, { email: "ZO\u00cb@EXAMPLE\u3002com" })).toMatchObject({
+    status: 429,
+    body: { _tag: "@error/ChallengeRateLimited" },
+  });
 });
 
 describe("what a provider gets", () => {
@@ -62,8 +81,13 @@ describe("what a provider gets", () => {
     [smtp, resend] = [await startSmtpReceiver(), await startResendReceiver()];
     await run.current.db.outboxMail.deleteMany();
     tenancy = await createTestTenancy(run.current);
-    await updateSettings(tenancy.ctx, { changes: { mailSender: "codes@bücher.example", mailReplyTo: "hilfe@bücher.example" } });
-    await confirmSenderDomain(tenancy.ctx as TenancyContext & { actor: { kind: "operator"; id: string } }, "xn--bcher-kva.example");
+    await updateSettings(tenancy.ctx, {
+      changes: { mailSender: "codes@bücher.example", mailReplyTo: "hilfe@bücher.example" },
+    });
+    await confirmSenderDomain(
+      tenancy.ctx as TenancyContext & { actor: { kind: "operator"; id: string } },
+      "xn--bcher-kva.example",
+    );
   });
   afterAll(() => Promise.all([smtp.goDown(), resend.close()]));
 
@@ -85,6 +109,12 @@ describe("what a provider gets", () => {
   test("is the ASCII domain over Resend's API", async () => {
     await challengeOf(tenancy, { email: "eve@müller\uff0eexample" });
     await deliverDue(run.current, mailerTo(run.current, { resend }));
-    expect(resend.mails).toMatchObject([{ to: "eve@xn--mller-kva.example", from: expect.stringContaining("<codes@xn--bcher-kva.example>") as string, reply_to: "hilfe@xn--bcher-kva.example" }]);
+    expect(resend.mails).toMatchObject([
+      {
+        to: "eve@xn--mller-kva.example",
+        from: expect.stringContaining("<codes@xn--bcher-kva.example>") as string,
+        reply_to: "hilfe@xn--bcher-kva.example",
+      },
+    ]);
   });
 });

@@ -12,7 +12,14 @@ export interface LocalMail {
 
 const shown = 50;
 
-/** The last mails of this machine's inbox, of all tenancies, newest first. Local mode alone fills it. */
+/**
+ * The last mails of this machine's inbox, of all tenancies, newest first. Local mode alone fills
+ * it.
+ */
 export function listInbox({ db }: Service): Promise<LocalMail[]> {
-  return db.inboxMail.findMany({ orderBy: [{ receivedAt: "desc" }, { id: "desc" }], take: shown, omit: { tenancyId: true } });
+  return db.inboxMail.findMany({
+    orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
+    take: shown,
+    omit: { tenancyId: true },
+  });
 }

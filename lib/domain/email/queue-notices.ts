@@ -10,8 +10,15 @@ export interface Notice {
   expiresAt: number;
 }
 
-/** Puts news into the outbox, in the transaction of what they tell of; the caller wakes the workers after its commit. */
-export async function queueNotices(ctx: TenancyContext, tx: Queryable, { to, mail, expiresAt }: Notice): Promise<void> {
+/**
+ * Puts news into the outbox, in the transaction of what they tell of; the caller wakes the workers
+ * after its commit.
+ */
+export async function queueNotices(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { to, mail, expiresAt }: Notice,
+): Promise<void> {
   const now = new Date(ctx.clock.now());
   const locale = chooseLocale(undefined, ctx.tenancy.locale);
   const rows = to.map(async (recipient) => ({

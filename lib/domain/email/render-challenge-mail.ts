@@ -8,7 +8,13 @@ type LocaleTemplates = (typeof templates)["en"];
 /** Whose mail it is. */
 export interface Brand {
   baseUrl: string;
-  tenancy: { id: string; name: string; brandName: string | null; brandColor: string | null; brandLogoHash: string | null };
+  tenancy: {
+    id: string;
+    name: string;
+    brandName: string | null;
+    brandColor: string | null;
+    brandLogoHash: string | null;
+  };
 }
 
 export interface ChallengeMail {
@@ -35,7 +41,9 @@ const kinds: [kind: MailKind, purposes: string[]][] = [
   ["recovery", ["recovery", "recover", "accountrecovery", "recoveraccount", "lostpasskey"]],
 ];
 
-/** Which mail a purpose gets: one of the common ones however it is spelled, else the neutral one. */
+/**
+ * Which mail a purpose gets: one of the common ones however it is spelled, else the neutral one.
+ */
 export function kindOf(purpose: string): MailKind {
   const plain = purpose.toLowerCase().replace(/[._:-]/g, "");
   return kinds.find(([, purposes]) => purposes.includes(plain))?.[0] ?? "other";
@@ -43,12 +51,19 @@ export function kindOf(purpose: string): MailKind {
 
 const defaultColor = "#0e6a4e";
 /** The templates of a language, else the English ones. */
-export const ofLocale = (locale: string): LocaleTemplates => (templates as Record<string, LocaleTemplates>)[locale] ?? templates.en;
+export const ofLocale = (locale: string): LocaleTemplates =>
+  (templates as Record<string, LocaleTemplates>)[locale] ?? templates.en;
 
-/** How a text is written: as it is, or as it stands in JSON between quotation marks. Pieces can be written by themselves. */
+/**
+ * How a text is written: as it is, or as it stands in JSON between quotation marks. Pieces can be
+ * written by themselves.
+ */
 interface Form {
   write: (text: string) => string;
-  /** Templates cut at their places: text, written, and names in turn. As many as there are in templates.generated.json. */
+  /**
+   * Templates cut at their places: text, written, and names in turn. As many as there are in
+   * templates.generated.json.
+   */
   cut: Map<string, string[]>;
 }
 
@@ -58,13 +73,19 @@ const inJson: Form = { write: (text) => JSON.stringify(text).slice(1, -1), cut: 
 function cutUp(template: string, { cut, write }: Form): string[] {
   const known = cut.get(template);
   if (known !== undefined) return known;
-  const parts = template.split(/\{\{(\w+)\}\}/).map((part, index) => (index % 2 === 0 ? write(part) : part));
+  const parts = template
+    .split(/\{\{(\w+)\}\}/)
+    .map((part, index) => (index % 2 === 0 ? write(part) : part));
   cut.set(template, parts);
   return parts;
 }
 
 /** Replaces each `{{name}}` once; what is put in is never searched again. */
-function fill(template: string, valueOf: (name: string) => string | undefined, form = plain): string {
+function fill(
+  template: string,
+  valueOf: (name: string) => string | undefined,
+  form = plain,
+): string {
   // Some stand in several places.
   const written = new Map<string, string>();
   const put = (name: string) => {
@@ -72,7 +93,10 @@ function fill(template: string, valueOf: (name: string) => string | undefined, f
     written.set(name, value);
     return value;
   };
-  return cutUp(template, form).reduce((filled, part, index) => filled + (index % 2 === 0 ? part : put(part)), "");
+  return cutUp(template, form).reduce(
+    (filled, part, index) => filled + (index % 2 === 0 ? part : put(part)),
+    "",
+  );
 }
 
 function logoOf({ baseUrl, tenancy }: Brand): string {
@@ -81,15 +105,24 @@ function logoOf({ baseUrl, tenancy }: Brand): string {
   return `<img src="${escapeHtml(`${baseUrl}/logo/${tenancy.id}/${tenancy.brandLogoHash}`)}" alt="" height="40" style="display:block;height:40px;max-width:200px;margin:0 0 12px">`;
 }
 
-export const brandNameOf = ({ tenancy }: Pick<Brand, "tenancy">) => oneLine(tenancy.brandName ?? tenancy.name);
+export const brandNameOf = ({ tenancy }: Pick<Brand, "tenancy">) =>
+  oneLine(tenancy.brandName ?? tenancy.name);
 
 /** Fills in a mail of that brand; every value becomes text in both parts, whoever gave it. */
-export function fillMail(brand: Brand, { subject, html, text }: RenderedMail, given: Record<string, string>, form = plain): RenderedMail {
+export function fillMail(
+  brand: Brand,
+  { subject, html, text }: RenderedMail,
+  given: Record<string, string>,
+  form = plain,
+): RenderedMail {
   const name = brandNameOf(brand);
   const { brandColor } = brand.tenancy;
   const inertName = inertText(name);
   const valueOf = (key: string) => (key === "brand" ? inertName : given[key]);
-  const made: Record<string, string> = { color: brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor : defaultColor, logo: logoOf(brand) };
+  const made: Record<string, string> = {
+    color: brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor : defaultColor,
+    logo: logoOf(brand),
+  };
   return {
     subject: fill(subject, (key) => (key === "brand" ? name : undefined), form),
     html: fill(html, (key) => made[key] ?? escapeHtml(valueOf(key) ?? `{{${key}}}`), form),
@@ -98,7 +131,11 @@ export function fillMail(brand: Brand, { subject, html, text }: RenderedMail, gi
 }
 
 /** The mail of a code. What anybody gave is put in as inert text, and no link is in it. */
-export function renderChallengeMail(brand: Brand, { purpose, name, longCode, digits, locale, lifetimeMs }: ChallengeMail, form = plain): RenderedMail {
+export function renderChallengeMail(
+  brand: Brand,
+  { purpose, name, longCode, digits, locale, lifetimeMs }: ChallengeMail,
+  form = plain,
+): RenderedMail {
   const { greeting, minutes, kinds: mails } = ofLocale(locale);
   const code = longCode.slice(0, digits);
   const count = Math.ceil(lifetimeMs / 60_000);
@@ -106,8 +143,13 @@ export function renderChallengeMail(brand: Brand, { purpose, name, longCode, dig
   const given = {
     code,
     spelled: [...code].join(" "),
-    greeting: called === "" ? greeting.plain : fill(greeting.named, (key) => (key === "name" ? called : undefined)),
-    minutes: fill(count === 1 ? minutes.one : minutes.other, (key) => (key === "count" ? String(count) : undefined)),
+    greeting:
+      called === ""
+        ? greeting.plain
+        : fill(greeting.named, (key) => (key === "name" ? called : undefined)),
+    minutes: fill(count === 1 ? minutes.one : minutes.other, (key) =>
+      key === "count" ? String(count) : undefined,
+    ),
     purpose: inertText(purpose.replace(/[._:-]+/g, " ")),
   };
   return fillMail(brand, mails[kindOf(purpose)], given, form);

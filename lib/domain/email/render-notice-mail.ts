@@ -3,7 +3,14 @@ import { fillMail, ofLocale, type Brand, type RenderedMail } from "./render-chal
 
 /** News for an operator; moments in milliseconds. */
 export type NoticeMail =
-  | { kind: "invitation"; tenancy: string; inviter: string; role: "owner" | "admin" | "support" | "auditor"; link: string; untilMs: number }
+  | {
+      kind: "invitation";
+      tenancy: string;
+      inviter: string;
+      role: "owner" | "admin" | "support" | "auditor";
+      link: string;
+      untilMs: number;
+    }
   | { kind: "new-passkey"; person: string; untilMs: number };
 
 // Whose time zone it will be read in is not known.
@@ -13,11 +20,20 @@ function valuesOf(mail: NoticeMail, roles: Record<string, string>): Record<strin
   const until = moment(mail.untilMs);
   if (mail.kind === "new-passkey") return { person: inertText(mail.person), until };
   const { tenancy, inviter, role, link } = mail;
-  return { tenancy: inertText(tenancy), inviter: inertText(inviter), role: roles[role] ?? role, link, until };
+  return {
+    tenancy: inertText(tenancy),
+    inviter: inertText(inviter),
+    role: roles[role] ?? role,
+    link,
+    until,
+  };
 }
 
 /** The mail of some news. Names become inert text; the one link is ours. */
 export function renderNoticeMail(brand: Brand, mail: NoticeMail, locale: string): RenderedMail {
   const { greeting, roles, notices } = ofLocale(locale);
-  return fillMail(brand, notices[mail.kind], { greeting: greeting.plain, ...valuesOf(mail, roles) });
+  return fillMail(brand, notices[mail.kind], {
+    greeting: greeting.plain,
+    ...valuesOf(mail, roles),
+  });
 }

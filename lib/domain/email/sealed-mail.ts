@@ -10,7 +10,9 @@ const SealedChallengeMail = z.object({
   name: z.string().optional(),
   longCode: z.string(),
   lifetimeMs: z.int(),
-  /** Rendered like any other, and then not sent: it's for an address that no one may learn about. */
+  /**
+   * Rendered like any other, and then not sent: it's for an address that no one may learn about.
+   */
   isDecoy: z.boolean().optional(),
 });
 
@@ -24,17 +26,30 @@ const SealedInvitation = z.object({
   untilMs: z.int(),
 });
 
-const SealedPasskeyNotice = z.object({ ...shared, kind: z.literal("new-passkey"), person: z.string(), untilMs: z.int() });
+const SealedPasskeyNotice = z.object({
+  ...shared,
+  kind: z.literal("new-passkey"),
+  person: z.string(),
+  untilMs: z.int(),
+});
 
 /** What an operator sends to themselves, to see how a code's mail looks. */
-const SealedTestMail = SealedChallengeMail.omit({ name: true, isDecoy: true }).extend({ kind: z.literal("test") });
+const SealedTestMail = SealedChallengeMail.omit({ name: true, isDecoy: true }).extend({
+  kind: z.literal("test"),
+});
 
 /** What an outbox row keeps sealed: enough to draw the mail, and nothing readable. */
-const SealedMail = z.discriminatedUnion("kind", [SealedChallengeMail, SealedTestMail, SealedInvitation, SealedPasskeyNotice]);
+const SealedMail = z.discriminatedUnion("kind", [
+  SealedChallengeMail,
+  SealedTestMail,
+  SealedInvitation,
+  SealedPasskeyNotice,
+]);
 export type SealedMail = z.infer<typeof SealedMail>;
 export type SealedNotice = Exclude<SealedMail, { kind: "challenge" | "test" }>;
 
-export const sealMail = ({ secrets }: Service, mail: SealedMail): Promise<string> => secrets.seal("outbox-mail", JSON.stringify(mail));
+export const sealMail = ({ secrets }: Service, mail: SealedMail): Promise<string> =>
+  secrets.seal("outbox-mail", JSON.stringify(mail));
 
 /** Throws when no secret of ours opens it. */
 export async function openMail({ secrets }: Service, sealed: string): Promise<SealedMail> {

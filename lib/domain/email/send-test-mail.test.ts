@@ -9,7 +9,10 @@ import { sendTestMail } from "./send-test-mail";
 
 const run = provideService();
 const mails = Object.keys(previewedPurposes) as PreviewedMail[];
-const newOperator = () => ({ sub: run.current.createId(), email: `op-${run.current.createId()}@example.com` });
+const newOperator = () => ({
+  sub: run.current.createId(),
+  email: `op-${run.current.createId()}@example.com`,
+});
 
 test("a test goes out as the tenancy's mail, says before anything else that it is one, and is in the audit log", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { brandName: "Harbour" });
@@ -17,10 +20,16 @@ test("a test goes out as the tenancy's mail, says before anything else that it i
   await sendTestMail(tenancy.ctx, { mail: "recovery", locale: "de", to });
   await deliverDue(run.current, mailerTo(run.current, { local: true }));
   const [got] = await run.current.db.inboxMail.findMany({ where: { tenancyId: tenancy.id } });
-  expect(got).toMatchObject({ recipient: to.email, subject: expect.stringMatching(/^\[Test\] .*Harbour/), text: expect.stringMatching(/^This is a test/) });
+  expect(got).toMatchObject({
+    recipient: to.email,
+    subject: expect.stringMatching(/^\[Test\] .*Harbour/),
+    text: expect.stringMatching(/^This is a test/),
+  });
   expect(got?.html).toMatch(/<body[^>]*><div[^>]*>This is a test/);
   expect(got?.html).toContain('lang="de"');
-  const [event] = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, action: "mail.test-sent" } });
+  const [event] = await run.current.db.auditEvent.findMany({
+    where: { tenancyId: tenancy.id, action: "mail.test-sent" },
+  });
   expect(event).toMatchObject({ detail: "recovery, de" });
 });
 
@@ -29,26 +38,41 @@ test("of any number at once an hour's few go out, and each operator has their ow
   const [ada, bob] = [newOperator(), newOperator()];
   run.current.clock.advance(lifetimes.hourMs - (run.current.clock.now() % lifetimes.hourMs));
   const send = (to: typeof ada) => sendTestMail(tenancy.ctx, { mail: "login", locale: "en", to });
-  const outcomes = await Promise.allSettled(Array.from({ length: 3 * limits.testMailsPerHour }, () => send(ada)));
-  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(limits.testMailsPerHour);
-  expect(await run.current.db.outboxMail.count({ where: { tenancyId: tenancy.id } })).toBe(limits.testMailsPerHour);
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 3 * limits.testMailsPerHour }, () => send(ada)),
+  );
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(
+    limits.testMailsPerHour,
+  );
+  expect(await run.current.db.outboxMail.count({ where: { tenancyId: tenancy.id } })).toBe(
+    limits.testMailsPerHour,
+  );
   await send(bob);
   run.current.clock.advance(lifetimes.hourMs - 1);
-  await expect(send(ada)).rejects.toMatchObject({ tag: "@error/RateLimited", extra: { retryAfterSeconds: 1 } });
+  await expect(send(ada)).rejects.toMatchObject({
+    tag: "@error/RateLimited",
+    extra: { retryAfterSeconds: 1 },
+  });
   run.current.clock.advance(1);
   await send(ada);
 });
 
-test.each(locales.flatMap((locale) => mails.map((mail) => [locale, mail] as const)))("preview of %s %s has the tenancy's look in either theme", async (locale, mail) => {
-  const { ctx } = await createTestTenancy(run.current);
-  const branded = { ...ctx, tenancy: { ...ctx.tenancy, brandName: "<b>Harbour</b>", brandColor: "#123456" } };
-  const { html, text } = previewMail(branded, { mail, locale });
-  const [light, dark] = [inTheme(html, "light"), inTheme(html, "dark")];
-  expect(light).toContain("@media not all");
-  expect(dark).toContain("@media all");
-  for (const shown of [light, dark]) {
-    expect(shown).not.toMatch(/prefers-color-scheme|<b>|light dark/);
-    expect(shown).toContain("#123456");
-  }
-  expect(text).toContain("Harbour");
-});
+test.each(locales.flatMap((locale) => mails.map((mail) => [locale, mail] as const)))(
+  "preview of %s %s has the tenancy's look in either theme",
+  async (locale, mail) => {
+    const { ctx } = await createTestTenancy(run.current);
+    const branded = {
+      ...ctx,
+      tenancy: { ...ctx.tenancy, brandName: "<b>Harbour</b>", brandColor: "#123456" },
+    };
+    const { html, text } = previewMail(branded, { mail, locale });
+    const [light, dark] = [inTheme(html, "light"), inTheme(html, "dark")];
+    expect(light).toContain("@media not all");
+    expect(dark).toContain("@media all");
+    for (const shown of [light, dark]) {
+      expect(shown).not.toMatch(/prefers-color-scheme|<b>|light dark/);
+      expect(shown).toContain("#123456");
+    }
+    expect(text).toContain("Harbour");
+  },
+);

@@ -8,15 +8,34 @@ import { chooseLocale } from "./choose-locale";
 import { previewedPurposes, sampleCode, type PreviewedMail } from "./preview-mail";
 import { sealMail } from "./sealed-mail";
 
-/** Sends a mail as the tenancy would, marked as a test, to an operator's own address; a few an hour. @throws RateLimited */
-export async function sendTestMail(ctx: TenancyContext, { mail, locale, to }: { mail: PreviewedMail; locale: string; to: { sub: string; email: string } }): Promise<void> {
+/**
+ * Sends a mail as the tenancy would, marked as a test, to an operator's own address; a few an hour.
+ * @throws RateLimited
+ */
+export async function sendTestMail(
+  ctx: TenancyContext,
+  { mail, locale, to }: { mail: PreviewedMail; locale: string; to: { sub: string; email: string } },
+): Promise<void> {
   const now = ctx.clock.now();
   const hour = Math.floor(now / lifetimes.hourMs);
   const endOfHour = (hour + 1) * lifetimes.hourMs;
   const { codeDigits, codeMs: lifetimeMs } = ctx.tenancy;
   const spoken = chooseLocale(locale, ctx.tenancy.locale);
-  const sealed = await sealMail(ctx, { kind: "test", to: to.email, locale: spoken, purpose: previewedPurposes[mail], longCode: sampleCode.slice(0, codeDigits), lifetimeMs });
-  const events = auditRows(ctx, [{ action: "mail.test-sent", target: { kind: "tenancy", id: ctx.tenancy.id }, detail: `${mail}, ${spoken}` }]);
+  const sealed = await sealMail(ctx, {
+    kind: "test",
+    to: to.email,
+    locale: spoken,
+    purpose: previewedPurposes[mail],
+    longCode: sampleCode.slice(0, codeDigits),
+    lifetimeMs,
+  });
+  const events = auditRows(ctx, [
+    {
+      action: "mail.test-sent",
+      target: { kind: "tenancy", id: ctx.tenancy.id },
+      detail: `${mail}, ${spoken}`,
+    },
+  ]);
   const [row] = await ctx.run(Prisma.sql`
     WITH counted AS (
       INSERT INTO "LimitCounter" AS c ("key", "points", "expire") VALUES (${`test-mail:${ctx.tenancy.id}:${to.sub}:${hour}`}, 1, ${endOfHour}::bigint)
@@ -26,6 +45,11 @@ export async function sendTestMail(ctx: TenancyContext, { mail, locale, to }: { 
       SELECT ${ctx.tenancy.id}, ${ctx.createId()}, ${sealed}::text, ${new Date(now)}, ${new Date(now + lifetimes.hourMs)}, ${new Date(now)} FROM counted
     ), audit AS (${insertAudit(events, Prisma.sql`counted`)})
     SELECT 1 FROM counted`);
-  if (row === undefined) throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil((endOfHour - now) / 1_000) }, `You sent ${limits.testMailsPerHour} test mails within this hour; more are possible in the next one.`);
+  if (row === undefined)
+    throw new ServiceError(
+      "@error/RateLimited",
+      { retryAfterSeconds: Math.ceil((endOfHour - now) / 1_000) },
+      `You sent ${limits.testMailsPerHour} test mails within this hour; more are possible in the next one.`,
+    );
   ctx.mail.wake();
 }

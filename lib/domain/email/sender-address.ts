@@ -12,10 +12,17 @@ interface Sender {
   senderDomains: readonly string[];
 }
 
-/** The address that a tenancy's email comes from: its own once the domain is confirmed, else the installation's. */
-export function senderAddress({ mailSender, senderDomains }: Sender, defaultSender: string): string {
+/**
+ * The address that a tenancy's email comes from: its own once the domain is confirmed, else the
+ * installation's.
+ */
+export function senderAddress(
+  { mailSender, senderDomains }: Sender,
+  defaultSender: string,
+): string {
   const domain = mailSender === null ? null : senderDomainOf(mailSender);
   // The migration copied domains as they were written, perhaps not in ASCII.
-  const isUsable = domain !== null && senderDomains.some((one) => senderDomainOf(`sender@${one}`) === domain);
+  const isUsable =
+    domain !== null && senderDomains.some((one) => senderDomainOf(`sender@${one}`) === domain);
   return mailSender !== null && isUsable ? mailSender : defaultSender;
 }

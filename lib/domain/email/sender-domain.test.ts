@@ -2,7 +2,12 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { getConfig } from "@/lib/config";
 import type { TenancyContext } from "@/lib/domain/context";
-import { confirmSenderDomain, getSender, listPendingSenders, withdrawSenderDomain } from "@/lib/domain/tenancy/sender-domain";
+import {
+  confirmSenderDomain,
+  getSender,
+  listPendingSenders,
+  withdrawSenderDomain,
+} from "@/lib/domain/tenancy/sender-domain";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 import { deliverDue, mailerTo } from "@/lib/testing/mail-delivery";
@@ -33,18 +38,34 @@ beforeEach(async () => {
 
 test("a tenancy that names another's address as its sender sends from the installation's address", async () => {
   const tenancy = await createTestTenancy(run.current, { name: "Mallory" });
-  await updateSettings(tenancy.ctx, { changes: { mailSender: "security@bank.example", mailReplyTo: "mallory@shop.example", brandName: "Bank" } });
+  await updateSettings(tenancy.ctx, {
+    changes: {
+      mailSender: "security@bank.example",
+      mailReplyTo: "mallory@shop.example",
+      brandName: "Bank",
+    },
+  });
   await challengeOf(tenancy);
   await deliverDue(run.current, bySmtp);
   await challengeOf(tenancy);
   await deliverDue(run.current, byResend);
   const { mailFrom } = getConfig();
-  expect(smtp.mails.map(({ from, parsed }) => [from, parsed.from, parsed.replyTo])).toEqual([[mailFrom, { name: "Bank", address: mailFrom }, [{ name: "", address: "mallory@shop.example" }]]]);
-  expect(resend.mails).toMatchObject([{ from: expect.stringContaining(`<${mailFrom}>`) as string, reply_to: "mallory@shop.example" }]);
+  expect(smtp.mails.map(({ from, parsed }) => [from, parsed.from, parsed.replyTo])).toEqual([
+    [
+      mailFrom,
+      { name: "Bank", address: mailFrom },
+      [{ name: "", address: "mallory@shop.example" }],
+    ],
+  ]);
+  expect(resend.mails).toMatchObject([
+    { from: expect.stringContaining(`<${mailFrom}>`) as string, reply_to: "mallory@shop.example" },
+  ]);
 });
 
-const asSystemOwner = ({ ctx }: TestTenancy) => ctx as TenancyContext & { actor: { kind: "operator"; id: string } };
-const save = ({ ctx }: TestTenancy, mailSender: string | null) => updateSettings(ctx, { changes: { mailSender } });
+const asSystemOwner = ({ ctx }: TestTenancy) =>
+  ctx as TenancyContext & { actor: { kind: "operator"; id: string } };
+const save = ({ ctx }: TestTenancy, mailSender: string | null) =>
+  updateSettings(ctx, { changes: { mailSender } });
 
 /** The envelope sender of an email that the tenancy sends now. */
 async function sentFrom(tenancy: TestTenancy): Promise<string> {
@@ -63,41 +84,67 @@ test("a confirmed domain is used for any local part, until it is withdrawn", asy
   expect(await sentFrom(tenancy)).toBe("hello@shop.example");
   await withdrawSenderDomain(asSystemOwner(tenancy), "shop.example");
   expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
-  await expect(withdrawSenderDomain(asSystemOwner(tenancy), "shop.example")).rejects.toMatchObject({ tag: "@error/NotFound" });
+  await expect(withdrawSenderDomain(asSystemOwner(tenancy), "shop.example")).rejects.toMatchObject({
+    tag: "@error/NotFound",
+  });
 });
 
-test.each(["codes@bank.example", "codes@sub.shop.example", "codes@example", "codes@shop.example.evil.example"])("%s needs a confirmation of its own, and shop.example needs a new one after it", async (other) => {
-  const tenancy = await createTestTenancy(run.current);
-  await save(tenancy, "codes@shop.example");
-  await confirmSenderDomain(asSystemOwner(tenancy), "shop.example");
-  if (other === "codes@example") await expect(save(tenancy, other)).rejects.toMatchObject({ tag: "@error/BadRequest" });
-  else {
-    await save(tenancy, other);
-    expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
+test.each([
+  "codes@bank.example",
+  "codes@sub.shop.example",
+  "codes@example",
+  "codes@shop.example.evil.example",
+])(
+  "%s needs a confirmation of its own, and shop.example needs a new one after it",
+  async (other) => {
+    const tenancy = await createTestTenancy(run.current);
     await save(tenancy, "codes@shop.example");
-    expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
-  }
-});
+    await confirmSenderDomain(asSystemOwner(tenancy), "shop.example");
+    if (other === "codes@example")
+      await expect(save(tenancy, other)).rejects.toMatchObject({ tag: "@error/BadRequest" });
+    else {
+      await save(tenancy, other);
+      expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
+      await save(tenancy, "codes@shop.example");
+      expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
+    }
+  },
+);
 
 test("one tenancy's confirmed domain is no other tenancy's", async () => {
-  const [owner, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const [owner, other] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
   for (const tenancy of [owner, other]) await save(tenancy, "codes@shop.example");
   await confirmSenderDomain(asSystemOwner(owner), "shop.example");
-  expect([await sentFrom(owner), await sentFrom(other)]).toEqual(["codes@shop.example", getConfig().mailFrom]);
+  expect([await sentFrom(owner), await sentFrom(other)]).toEqual([
+    "codes@shop.example",
+    getConfig().mailFrom,
+  ]);
 });
 
 test("a sender written past the settings, as by the previous release, is not used", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { mailSender: "codes@shop.example" });
   expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
-  expect(await getSender(tenancy.ctx)).toMatchObject({ wanted: "codes@shop.example", used: getConfig().mailFrom, confirmedAt: null, graceUntil: null });
+  expect(await getSender(tenancy.ctx)).toMatchObject({
+    wanted: "codes@shop.example",
+    used: getConfig().mailFrom,
+    confirmedAt: null,
+    graceUntil: null,
+  });
 });
 
 test("the domain that the operator saw is confirmed, or nothing", async () => {
   const tenancy = await createTestTenancy(run.current);
-  await expect(confirmSenderDomain(asSystemOwner(tenancy), "shop.example")).rejects.toMatchObject({ tag: "@error/BadRequest" });
+  await expect(confirmSenderDomain(asSystemOwner(tenancy), "shop.example")).rejects.toMatchObject({
+    tag: "@error/BadRequest",
+  });
   await save(tenancy, "codes@shop.example");
   await save(tenancy, "codes@bank.example");
-  await expect(confirmSenderDomain(asSystemOwner(tenancy), "shop.example")).rejects.toMatchObject({ extra: { issues: [{ path: "domain" }] } });
+  await expect(confirmSenderDomain(asSystemOwner(tenancy), "shop.example")).rejects.toMatchObject({
+    extra: { issues: [{ path: "domain" }] },
+  });
   expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
 });
 
@@ -105,8 +152,14 @@ test("a confirmation that races a change of the sender never covers the new doma
   for (let round = 0; round < 10; round++) {
     const tenancy = await createTestTenancy(run.current);
     await save(tenancy, "codes@shop.example");
-    await Promise.allSettled([confirmSenderDomain(asSystemOwner(tenancy), "shop.example"), save(tenancy, "codes@bank.example")]);
-    expect(await getSender(tenancy.ctx)).toMatchObject({ wanted: "codes@bank.example", used: getConfig().mailFrom });
+    await Promise.allSettled([
+      confirmSenderDomain(asSystemOwner(tenancy), "shop.example"),
+      save(tenancy, "codes@bank.example"),
+    ]);
+    expect(await getSender(tenancy.ctx)).toMatchObject({
+      wanted: "codes@bank.example",
+      used: getConfig().mailFrom,
+    });
   }
 });
 
@@ -119,24 +172,45 @@ test("a domain in another script is compared in ASCII", async () => {
 
 test("the command line runs on the host and confirms at once", async () => {
   const tenancy = await createTestTenancy(run.current);
-  await setBranding({ ...tenancy.ctx, actor: { kind: "system" } }, { mailSender: "codes@shop.example" });
+  await setBranding(
+    { ...tenancy.ctx, actor: { kind: "system" } },
+    { mailSender: "codes@shop.example" },
+  );
   expect(await sentFrom(tenancy)).toBe("codes@shop.example");
   await setBranding(tenancy.ctx, { mailSender: "codes@bank.example" });
   expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
 });
 
 test("senders that exist at the upgrade work for 30 days and are listed until they are confirmed", async () => {
-  const tenancy = await createTestTenancy(run.current, { name: "Old shop" }, { mailSender: "codes@Bücher.example" });
-  const migration = readFileSync(new URL("../../../prisma/migrations/20261122180000_sender_domains/migration.sql", import.meta.url), "utf8");
+  const tenancy = await createTestTenancy(
+    run.current,
+    { name: "Old shop" },
+    { mailSender: "codes@Bücher.example" },
+  );
+  const migration = readFileSync(
+    new URL(
+      "../../../prisma/migrations/20261122180000_sender_domains/migration.sql",
+      import.meta.url,
+    ),
+    "utf8",
+  );
   // The clock of the tests stands elsewhere than PostgreSQL's.
-  const insert = migration.slice(migration.indexOf("INSERT INTO")).replaceAll("now()", `'${new Date(run.current.clock.now()).toISOString()}'::timestamptz`);
+  const insert = migration
+    .slice(migration.indexOf("INSERT INTO"))
+    .replaceAll("now()", `'${new Date(run.current.clock.now()).toISOString()}'::timestamptz`);
   await run.current.db.$executeRawUnsafe(insert);
   expect(await sentFrom(tenancy)).toBe("codes@bücher.example");
-  const listed = async () => (await listPendingSenders(run.current)).filter(({ tenancyId }) => tenancyId === tenancy.id);
+  const listed = async () =>
+    (await listPendingSenders(run.current)).filter(({ tenancyId }) => tenancyId === tenancy.id);
   const until = run.current.clock.now() + 30 * 86_400_000;
-  expect(await listed()).toMatchObject([{ tenancyName: "Old shop", domain: "xn--bcher-kva.example", graceUntil: until }]);
+  expect(await listed()).toMatchObject([
+    { tenancyName: "Old shop", domain: "xn--bcher-kva.example", graceUntil: until },
+  ]);
   await save(tenancy, "hello@bücher.example");
-  expect([await sentFrom(tenancy), await listed()]).toMatchObject(["hello@bücher.example", [{ graceUntil: until }]]);
+  expect([await sentFrom(tenancy), await listed()]).toMatchObject([
+    "hello@bücher.example",
+    [{ graceUntil: until }],
+  ]);
   await save(tenancy, "codes@bücher.example");
   run.current.clock.advance(30 * 86_400_000);
   expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
@@ -151,7 +225,10 @@ test("confirming and withdrawing are audited with the operator", async () => {
   await confirmSenderDomain(asSystemOwner(tenancy), "shop.example");
   run.current.clock.advance(1);
   await withdrawSenderDomain(asSystemOwner(tenancy), "shop.example");
-  const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, action: { startsWith: "tenancy.sender-domain" } }, orderBy: { id: "asc" } });
+  const events = await run.current.db.auditEvent.findMany({
+    where: { tenancyId: tenancy.id, action: { startsWith: "tenancy.sender-domain" } },
+    orderBy: { id: "asc" },
+  });
   expect(events.map(({ action, actorId }) => [action, actorId])).toEqual([
     ["tenancy.sender-domain-confirmed", asSystemOwner(tenancy).actor.id],
     ["tenancy.sender-domain-withdrawn", asSystemOwner(tenancy).actor.id],

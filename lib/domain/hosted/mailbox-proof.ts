@@ -17,27 +17,55 @@ const MailboxProof = z.object({
 });
 export type MailboxProof = z.infer<typeof MailboxProof>;
 
-export async function issueMailboxProof(ctx: HostedContext, proof: Omit<MailboxProof, "codeChallenge">): Promise<string> {
+export async function issueMailboxProof(
+  ctx: HostedContext,
+  proof: Omit<MailboxProof, "codeChallenge">,
+): Promise<string> {
   const payload: MailboxProof = { ...proof, codeChallenge: ctx.request.codeChallenge };
-  return (await issueToken(ctx, { kind: "hostedProof", payload, lifetimeMs: lifetimes.hostedProofMs, apiKeyId: null })).token;
+  return (
+    await issueToken(ctx, {
+      kind: "hostedProof",
+      payload,
+      lifetimeMs: lifetimes.hostedProofMs,
+      apiKeyId: null,
+    })
+  ).token;
 }
 
-const scopeOf = (ctx: HostedContext) => ({ tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) });
-const isOfRequest = ({ request }: HostedContext) => Prisma.sql`o."payload"->>'codeChallenge' = ${request.codeChallenge}`;
+const scopeOf = (ctx: HostedContext) => ({
+  tenancyId: ctx.tenancy.id,
+  now: new Date(ctx.clock.now()),
+});
+const isOfRequest = ({ request }: HostedContext) =>
+  Prisma.sql`o."payload"->>'codeChallenge' = ${request.codeChallenge}`;
 
 function parseProof(row: unknown): MailboxProof {
   if (row === undefined) throw new ServiceError("@error/InvalidToken");
   return z.object({ payload: MailboxProof }).parse(row).payload;
 }
 
-/** A proof that stays good: a passkey prompt that was closed may be opened again. @throws InvalidToken */
+/**
+ * A proof that stays good: a passkey prompt that was closed may be opened again. @throws
+ * InvalidToken
+ */
 export async function readMailboxProof(ctx: HostedContext, proof: string): Promise<MailboxProof> {
-  const [row] = await ctx.run(Prisma.sql`SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken(scopeOf(ctx), "hostedProof", proof)} AND ${isOfRequest(ctx)}`);
+  const [row] = await ctx.run(
+    Prisma.sql`SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken(scopeOf(ctx), "hostedProof", proof)} AND ${isOfRequest(ctx)}`,
+  );
   return parseProof(row);
 }
 
-/** Spends a proof in the transaction of what it opens; of many at once, one goes on. @throws InvalidToken */
-export async function spendMailboxProof(ctx: HostedContext, run: RunStatement, proof: string): Promise<MailboxProof> {
-  const [row] = await run(consumeTokenStatement(scopeOf(ctx), "hostedProof", proof, isOfRequest(ctx)));
+/**
+ * Spends a proof in the transaction of what it opens; of many at once, one goes on. @throws
+ * InvalidToken
+ */
+export async function spendMailboxProof(
+  ctx: HostedContext,
+  run: RunStatement,
+  proof: string,
+): Promise<MailboxProof> {
+  const [row] = await run(
+    consumeTokenStatement(scopeOf(ctx), "hostedProof", proof, isOfRequest(ctx)),
+  );
   return parseProof(row);
 }

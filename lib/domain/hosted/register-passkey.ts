@@ -11,26 +11,55 @@ import { returnAddress } from "./return-address";
 import { requireRegistration } from "./send-code";
 
 /**
- * Creation options for whoever proved a mailbox: one more passkey for the user who holds the email, or the first of a
- * new one. The proof stays good, so that a prompt that was closed may be opened again.
+ * Creation options for whoever proved a mailbox: one more passkey for the user who holds the email,
+ * or the first of a new one. The proof stays good, so that a prompt that was closed may be opened
+ * again.
  * @throws InvalidToken · Forbidden where nobody may register · BadRequest over the passkey cap
  */
-export async function createPasskeyOptions(ctx: HostedContext, proof: string): Promise<RegistrationOptions> {
+export async function createPasskeyOptions(
+  ctx: HostedContext,
+  proof: string,
+): Promise<RegistrationOptions> {
   const { email, givenName, familyName } = await readMailboxProof(ctx, proof);
   const { tenancy, rpId } = ctx;
-  if ((await findEmailHolder(ctx, ctx.db, requireEmail(email).normalized)) === null) requireRegistration(ctx);
+  if ((await findEmailHolder(ctx, ctx.db, requireEmail(email).normalized)) === null)
+    requireRegistration(ctx);
   const intent = {
-    ...{ selfService: false, emailProved: true, username: email, displayName: displayNameOf({ givenName, familyName }, email), email, givenName, familyName },
-    ...{ rpId, rpName: tenancy.rpName, userVerification: tenancy.userVerification, excludeCredentials: [], timeoutMs: lifetimes.ceremonyTimeoutMs },
+    ...{
+      selfService: false,
+      emailProved: true,
+      username: email,
+      displayName: displayNameOf({ givenName, familyName }, email),
+      email,
+      givenName,
+      familyName,
+    },
+    ...{
+      rpId,
+      rpName: tenancy.rpName,
+      userVerification: tenancy.userVerification,
+      excludeCredentials: [],
+      timeoutMs: lifetimes.ceremonyTimeoutMs,
+    },
   };
   return beginRegistration(ctx, intent, { apiKeyId: null, hosted: bindingOf(ctx) });
 }
 
-/** Where to go with the new passkey's bound code, and whose it is; the proof is spent with it. @throws as completeRegistration · InvalidToken */
-export async function registerPasskey(ctx: HostedContext, { proof, ...body }: VerifyRegistration & { proof: string }): Promise<{ returnTo: string; sub: string }> {
+/**
+ * Where to go with the new passkey's bound code, and whose it is; the proof is spent with it.
+ * @throws as completeRegistration · InvalidToken
+ */
+export async function registerPasskey(
+  ctx: HostedContext,
+  { proof, ...body }: VerifyRegistration & { proof: string },
+): Promise<{ returnTo: string; sub: string }> {
   const { code, user } = await completeRegistration(ctx, body, {
     ...bindingOf(ctx),
-    spendProof: async (tx) => void (await spendMailboxProof(ctx, (statement) => tx.$queryRaw(statement), proof)),
+    spendProof: async (tx) =>
+      void (await spendMailboxProof(ctx, (statement) => tx.$queryRaw(statement), proof)),
   });
-  return { returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state), sub: user.sub };
+  return {
+    returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state),
+    sub: user.sub,
+  };
 }

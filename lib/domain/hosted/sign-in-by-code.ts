@@ -17,26 +17,60 @@ interface SignIn {
 }
 
 async function write(ctx: HostedContext, tx: Queryable, proof: string): Promise<SignIn> {
-  const { challengeId, email, givenName, familyName } = await spendMailboxProof(ctx, (statement) => tx.$queryRaw(statement), proof);
+  const { challengeId, email, givenName, familyName } = await spendMailboxProof(
+    ctx,
+    (statement) => tx.$queryRaw(statement),
+    proof,
+  );
   await requireLiveCaller(ctx, tx, null);
   const { normalized } = requireEmail(email);
   await lockIdentities(ctx, tx, { email: normalized });
   const isNew = (await findEmailHolder(ctx, tx, normalized)) === null;
-  const { sub } = await joinOrCreateUser(ctx, tx, { selfService: false, emailProved: true, email, givenName, familyName });
+  const { sub } = await joinOrCreateUser(ctx, tx, {
+    selfService: false,
+    emailProved: true,
+    email,
+    givenName,
+    familyName,
+  });
   await lockEnabledUser(ctx, tx, sub);
-  const code = prepareCode(ctx, { operation: isNew ? "registration" : "authentication", userVerified: false, challengeId, codeChallenge: ctx.request.codeChallenge, apiKeyId: null });
+  const code = prepareCode(ctx, {
+    operation: isNew ? "registration" : "authentication",
+    userVerified: false,
+    challengeId,
+    codeChallenge: ctx.request.codeChallenge,
+    apiKeyId: null,
+  });
   const { hash, payload, codeChallenge, createdAt, expiresAt } = code;
-  await tx.oneTimeToken.create({ data: { tenancyId: ctx.tenancy.id, hash, kind: "code", payload, sub, codeChallenge, createdAt, expiresAt } });
-  await recordAudit(ctx, tx, { action: "user.authenticated-by-email", target: { kind: "user", id: sub } });
+  await tx.oneTimeToken.create({
+    data: {
+      tenancyId: ctx.tenancy.id,
+      hash,
+      kind: "code",
+      payload,
+      sub,
+      codeChallenge,
+      createdAt,
+      expiresAt,
+    },
+  });
+  await recordAudit(ctx, tx, {
+    action: "user.authenticated-by-email",
+    target: { kind: "user", id: sub },
+  });
   return { code, sub };
 }
 
 /**
- * Signs in whoever proved the mailbox, without a passkey; a new user where it has none and registration is open. The
- * email is held from then on, whoever else had claimed it.
- * @throws InvalidToken · Forbidden when the user is disabled or nobody may register · InvalidTenancy when suspended meanwhile
+ * Signs in whoever proved the mailbox, without a passkey; a new user where it has none and
+ * registration is open. The email is held from then on, whoever else had claimed it.
+ * @throws InvalidToken · Forbidden when the user is disabled or nobody may register ·
+ * InvalidTenancy when suspended meanwhile
  */
-export async function signInByCode(ctx: HostedContext, proof: string): Promise<{ returnTo: string; sub: string }> {
+export async function signInByCode(
+  ctx: HostedContext,
+  proof: string,
+): Promise<{ returnTo: string; sub: string }> {
   const { code, sub } = await ctx.db.$transaction((tx) => write(ctx, tx, proof));
   return { returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state), sub };
 }

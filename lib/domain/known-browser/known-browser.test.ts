@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { openMail } from "@/lib/domain/email/sealed-mail";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginSelfRegistration, finishRegistration } from "@/lib/testing/ceremonies";
-import { createHostedTenancy, readCode, visit, type CreationOptions, type RequestOptions } from "@/lib/testing/hosted-visitor";
+import {
+  createHostedTenancy,
+  readCode,
+  visit,
+  type CreationOptions,
+  type RequestOptions,
+} from "@/lib/testing/hosted-visitor";
 import { withInstances } from "@/lib/testing/other-instance";
 import type { TestTenancy } from "@/lib/testing/test-tenancy";
 import { newMailbox } from "@/tests/support/challenge-rules";
@@ -11,11 +17,18 @@ import { findVisitor } from "./known-browser";
 
 const run = provideService();
 const day = 24 * 3_600_000;
-const hosted = (settings = {}) => createHostedTenancy(run.current, { challengesPerTenMinutes: 2, ...settings });
-const cookieOf = ({ headers }: { headers: Headers }) => headers.getSetCookie().find((each) => each.startsWith("keystead-browser="));
+const hosted = (settings = {}) =>
+  createHostedTenancy(run.current, { challengesPerTenMinutes: 2, ...settings });
+const cookieOf = ({ headers }: { headers: Headers }) =>
+  headers.getSetCookie().find((each) => each.startsWith("keystead-browser="));
 const pairOf = (cookie: string | undefined) => cookie?.split(";")[0] ?? "";
 
-const ask = (tenancy: TestTenancy, email: string, { cookie = "", address = "203.0.113.7" } = {}) => visit(run.current, tenancy, { address }).step("send-code", { page: "sign-in", email }, { cookie });
+const ask = (tenancy: TestTenancy, email: string, { cookie = "", address = "203.0.113.7" } = {}) =>
+  visit(run.current, tenancy, { address }).step(
+    "send-code",
+    { page: "sign-in", email },
+    { cookie },
+  );
 const statuses = async (count: number, make: (index: number) => ReturnType<typeof ask>) => {
   const all: number[] = [];
   for (let index = 0; index < count; index++) all.push((await make(index)).status);
@@ -26,7 +39,12 @@ const statuses = async (count: number, make: (index: number) => ReturnType<typeo
 async function signInByCode(tenancy: TestTenancy, email: string, cookie = ""): Promise<string> {
   const visitor = visit(run.current, tenancy, { address: `198.51.${email.length}.1` });
   const sent = await visitor.step("send-code", { page: "sign-in", email }, { cookie });
-  const { proof } = (await visitor.step("check-code", { pending: sent.body["pending"], code: await readCode(run.current, tenancy) })).body as { proof?: string };
+  const { proof } = (
+    await visitor.step("check-code", {
+      pending: sent.body["pending"],
+      code: await readCode(run.current, tenancy),
+    })
+  ).body as { proof?: string };
   const done = await visitor.step("without-passkey", { proof, later: false }, { cookie });
   return cookieOf(done) ?? "";
 }
@@ -36,9 +54,12 @@ describe("the owner's browser", () => {
     const tenancy = await hosted();
     const email = newMailbox();
     const cookie = pairOf(await signInByCode(tenancy, email));
-    for (let prefix = 0; prefix < 3; prefix++) await ask(tenancy, email, { address: `192.0.${prefix}.1` });
+    for (let prefix = 0; prefix < 3; prefix++)
+      await ask(tenancy, email, { address: `192.0.${prefix}.1` });
     expect((await ask(tenancy, email, { address: "192.0.77.1" })).status).toBe(429);
-    expect(await statuses(3, () => ask(tenancy, email.toUpperCase(), { cookie }))).toEqual([200, 200, 429]);
+    expect(await statuses(3, () => ask(tenancy, email.toUpperCase(), { cookie }))).toEqual([
+      200, 200, 429,
+    ]);
     run.current.clock.advance(600_000);
     expect((await ask(tenancy, email, { cookie })).status).toBe(200);
   });
@@ -47,7 +68,8 @@ describe("the owner's browser", () => {
     const tenancy = await hosted({ challengesPerHourCeiling: 6 });
     const email = newMailbox();
     const cookie = pairOf(await signInByCode(tenancy, email));
-    for (let prefix = 0; prefix < 4; prefix++) await ask(tenancy, newMailbox(), { address: `192.0.${prefix}.1` });
+    for (let prefix = 0; prefix < 4; prefix++)
+      await ask(tenancy, newMailbox(), { address: `192.0.${prefix}.1` });
     expect((await ask(tenancy, newMailbox(), { address: "192.0.77.1" })).status).toBe(429);
     expect((await ask(tenancy, email, { cookie })).status).toBe(200);
   });
@@ -58,19 +80,35 @@ describe("the owner's browser", () => {
     const cookie = pairOf(await signInByCode(tenancy, email));
     run.current.clock.advance(60_000);
     await tenancy.set({ optionsPerMinute: 20, optionsPerMinutePerAddress: 3 });
-    const begin = (address: string, sent = "") => visit(run.current, tenancy, { address }).step("passkey-options", { mediation: "required" }, { cookie: sent });
-    for (let prefix = 0; prefix < 20; prefix++) expect((await begin(`192.0.${prefix}.1`)).status).toBe(200);
+    const begin = (address: string, sent = "") =>
+      visit(run.current, tenancy, { address }).step(
+        "passkey-options",
+        { mediation: "required" },
+        { cookie: sent },
+      );
+    for (let prefix = 0; prefix < 20; prefix++)
+      expect((await begin(`192.0.${prefix}.1`)).status).toBe(200);
     expect((await begin("192.0.77.1")).status).toBe(429);
     expect((await begin("192.0.78.1", "keystead-browser=x")).status).toBe(429);
     expect((await ask(tenancy, email, { cookie, address: "192.0.79.1" })).status).toBe(200);
-    expect([(await begin("192.0.80.1", cookie)).status, (await begin("192.0.81.1", cookie)).status, (await begin("192.0.82.1", cookie)).status]).toEqual([200, 200, 429]);
+    expect([
+      (await begin("192.0.80.1", cookie)).status,
+      (await begin("192.0.81.1", cookie)).status,
+      (await begin("192.0.82.1", cookie)).status,
+    ]).toEqual([200, 200, 429]);
   });
 
   test("has one budget, however many copies of its cookie there are", async () => {
     const tenancy = await hosted();
     const email = newMailbox();
     const cookie = pairOf(await signInByCode(tenancy, email));
-    const replies = await withInstances(8, () => Promise.all(Array.from({ length: 200 }, (_, index) => ask(tenancy, email, { cookie, address: `192.0.${index}.1` }))));
+    const replies = await withInstances(8, () =>
+      Promise.all(
+        Array.from({ length: 200 }, (_, index) =>
+          ask(tenancy, email, { cookie, address: `192.0.${index}.1` }),
+        ),
+      ),
+    );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
   });
 
@@ -80,18 +118,47 @@ describe("the owner's browser", () => {
     const visitor = visit(run.current, tenancy);
     const { proof } = (await visitor.prove(email, { page: "register" })).body as { proof?: string };
     const phone = createSoftwareAuthenticator({ origin: "http://localhost:3000" });
-    const options = (await visitor.step("new-passkey-options", { proof })).body as unknown as CreationOptions;
-    await visitor.step("new-passkey", { proof, sessionToken: options.sessionToken, response: phone.register(options.optionsJSON) });
+    const options = (await visitor.step("new-passkey-options", { proof }))
+      .body as unknown as CreationOptions;
+    await visitor.step("new-passkey", {
+      proof,
+      sessionToken: options.sessionToken,
+      response: phone.register(options.optionsJSON),
+    });
     const browsers: string[] = [];
     while (browsers.length < 4) {
-      const request = (await visitor.step("passkey-options", { mediation: "required" })).body as unknown as RequestOptions;
-      browsers.push(pairOf(cookieOf(await visitor.step("passkey-sign-in", { sessionToken: request.sessionToken, response: phone.authenticate(request.optionsJSON) }))));
+      const request = (await visitor.step("passkey-options", { mediation: "required" }))
+        .body as unknown as RequestOptions;
+      browsers.push(
+        pairOf(
+          cookieOf(
+            await visitor.step("passkey-sign-in", {
+              sessionToken: request.sessionToken,
+              response: phone.authenticate(request.optionsJSON),
+            }),
+          ),
+        ),
+      );
     }
-    const replies = await withInstances(8, () => Promise.all(Array.from({ length: 40 }, (_, index) => ask(tenancy, email, { cookie: browsers[index % 4] as string, address: `192.0.${index}.1` }))));
+    const replies = await withInstances(8, () =>
+      Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          ask(tenancy, email, {
+            cookie: browsers[index % 4] as string,
+            address: `192.0.${index}.1`,
+          }),
+        ),
+      ),
+    );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(4);
-    expect(await ask(tenancy, email, { cookie: browsers[0] as string })).toMatchObject({ status: 429, body: { retryAfterSeconds: 600 } });
+    expect(await ask(tenancy, email, { cookie: browsers[0] as string })).toMatchObject({
+      status: 429,
+      body: { retryAfterSeconds: 600 },
+    });
     run.current.clock.advance(600_000);
-    expect(await statuses(3, () => ask(tenancy, email, { cookie: browsers[0] as string }))).toEqual([200, 200, 429]);
+    expect(await statuses(3, () => ask(tenancy, email, { cookie: browsers[0] as string }))).toEqual(
+      [200, 200, 429],
+    );
   });
 
   test("is known to the mailboxes that signed in on it, the latest five, for 180 days each", async () => {
@@ -100,7 +167,10 @@ describe("the owner's browser", () => {
     let cookie = "";
     for (const email of mailboxes) cookie = pairOf(await signInByCode(tenancy, email, cookie));
     const value = cookie.slice("keystead-browser=".length);
-    const known = async () => Promise.all(mailboxes.map(async (email) => (await findVisitor(tenancy.ctx, email, value)).browserId));
+    const known = async () =>
+      Promise.all(
+        mailboxes.map(async (email) => (await findVisitor(tenancy.ctx, email, value)).browserId),
+      );
     const [first, ...others] = await known();
     expect(first).toBeUndefined();
     expect(new Set(others)).toEqual(new Set([expect.any(String)]));
@@ -115,16 +185,32 @@ describe("the cookie", () => {
     const tenancy = await hosted();
     const email = newMailbox();
     const cookie = await signInByCode(tenancy, email);
-    expect(cookie).toMatch(new RegExp(`^keystead-browser=[\\w.-]+; Path=/auth/${tenancy.id}; Max-Age=15552000; HttpOnly; SameSite=Lax$`));
-    const opened = await run.current.secrets.open("known-browser", pairOf(cookie).slice("keystead-browser=".length));
+    expect(cookie).toMatch(
+      new RegExp(
+        `^keystead-browser=[\\w.-]+; Path=/auth/${tenancy.id}; Max-Age=15552000; HttpOnly; SameSite=Lax$`,
+      ),
+    );
+    const opened = await run.current.secrets.open(
+      "known-browser",
+      pairOf(cookie).slice("keystead-browser=".length),
+    );
     expect(opened).not.toContain(email);
   });
 
   test("helps nobody at another tenancy, for another mailbox, forged or cut short", async () => {
-    const [tenancy, other] = [await hosted({ challengesPerTenMinutes: 1 }), await hosted({ challengesPerTenMinutes: 1 })];
+    const [tenancy, other] = [
+      await hosted({ challengesPerTenMinutes: 1 }),
+      await hosted({ challengesPerTenMinutes: 1 }),
+    ];
     const email = newMailbox();
     const cookie = pairOf(await signInByCode(tenancy, email));
-    for (const [at, whose, sent] of [[other, email, cookie], [tenancy, newMailbox(), cookie], [tenancy, newMailbox(), "keystead-browser=x"], [tenancy, newMailbox(), cookie.slice(0, -3)], [tenancy, newMailbox(), "keystead-browser="]] as const) {
+    for (const [at, whose, sent] of [
+      [other, email, cookie],
+      [tenancy, newMailbox(), cookie],
+      [tenancy, newMailbox(), "keystead-browser=x"],
+      [tenancy, newMailbox(), cookie.slice(0, -3)],
+      [tenancy, newMailbox(), "keystead-browser="],
+    ] as const) {
       expect((await ask(at, whose, { cookie: sent, address: "192.0.2.1" })).status).toBe(200);
       expect((await ask(at, whose, { cookie: sent, address: "192.0.2.2" })).status).toBe(429);
     }
@@ -136,18 +222,37 @@ describe("the cookie", () => {
     const phone = createSoftwareAuthenticator({ origin: "http://localhost:3000" });
     const visitor = visit(run.current, tenancy);
     const { proof } = (await visitor.prove(email, { page: "register" })).body as { proof?: string };
-    const options = (await visitor.step("new-passkey-options", { proof })).body as unknown as CreationOptions;
-    const made = await visitor.step("new-passkey", { proof, sessionToken: options.sessionToken, response: phone.register(options.optionsJSON) });
+    const options = (await visitor.step("new-passkey-options", { proof }))
+      .body as unknown as CreationOptions;
+    const made = await visitor.step("new-passkey", {
+      proof,
+      sessionToken: options.sessionToken,
+      response: phone.register(options.optionsJSON),
+    });
     expect([made.status, cookieOf(made) !== undefined]).toEqual([200, true]);
     const signIn = async (device: typeof phone) => {
-      const request = (await visitor.step("passkey-options", { mediation: "required" })).body as unknown as RequestOptions;
-      return visitor.step("passkey-sign-in", { sessionToken: request.sessionToken, response: device.authenticate(request.optionsJSON) });
+      const request = (await visitor.step("passkey-options", { mediation: "required" }))
+        .body as unknown as RequestOptions;
+      return visitor.step("passkey-sign-in", {
+        sessionToken: request.sessionToken,
+        response: device.authenticate(request.optionsJSON),
+      });
     };
     expect(cookieOf(await signIn(phone))).toBeDefined();
 
-    const page = { ...tenancy, browser: ((method, path, body) => tenancy.browser(method, path, body, { origin: "http://localhost:3000" })) as TestTenancy["browser"] };
+    const page = {
+      ...tenancy,
+      browser: ((method, path, body) =>
+        tenancy.browser(method, path, body, {
+          origin: "http://localhost:3000",
+        })) as TestTenancy["browser"],
+    };
     const stranger = createSoftwareAuthenticator({ origin: "http://localhost:3000" });
-    await finishRegistration(page, stranger, await beginSelfRegistration(page, { email: newMailbox() }));
+    await finishRegistration(
+      page,
+      stranger,
+      await beginSelfRegistration(page, { email: newMailbox() }),
+    );
     const claimed = await signIn(stranger);
     expect([claimed.status, cookieOf(claimed)]).toEqual([200, undefined]);
   });
@@ -157,9 +262,17 @@ test("hosted codes go to the address as its owner is stored, and the page shows 
   const tenancy = await hosted();
   const email = newMailbox();
   await signInByCode(tenancy, email);
-  await run.current.db.user.updateMany({ where: { tenancyId: tenancy.id }, data: { email: `Box${email.slice(3)}` } });
+  await run.current.db.user.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { email: `Box${email.slice(3)}` },
+  });
   const sent = await ask(tenancy, email.toUpperCase());
   expect(sent.body["email"]).toBe(email.toUpperCase());
-  const mail = await run.current.db.outboxMail.findFirstOrThrow({ where: { tenancyId: tenancy.id }, orderBy: { id: "desc" } });
-  expect(await openMail(run.current, mail.sealed ?? "")).toMatchObject({ to: `Box${email.slice(3)}` });
+  const mail = await run.current.db.outboxMail.findFirstOrThrow({
+    where: { tenancyId: tenancy.id },
+    orderBy: { id: "desc" },
+  });
+  expect(await openMail(run.current, mail.sealed ?? "")).toMatchObject({
+    to: `Box${email.slice(3)}`,
+  });
 });

@@ -12,8 +12,13 @@ const invalid = { status: 400, body: { _tag: "@error/InvalidToken" } };
 
 /** A token of that ceremony from the tenancy's key, and its use as a page. */
 async function authorized(tenancy: TestTenancy, kind: "registration" | "authentication") {
-  if (kind === "authentication") await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }));
-  const { body } = await tenancy.backend("POST", `passkey/${kind}/authorize`, kind === "registration" ? { username: "ada" } : { discoverable: true });
+  if (kind === "authentication")
+    await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }));
+  const { body } = await tenancy.backend(
+    "POST",
+    `passkey/${kind}/authorize`,
+    kind === "registration" ? { username: "ada" } : { discoverable: true },
+  );
   const token = { [`${kind}Token`]: body[`${kind}Token`] };
   return () => tenancy.browser("POST", `passkey/${kind}/options`, token);
 }
@@ -33,10 +38,21 @@ describe.each(["registration", "authentication"] as const)("a %s token whose key
     const tenancy = await createTestTenancy(run.current);
     const use = await authorized(tenancy, kind);
     const other = await tenancy.createKey();
-    const { body } = await tenancy.backend("POST", "passkey/registration/authorize", { username: "eve" }, { authorization: `Bearer ${other.key}` });
+    const { body } = await tenancy.backend(
+      "POST",
+      "passkey/registration/authorize",
+      { username: "eve" },
+      { authorization: `Bearer ${other.key}` },
+    );
     await revokeApiKey(tenancy.ctx, tenancy.apiKeyId);
     expect(await use()).toMatchObject(invalid);
-    expect((await tenancy.browser("POST", "passkey/registration/options", { registrationToken: body["registrationToken"] })).status).toBe(200);
+    expect(
+      (
+        await tenancy.browser("POST", "passkey/registration/options", {
+          registrationToken: body["registrationToken"],
+        })
+      ).status,
+    ).toBe(200);
   });
 });
 
@@ -44,9 +60,15 @@ test("the session that follows remembers its key, and falls with it", async () =
   const tenancy = await createTestTenancy(run.current);
   const options = await (await authorized(tenancy, "registration"))();
   const device = createSoftwareAuthenticator({ origin: testOrigin });
-  const response = device.register(options.body["optionsJSON"] as Parameters<typeof device.register>[0]);
+  const response = device.register(
+    options.body["optionsJSON"] as Parameters<typeof device.register>[0],
+  );
   await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
-  const verify = () => tenancy.browser("POST", "passkey/registration/verification", { sessionToken: options.body["sessionToken"], response });
+  const verify = () =>
+    tenancy.browser("POST", "passkey/registration/verification", {
+      sessionToken: options.body["sessionToken"],
+      response,
+    });
   expect(await verify()).toMatchObject(invalid);
   await unlockApiKey(tenancy.ctx, tenancy.apiKeyId);
   expect((await verify()).status).toBe(200);
@@ -54,14 +76,25 @@ test("the session that follows remembers its key, and falls with it", async () =
 
 test("a token is kept as its hash alone, and spent by exactly one of 50 at the last moment of its life", async () => {
   const { ctx, id } = await createTestTenancy(run.current);
-  const { token, expiresAt } = await issueToken(ctx, { kind: "authentication", payload: { x: 1 }, lifetimeMs: 1_000, apiKeyId: null });
+  const { token, expiresAt } = await issueToken(ctx, {
+    kind: "authentication",
+    payload: { x: 1 },
+    lifetimeMs: 1_000,
+    apiKeyId: null,
+  });
   expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
   expect(expiresAt).toBe(run.current.clock.now() + 1_000);
   const row = await run.current.db.oneTimeToken.findFirstOrThrow({ where: { tenancyId: id } });
   expect(row.hash).toHaveLength(32);
   expect(JSON.stringify(row)).not.toContain(token);
   run.current.clock.advance(999);
-  const results = await Promise.allSettled(Array.from({ length: 50 }, () => consumeToken(ctx, "authentication", token)));
-  expect(results.filter(({ status }) => status === "fulfilled")).toEqual([{ status: "fulfilled", value: { payload: { x: 1 }, apiKeyId: null } }]);
-  for (const result of results) if (result.status === "rejected") expect(result.reason).toMatchObject({ tag: "@error/InvalidToken" });
+  const results = await Promise.allSettled(
+    Array.from({ length: 50 }, () => consumeToken(ctx, "authentication", token)),
+  );
+  expect(results.filter(({ status }) => status === "fulfilled")).toEqual([
+    { status: "fulfilled", value: { payload: { x: 1 }, apiKeyId: null } },
+  ]);
+  for (const result of results)
+    if (result.status === "rejected")
+      expect(result.reason).toMatchObject({ tag: "@error/InvalidToken" });
 });

@@ -10,7 +10,10 @@ interface Scope {
   now: Date;
 }
 
-/** What must hold of a token's row `o`: tenancy, kind, life, not spent, and the power of the key that authorized it. */
+/**
+ * What must hold of a token's row `o`: tenancy, kind, life, not spent, and the power of the key
+ * that authorized it.
+ */
 export function isLiveToken({ tenancyId, now }: Scope, kind: TokenKind, token: string): Prisma.Sql {
   return Prisma.sql`
     o."tenancyId" = ${tenancyId} AND o."hash" = ${hashSecretValue(token)} AND o."kind" = ${kind}::"TokenKind"
@@ -21,10 +24,15 @@ export function isLiveToken({ tenancyId, now }: Scope, kind: TokenKind, token: s
 }
 
 /**
- * The one statement that makes a token single use: what must hold and its use are one condition, so of any number of
- * concurrent uses exactly one gets the row. `also` is a further condition.
+ * The one statement that makes a token single use: what must hold and its use are one condition, so
+ * of any number of concurrent uses exactly one gets the row. `also` is a further condition.
  */
-export function consumeTokenStatement(scope: Scope, kind: TokenKind, token: string, also = Prisma.sql`TRUE`): Prisma.Sql {
+export function consumeTokenStatement(
+  scope: Scope,
+  kind: TokenKind,
+  token: string,
+  also = Prisma.sql`TRUE`,
+): Prisma.Sql {
   return Prisma.sql`
     UPDATE "OneTimeToken" o SET "consumedAt" = ${scope.now}
     WHERE ${isLiveToken(scope, kind, token)} AND ${also}
@@ -36,10 +44,21 @@ export type ConsumedToken = z.infer<typeof ConsumedToken>;
 
 /**
  * Spends a token and returns what it carries.
- * @throws InvalidToken when it is unknown, expired, spent, of another kind or tenancy, or its key was revoked or locked
+ * @throws InvalidToken when it is unknown, expired, spent, of another kind or tenancy, or its key
+ * was revoked or locked
  */
-export async function consumeToken(ctx: TenancyContext, kind: TokenKind, token: string): Promise<ConsumedToken> {
-  const [row] = await ctx.run(consumeTokenStatement({ tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) }, kind, token));
+export async function consumeToken(
+  ctx: TenancyContext,
+  kind: TokenKind,
+  token: string,
+): Promise<ConsumedToken> {
+  const [row] = await ctx.run(
+    consumeTokenStatement(
+      { tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) },
+      kind,
+      token,
+    ),
+  );
   if (row === undefined) throw new ServiceError("@error/InvalidToken");
   return ConsumedToken.parse(row);
 }

@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, beginAuthentication, beginRegistration, register } from "@/lib/testing/ceremonies";
+import {
+  authenticate,
+  beginAuthentication,
+  beginRegistration,
+  register,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
@@ -12,17 +17,30 @@ const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 async function valuesOf(tenancy: TestTenancy) {
   const phone = device();
   await register(tenancy, phone, { userId: "ada", username: "ada" });
-  const field = async (path: string, body: object, name: string) => String((await tenancy.backend("POST", path, body)).body[name]);
+  const field = async (path: string, body: object, name: string) =>
+    String((await tenancy.backend("POST", path, body)).body[name]);
   const registration = await beginRegistration(tenancy, { username: "eve" });
   const authentication = await beginAuthentication(tenancy);
   const challenge = await challengeOf(tenancy);
   const values: Record<string, string> = {
-    "registration options": await field("passkey/registration/authorize", { username: "bob" }, "registrationToken"),
-    "authentication options": await field("passkey/authentication/authorize", { discoverable: true }, "authenticationToken"),
+    "registration options": await field(
+      "passkey/registration/authorize",
+      { username: "bob" },
+      "registrationToken",
+    ),
+    "authentication options": await field(
+      "passkey/authentication/authorize",
+      { discoverable: true },
+      "authenticationToken",
+    ),
     "registration verification": registration.sessionToken,
     "authentication verification": authentication.sessionToken,
     "code exchange": (await authenticate(tenancy, phone)).code,
-    "update exchange": await field("passkeys/update", { userId: "ada", username: "ada" }, "updatePasskeysToken"),
+    "update exchange": await field(
+      "passkeys/update",
+      { userId: "ada", username: "ada" },
+      "updatePasskeysToken",
+    ),
     "prune exchange": await field("passkeys/prune", { userId: "ada" }, "prunePasskeysToken"),
     "delete exchange": await field("passkeys/delete", { userId: "nobody" }, "deletePasskeysToken"),
     "challenge verification": challenge.secret,
@@ -31,28 +49,59 @@ async function valuesOf(tenancy: TestTenancy) {
   const attestation = device().register(registration.optionsJSON);
   const assertion = phone.authenticate(authentication.optionsJSON);
   const places: Record<string, (value: string) => ReturnType<TestTenancy["browser"]>> = {
-    "registration options": (value) => tenancy.browser("POST", "passkey/registration/options", { registrationToken: value }),
-    "authentication options": (value) => tenancy.browser("POST", "passkey/authentication/options", { authenticationToken: value }),
-    "registration verification": (value) => tenancy.browser("POST", "passkey/registration/verification", { sessionToken: value, response: attestation }),
-    "authentication verification": (value) => tenancy.browser("POST", "passkey/authentication/verification", { sessionToken: value, response: assertion }),
+    "registration options": (value) =>
+      tenancy.browser("POST", "passkey/registration/options", { registrationToken: value }),
+    "authentication options": (value) =>
+      tenancy.browser("POST", "passkey/authentication/options", { authenticationToken: value }),
+    "registration verification": (value) =>
+      tenancy.browser("POST", "passkey/registration/verification", {
+        sessionToken: value,
+        response: attestation,
+      }),
+    "authentication verification": (value) =>
+      tenancy.browser("POST", "passkey/authentication/verification", {
+        sessionToken: value,
+        response: assertion,
+      }),
     "code exchange": (value) => tenancy.backend("GET", `principal/${value}`),
-    "update exchange": (value) => tenancy.browser("POST", "passkeys/update/exchange", { updatePasskeysToken: value }),
-    "prune exchange": (value) => tenancy.browser("POST", "passkeys/prune/exchange", { prunePasskeysToken: value }),
-    "delete exchange": (value) => tenancy.browser("POST", "passkeys/delete/exchange", { deletePasskeysToken: value }),
-    "challenge verification": (value) => tenancy.backend("POST", "challenges/verify", { challengeId: challenge.challengeId, secret: value, code: challenge.code }),
+    "update exchange": (value) =>
+      tenancy.browser("POST", "passkeys/update/exchange", { updatePasskeysToken: value }),
+    "prune exchange": (value) =>
+      tenancy.browser("POST", "passkeys/prune/exchange", { prunePasskeysToken: value }),
+    "delete exchange": (value) =>
+      tenancy.browser("POST", "passkeys/delete/exchange", { deletePasskeysToken: value }),
+    "challenge verification": (value) =>
+      tenancy.backend("POST", "challenges/verify", {
+        challengeId: challenge.challengeId,
+        secret: value,
+        code: challenge.code,
+      }),
     "challenge deletion": (value) => tenancy.backend("DELETE", `challenges/${value}`),
   };
   return { values, places };
 }
 
-const tagAt = (place: string) => (place === "code exchange" ? "@error/InvalidCode" : place === "challenge verification" ? "@error/InvalidChallenge" : place === "challenge deletion" ? "ChallengeDeleted" : "@error/InvalidToken");
+const tagAt = (place: string) =>
+  place === "code exchange"
+    ? "@error/InvalidCode"
+    : place === "challenge verification"
+      ? "@error/InvalidChallenge"
+      : place === "challenge deletion"
+        ? "ChallengeDeleted"
+        : "@error/InvalidToken";
 
 test("a value of one kind is not redeemed, exchanged, verified or deleted as another, and stays valid as its own", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { values, places } = await valuesOf(tenancy);
   for (const [place, offer] of Object.entries(places))
-    for (const [own, value] of Object.entries(values)) if (own !== place) expect((await offer(value)).body._tag, `${own} at ${place}`).toBe(tagAt(place));
-  for (const [place, offer] of Object.entries(places)) expect([place, (await offer(values[place] ?? "")).status]).toEqual([place, place === "challenge deletion" ? 202 : 200]);
+    for (const [own, value] of Object.entries(values))
+      if (own !== place)
+        expect((await offer(value)).body._tag, `${own} at ${place}`).toBe(tagAt(place));
+  for (const [place, offer] of Object.entries(places))
+    expect([place, (await offer(values[place] ?? "")).status]).toEqual([
+      place,
+      place === "challenge deletion" ? 202 : 200,
+    ]);
 });
 
 test("preparing a deletion, an update or a pruning takes ids only: a token names no passkey and no user", async () => {
@@ -61,8 +110,12 @@ test("preparing a deletion, an update or a pruning takes ids only: a token names
   const passkeys = () => run.current.db.passkey.count({ where: { tenancyId: tenancy.id } });
   const before = await passkeys();
   for (const value of Object.values(values)) {
-    expect((await tenancy.backend("POST", "passkeys/delete", { passkeyIds: [value] })).body["warnings"]).toMatchObject([{ code: "PASSKEY_NOT_FOUND" }]);
-    expect((await tenancy.backend("POST", "passkeys/delete", { userId: value })).body["warnings"]).toMatchObject([{ code: "NO_PASSKEYS_FOUND" }]);
+    expect(
+      (await tenancy.backend("POST", "passkeys/delete", { passkeyIds: [value] })).body["warnings"],
+    ).toMatchObject([{ code: "PASSKEY_NOT_FOUND" }]);
+    expect(
+      (await tenancy.backend("POST", "passkeys/delete", { userId: value })).body["warnings"],
+    ).toMatchObject([{ code: "NO_PASSKEYS_FOUND" }]);
     expect((await tenancy.backend("DELETE", `passkeys/${value}`)).status).toBe(404);
   }
   expect(await passkeys()).toBe(before);

@@ -17,8 +17,13 @@ interface NewToken {
   run?: RunStatement;
 }
 
-/** Keeps the hash of a new token; the token itself is shown once. `expiresAt` is in milliseconds. */
-export async function issueToken(ctx: TenancyContext, token: NewToken): Promise<{ token: string; expiresAt: number }> {
+/**
+ * Keeps the hash of a new token; the token itself is shown once. `expiresAt` is in milliseconds.
+ */
+export async function issueToken(
+  ctx: TenancyContext,
+  token: NewToken,
+): Promise<{ token: string; expiresAt: number }> {
   const value = createSecretValue(ctx);
   const now = ctx.clock.now();
   const expiresAt = now + token.lifetimeMs;

@@ -13,17 +13,28 @@ import { revokeInvitationsBy } from "./revoke-invitation";
  * less loses the invitations that they sent. Does nothing if the role is the same.
  * @throws NotFound · Forbidden for the last owner · BadRequest (role) in the system tenancy
  */
-export async function changeRole(ctx: TenancyContext, { sub, role }: { sub: string; role: OperatorRole }): Promise<void> {
+export async function changeRole(
+  ctx: TenancyContext,
+  { sub, role }: { sub: string; role: OperatorRole },
+): Promise<void> {
   requireRoleOf(ctx, role);
   const system = await getSystemTenancy(ctx);
   await ctx.db.$transaction(async (tx) => {
     if (role !== "owner") await keepAnOwner(ctx, tx, sub);
     const who = { tenancyId: ctx.tenancy.id, sub };
-    const { count } = await tx.operator.updateMany({ where: { ...who, role: { not: role } }, data: { role } });
-    if (count === 0 && (await tx.operator.count({ where: who })) === 0) throw new ServiceError("@error/NotFound");
+    const { count } = await tx.operator.updateMany({
+      where: { ...who, role: { not: role } },
+      data: { role },
+    });
+    if (count === 0 && (await tx.operator.count({ where: who })) === 0)
+      throw new ServiceError("@error/NotFound");
     if (count === 0) return;
     await endSessionsOf(tx, { systemId: system.id, sub });
     if (role !== "owner") await revokeInvitationsBy(ctx, tx, sub);
-    await recordAudit(ctx, tx, { action: "operator.role-changed", target: { kind: "operator", id: sub }, detail: role });
+    await recordAudit(ctx, tx, {
+      action: "operator.role-changed",
+      target: { kind: "operator", id: sub },
+      detail: role,
+    });
   });
 }

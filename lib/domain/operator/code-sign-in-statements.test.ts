@@ -17,11 +17,18 @@ const run = provideService();
 /** Addresses that the console must not tell from an operator's. */
 async function addresses() {
   const tenancy = await createTestTenancy(run.current);
-  const create = () => createTestOperator(run.current, { tenancyId: tenancy.id, email: newMailbox() });
+  const create = () =>
+    createTestOperator(run.current, { tenancyId: tenancy.id, email: newMailbox() });
   const [operator, noRole, disabled] = [await create(), await create(), await create()];
   await run.current.db.operator.deleteMany({ where: { sub: noRole.sub } });
-  await run.current.db.user.updateMany({ where: { sub: disabled.sub }, data: { disabledAt: new Date(0) } });
-  return { operator: operator.email, others: { "no role": noRole.email, disabled: disabled.email, unknown: newMailbox() } };
+  await run.current.db.user.updateMany({
+    where: { sub: disabled.sub },
+    data: { disabledAt: new Date(0) },
+  });
+  return {
+    operator: operator.email,
+    others: { "no role": noRole.email, disabled: disabled.email, unknown: newMailbox() },
+  };
 }
 
 test("asking for a code, and answering it wrong, runs the same statements for an operator's address and any other", async () => {
@@ -29,12 +36,15 @@ test("asking for a code, and answering it wrong, runs the same statements for an
   const { operator, others } = await addresses();
   const attempt = async (email: string) => {
     const asked = await beginCodeSignIn(system, { email });
-    await expect(finishCodeSignIn(system, { ...asked, code: "x".repeat(asked.digits) })).rejects.toMatchObject({ tag: "@error/InvalidChallengeCode" });
+    await expect(
+      finishCodeSignIn(system, { ...asked, code: "x".repeat(asked.digits) }),
+    ).rejects.toMatchObject({ tag: "@error/InvalidChallengeCode" });
   };
   await attempt(newMailbox());
   const expected = await statementsOf(run.current, () => attempt(operator));
   expect(expected.length).toBeGreaterThan(2);
-  for (const [name, email] of Object.entries(others)) expect(await statementsOf(run.current, () => attempt(email)), name).toEqual(expected);
+  for (const [name, email] of Object.entries(others))
+    expect(await statementsOf(run.current, () => attempt(email)), name).toEqual(expected);
 });
 
 test("as much is stored for each, and only the operator gets an email", async () => {
@@ -47,7 +57,10 @@ test("as much is stored for each, and only the operator gets an email", async ()
     const { challengeId } = await beginCodeSignIn(system, { email });
     const [row, ...more] = await run.current.db.outboxMail.findMany({ where: { challengeId } });
     expect([row?.state, more]).toEqual(["queued", []]);
-    expect(await openMail(run.current, row?.sealed ?? "")).toMatchObject({ kind: "challenge", to: email });
+    expect(await openMail(run.current, row?.sealed ?? "")).toMatchObject({
+      kind: "challenge",
+      to: email,
+    });
   }
   const { mails: claimed } = await claimMails(run.current, { room: 10 });
   expect(claimed).toHaveLength(4);

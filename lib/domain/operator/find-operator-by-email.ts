@@ -4,8 +4,15 @@ import { Prisma } from "@/prisma/generated/client";
 
 const Row = z.object({ sub: z.string(), email: z.string() });
 
-/** Who holds the address and has a role somewhere; one statement, alike for those whom it finds and all others. */
-export async function findOperatorByEmail(ctx: TenancyContext, normalized: string, run: RunStatement = ctx.run): Promise<{ sub: string; email: string } | null> {
+/**
+ * Who holds the address and has a role somewhere; one statement, alike for those whom it finds and
+ * all others.
+ */
+export async function findOperatorByEmail(
+  ctx: TenancyContext,
+  normalized: string,
+  run: RunStatement = ctx.run,
+): Promise<{ sub: string; email: string } | null> {
   const [row] = await run(Prisma.sql`
     SELECT u."sub", u."email" FROM "User" u
     WHERE u."tenancyId" = ${ctx.tenancy.id} AND u."emailNormalized" = ${normalized} AND (u."emailVerified" OR u."emailVouched") AND u."disabledAt" IS NULL

@@ -14,13 +14,28 @@ export interface PendingInvitation {
 const pageRows = 50;
 
 /** Invitations that nobody has accepted or revoked, newest first. `next` begins the next page. */
-export async function listInvitations(ctx: TenancyContext, { before }: { before?: string | undefined } = {}): Promise<{ invitations: PendingInvitation[]; next: string | null }> {
+export async function listInvitations(
+  ctx: TenancyContext,
+  { before }: { before?: string | undefined } = {},
+): Promise<{ invitations: PendingInvitation[]; next: string | null }> {
   const rows = await ctx.db.operatorInvitation.findMany({
-    where: { tenancyId: ctx.tenancy.id, acceptedAt: null, revokedAt: null, ...(before === undefined ? {} : { id: { lt: before } }) },
+    where: {
+      tenancyId: ctx.tenancy.id,
+      acceptedAt: null,
+      revokedAt: null,
+      ...(before === undefined ? {} : { id: { lt: before } }),
+    },
     orderBy: { id: "desc" },
     take: pageRows + 1,
   });
   const now = ctx.clock.now();
-  const shown = rows.slice(0, pageRows).map(({ id, email, role, createdAt, expiresAt }) => ({ id, email, role, createdAt: createdAt.getTime(), expiresAt: expiresAt.getTime(), isOver: expiresAt.getTime() <= now }));
+  const shown = rows.slice(0, pageRows).map(({ id, email, role, createdAt, expiresAt }) => ({
+    id,
+    email,
+    role,
+    createdAt: createdAt.getTime(),
+    expiresAt: expiresAt.getTime(),
+    isOver: expiresAt.getTime() <= now,
+  }));
   return { invitations: shown, next: rows.length > pageRows ? (shown.at(-1)?.id ?? null) : null };
 }

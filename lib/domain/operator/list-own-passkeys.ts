@@ -19,21 +19,34 @@ export interface OwnPasskey {
 }
 
 /** The operator's own, newest first; the tenancy's cap bounds them. */
-export async function listOwnPasskeys(ctx: TenancyContext, session: OperatorSession): Promise<OwnPasskey[]> {
+export async function listOwnPasskeys(
+  ctx: TenancyContext,
+  session: OperatorSession,
+): Promise<OwnPasskey[]> {
   const rows = await ctx.db.passkey.findMany({
     where: { tenancyId: ctx.tenancy.id, sub: session.sub },
     orderBy: { id: "desc" },
-    select: { id: true, aaguid: true, backedUp: true, createdAt: true, lastUsedAt: true, disabledAt: true, operatorPasskey: { select: { trustedFrom: true } } },
+    select: {
+      id: true,
+      aaguid: true,
+      backedUp: true,
+      createdAt: true,
+      lastUsedAt: true,
+      disabledAt: true,
+      operatorPasskey: { select: { trustedFrom: true } },
+    },
   });
-  return rows.map(({ id, aaguid, backedUp, createdAt, lastUsedAt, disabledAt, operatorPasskey }) => ({
-    id,
-    aaguid,
-    provider: findPlatformName(aaguid) ?? null,
-    isSynced: backedUp,
-    createdAt: createdAt.getTime(),
-    lastUsedAt: lastUsedAt?.getTime() ?? null,
-    isDisabled: disabledAt !== null,
-    trustedFrom: operatorPasskey?.trustedFrom.getTime() ?? null,
-    isInUse: id === session.passkeyId,
-  }));
+  return rows.map(
+    ({ id, aaguid, backedUp, createdAt, lastUsedAt, disabledAt, operatorPasskey }) => ({
+      id,
+      aaguid,
+      provider: findPlatformName(aaguid) ?? null,
+      isSynced: backedUp,
+      createdAt: createdAt.getTime(),
+      lastUsedAt: lastUsedAt?.getTime() ?? null,
+      isDisabled: disabledAt !== null,
+      trustedFrom: operatorPasskey?.trustedFrom.getTime() ?? null,
+      isInUse: id === session.passkeyId,
+    }),
+  );
 }

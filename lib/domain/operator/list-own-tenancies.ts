@@ -13,11 +13,21 @@ export interface OwnTenancy {
 
 const shownAtMost = 500;
 
-/** The tenancies in which the operator has a role, by name; a system owner has all of them. Never the system tenancy. */
-export async function listOwnTenancies({ db }: Pick<Service, "db">, session: OperatorSession): Promise<OwnTenancy[]> {
+/**
+ * The tenancies in which the operator has a role, by name; a system owner has all of them. Never
+ * the system tenancy.
+ */
+export async function listOwnTenancies(
+  { db }: Pick<Service, "db">,
+  session: OperatorSession,
+): Promise<OwnTenancy[]> {
   const ids = session.roles.map(({ tenancyId }) => tenancyId);
   const rows = await db.tenancy.findMany({
-    where: { isSystem: false, deletedAt: null, ...(isSystemOwner(session) ? {} : { id: { in: ids } }) },
+    where: {
+      isSystem: false,
+      deletedAt: null,
+      ...(isSystemOwner(session) ? {} : { id: { in: ids } }),
+    },
     orderBy: [{ name: "asc" }, { id: "asc" }],
     take: shownAtMost,
     select: { id: true, name: true, environment: true, rpId: true, suspendedAt: true },

@@ -15,13 +15,19 @@ const Row = z.object({
   isDisabled: z.boolean(),
 });
 
-/** Somebody with a role here. `lastSeenAt` is of the sessions that there are: null when they have none. */
+/**
+ * Somebody with a role here. `lastSeenAt` is of the sessions that there are: null when they have
+ * none.
+ */
 export type Person = z.infer<typeof Row>;
 
 const pageRows = 50;
 
 /** Who has a role in the tenancy, newest account first. `next` begins the next page. */
-export async function listPeople(ctx: TenancyContext, { before }: { before?: string | undefined } = {}): Promise<{ people: Person[]; next: string | null }> {
+export async function listPeople(
+  ctx: TenancyContext,
+  { before }: { before?: string | undefined } = {},
+): Promise<{ people: Person[]; next: string | null }> {
   const system = await getSystemTenancy(ctx);
   const rows = await ctx.run(Prisma.sql`
     SELECT o."sub", u."email", u."givenName", u."familyName", o."role", o."createdAt", u."disabledAt" IS NOT NULL AS "isDisabled",

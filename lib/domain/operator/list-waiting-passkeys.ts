@@ -4,7 +4,15 @@ import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import { Prisma } from "@/prisma/generated/client";
 import { isWaitingHere, mayDecide, type Approver } from "./waiting-passkey";
 
-const Row = z.object({ passkeyId: z.string(), sub: z.string(), email: z.string(), aaguid: z.string(), createdAt: z.date(), trustedFrom: z.date(), mayDecide: z.boolean() });
+const Row = z.object({
+  passkeyId: z.string(),
+  sub: z.string(),
+  email: z.string(),
+  aaguid: z.string(),
+  createdAt: z.date(),
+  trustedFrom: z.date(),
+  mayDecide: z.boolean(),
+});
 
 /** One that was added after a sign-in by code. */
 export type WaitingPasskey = Omit<z.infer<typeof Row>, "aaguid"> & { provider: string | null };
@@ -12,10 +20,15 @@ export type WaitingPasskey = Omit<z.infer<typeof Row>, "aaguid"> & { provider: s
 const shownAtMost = 100;
 
 /** The passkeys of people here that wait until they count, newest first. */
-export async function listWaitingPasskeys(ctx: TenancyContext, approver: Approver): Promise<WaitingPasskey[]> {
+export async function listWaitingPasskeys(
+  ctx: TenancyContext,
+  approver: Approver,
+): Promise<WaitingPasskey[]> {
   const rows = await ctx.run(Prisma.sql`
     SELECT p."id" AS "passkeyId", p."sub", u."email", p."aaguid", p."createdAt", w."trustedFrom", ${mayDecide(approver)} AS "mayDecide"
     FROM "OperatorPasskey" w, "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     WHERE ${isWaitingHere(ctx, approver.systemId)} ORDER BY p."id" DESC LIMIT ${shownAtMost}`);
-  return Row.array().parse(rows).map(({ aaguid, ...row }) => ({ ...row, provider: findPlatformName(aaguid) ?? null }));
+  return Row.array()
+    .parse(rows)
+    .map(({ aaguid, ...row }) => ({ ...row, provider: findPlatformName(aaguid) ?? null }));
 }

@@ -13,15 +13,35 @@ export interface NewSession {
   isSteppedUp: boolean;
 }
 
-/** Signs an operator in, in the caller's transaction. @returns the cookie's value, of which only the hash is kept */
-export async function openSession(ctx: TenancyContext, tx: Queryable, { isSteppedUp, ...session }: NewSession): Promise<string> {
+/**
+ * Signs an operator in, in the caller's transaction. @returns the cookie's value, of which only the
+ * hash is kept
+ */
+export async function openSession(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { isSteppedUp, ...session }: NewSession,
+): Promise<string> {
   const value = createSecretValue(ctx);
   const now = new Date(ctx.clock.now());
   const { address = null, userAgent } = ctx.client;
   await tx.operatorSession.create({
-    data: { ...session, tenancyId: ctx.tenancy.id, id: ctx.createId(), hash: hashSecretValue(value), address, userAgent: userAgent?.slice(0, userAgentCharacters) ?? null, createdAt: now, lastSeenAt: now, steppedUpAt: isSteppedUp ? now : null },
+    data: {
+      ...session,
+      tenancyId: ctx.tenancy.id,
+      id: ctx.createId(),
+      hash: hashSecretValue(value),
+      address,
+      userAgent: userAgent?.slice(0, userAgentCharacters) ?? null,
+      createdAt: now,
+      lastSeenAt: now,
+      steppedUpAt: isSteppedUp ? now : null,
+    },
   });
   const action = session.signIn === "passkey" ? "operator.signed-in" : "operator.signed-in-by-code";
-  await recordAudit(asOperator(ctx, session.sub), tx, { action, target: { kind: "operator", id: session.sub } });
+  await recordAudit(asOperator(ctx, session.sub), tx, {
+    action,
+    target: { kind: "operator", id: session.sub },
+  });
   return value;
 }

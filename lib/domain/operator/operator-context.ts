@@ -8,10 +8,22 @@ export interface OperatorRequest {
 }
 
 /** The system tenancy, on behalf of somebody who is not known yet. */
-export async function systemContext(service: Service, request: OperatorRequest): Promise<TenancyContext> {
+export async function systemContext(
+  service: Service,
+  request: OperatorRequest,
+): Promise<TenancyContext> {
   const tenancy = await getSystemTenancy(service);
-  return { ...service, ...service.shareOf(tenancy.id), ...request, tenancy, actor: { kind: "browser" } };
+  return {
+    ...service,
+    ...service.shareOf(tenancy.id),
+    ...request,
+    tenancy,
+    actor: { kind: "browser" },
+  };
 }
 
 /** The same, acting as that operator. */
-export const asOperator = (ctx: TenancyContext, sub: string): TenancyContext => ({ ...ctx, actor: { kind: "operator", id: sub } });
+export const asOperator = (ctx: TenancyContext, sub: string): TenancyContext => ({
+  ...ctx,
+  actor: { kind: "operator", id: sub },
+});

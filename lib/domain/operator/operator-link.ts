@@ -14,18 +14,37 @@ export const OperatorLink = z.discriminatedUnion("purpose", [
 ]);
 export type OperatorLink = z.infer<typeof OperatorLink>;
 
-const lifetimeOf = { "set-up": lifetimes.setUpLinkMs, recovery: lifetimes.recoveryLinkMs, invitation: lifetimes.invitationMs } as const;
+const lifetimeOf = {
+  "set-up": lifetimes.setUpLinkMs,
+  recovery: lifetimes.recoveryLinkMs,
+  invitation: lifetimes.invitationMs,
+} as const;
 const pathOf = { "set-up": "set-up", recovery: "recover", invitation: "invitation" } as const;
 
-/** An address whose secret stands behind the #, which browsers do not send; `expiresAt` in milliseconds. */
-export async function createLink(ctx: TenancyContext, link: OperatorLink, run: RunStatement = ctx.run): Promise<{ link: string; expiresAt: number }> {
-  const { token, expiresAt } = await issueToken(ctx, { kind: "operatorLink", payload: link, lifetimeMs: lifetimeOf[link.purpose], apiKeyId: null, run });
+/**
+ * An address whose secret stands behind the #, which browsers do not send; `expiresAt` in
+ * milliseconds.
+ */
+export async function createLink(
+  ctx: TenancyContext,
+  link: OperatorLink,
+  run: RunStatement = ctx.run,
+): Promise<{ link: string; expiresAt: number }> {
+  const { token, expiresAt } = await issueToken(ctx, {
+    kind: "operatorLink",
+    payload: link,
+    lifetimeMs: lifetimeOf[link.purpose],
+    apiKeyId: null,
+    run,
+  });
   return { link: `${ctx.baseUrl}/console/${pathOf[link.purpose]}#${token}`, expiresAt };
 }
 
 /** What a live link is for, unspent. @throws InvalidToken */
 export async function readLink(ctx: TenancyContext, token: string): Promise<OperatorLink> {
-  const [row] = await ctx.run(Prisma.sql`SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken({ tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) }, "operatorLink", token)}`);
+  const [row] = await ctx.run(
+    Prisma.sql`SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken({ tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) }, "operatorLink", token)}`,
+  );
   if (row === undefined) throw new ServiceError("@error/InvalidToken");
   return OperatorLink.parse((row as { payload: unknown }).payload);
 }
@@ -36,6 +55,8 @@ export async function hasOperators(ctx: TenancyContext): Promise<boolean> {
 }
 
 /** The link that makes the installation's first owner; null when there is one. */
-export async function createSetUpLink(ctx: TenancyContext): Promise<{ link: string; expiresAt: number } | null> {
+export async function createSetUpLink(
+  ctx: TenancyContext,
+): Promise<{ link: string; expiresAt: number } | null> {
   return (await hasOperators(ctx)) ? null : createLink(ctx, { purpose: "set-up" });
 }

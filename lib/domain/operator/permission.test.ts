@@ -1,11 +1,20 @@
 import { describe, expect, test } from "vitest";
-import { mayDo, missingProof, operatorRoles, permissions, ruleOf, type Permission } from "./permission";
+import {
+  mayDo,
+  missingProof,
+  operatorRoles,
+  permissions,
+  ruleOf,
+  type Permission,
+} from "./permission";
 
-type Cells = `${"o" | "-"}${"a" | "-"}${"s" | "-"}${"u" | "-"}${"" | "!"}${"" | "*" | "@"}${"" | " code" | " few"}`;
+type Cells =
+  `${"o" | "-"}${"a" | "-"}${"s" | "-"}${"u" | "-"}${"" | "!"}${"" | "*" | "@"}${"" | " code" | " few"}`;
 
 /**
- * Owner, admin, support, auditor, in this order. "!" needs a fresh passkey; "*" acts on the installation and "@" on
- * one's own account; code sessions have those marked "code", and those marked "few" a few times an hour.
+ * Owner, admin, support, auditor, in this order. "!" needs a fresh passkey; "*" acts on the
+ * installation and "@" on one's own account; code sessions have those marked "code", and those
+ * marked "few" a few times an hour.
  */
 const table: Record<Permission, Cells> = {
   "overview.read": "oasu code",
@@ -62,7 +71,11 @@ const table: Record<Permission, Cells> = {
   "account.download": "oasu!@",
 };
 
-const cells = Object.entries(table).flatMap(([permission, row]) => operatorRoles.map((role, column) => [role, permission as Permission, row[column] !== "-"] as const));
+const cells = Object.entries(table).flatMap(([permission, row]) =>
+  operatorRoles.map(
+    (role, column) => [role, permission as Permission, row[column] !== "-"] as const,
+  ),
+);
 
 test("the table has every permission", () => {
   expect(Object.keys(permissions).sort()).toEqual(Object.keys(table).sort());
@@ -85,39 +98,100 @@ describe("what a session proves", () => {
   const all = Object.keys(permissions) as Permission[];
 
   test("a code session reads, locks, disables one at a time, signs out and adds its own passkey, and nothing else", () => {
-    expect(all.filter((permission) => missingProof("code", permission) === null && !/\.(read|preview)$/.test(permission))).toEqual(["api-key.lock", "user.disable", "passkey.disable", "account.sign-out", "account.add-passkey"]);
-    expect(all.filter((permission) => ruleOf(permission).codeSession === "limited")).toEqual(["api-key.lock", "user.disable", "passkey.disable"]);
-    expect(all.filter((permission) => ![null, "passkey-session"].includes(missingProof("code", permission)))).toEqual([]);
+    expect(
+      all.filter(
+        (permission) =>
+          missingProof("code", permission) === null && !/\.(read|preview)$/.test(permission),
+      ),
+    ).toEqual([
+      "api-key.lock",
+      "user.disable",
+      "passkey.disable",
+      "account.sign-out",
+      "account.add-passkey",
+    ]);
+    expect(all.filter((permission) => ruleOf(permission).codeSession === "limited")).toEqual([
+      "api-key.lock",
+      "user.disable",
+      "passkey.disable",
+    ]);
+    expect(
+      all.filter(
+        (permission) => ![null, "passkey-session"].includes(missingProof("code", permission)),
+      ),
+    ).toEqual([]);
   });
 
   test("reading, cosmetic changes and what makes safer need no fresh passkey; exports do", () => {
-    expect(all.filter((permission) => missingProof("passkey", permission) === null && !/\.(read|preview)$/.test(permission))).toEqual([
-      ...["settings.appearance", "api-key.lock", "user.rename", "user.disable", "passkey.disable", "passkey.disable-many", "passkey.rename", "mail.retry", "mail.test"],
+    expect(
+      all.filter(
+        (permission) =>
+          missingProof("passkey", permission) === null && !/\.(read|preview)$/.test(permission),
+      ),
+    ).toEqual([
+      ...[
+        "settings.appearance",
+        "api-key.lock",
+        "user.rename",
+        "user.disable",
+        "passkey.disable",
+        "passkey.disable-many",
+        "passkey.rename",
+        "mail.retry",
+        "mail.test",
+      ],
       ...["account.sign-out", "account.end-sessions", "account.step-up"],
     ]);
-    expect(all.filter((permission) => permission.endsWith(".export") && missingProof("passkey", permission) !== "fresh-passkey")).toEqual([]);
+    expect(
+      all.filter(
+        (permission) =>
+          permission.endsWith(".export") && missingProof("passkey", permission) !== "fresh-passkey",
+      ),
+    ).toEqual([]);
   });
 
   test("a fresh passkey is enough for everything", () => {
-    expect(all.filter((permission) => missingProof("fresh-passkey", permission) !== null)).toEqual([]);
+    expect(all.filter((permission) => missingProof("fresh-passkey", permission) !== null)).toEqual(
+      [],
+    );
   });
 });
 
 describe("by the roles' own words", () => {
-  const inTenancies = (Object.keys(permissions) as Permission[]).filter((permission) => ruleOf(permission).scope !== "account");
-  const of = (role: (typeof operatorRoles)[number]) => inTenancies.filter((permission) => mayDo(role, permission));
+  const inTenancies = (Object.keys(permissions) as Permission[]).filter(
+    (permission) => ruleOf(permission).scope !== "account",
+  );
+  const of = (role: (typeof operatorRoles)[number]) =>
+    inTenancies.filter((permission) => mayDo(role, permission));
 
   test("an owner may everything", () => expect(of("owner")).toEqual(inTenancies));
 
-  test("an auditor changes nothing", () => expect(of("auditor").filter((permission) => !/\.(read|preview|export)$/.test(permission))).toEqual([]));
+  test("an auditor changes nothing", () =>
+    expect(
+      of("auditor").filter((permission) => !/\.(read|preview|export)$/.test(permission)),
+    ).toEqual([]));
 
   test("support reads, disables and retries mail, and sees neither settings nor keys", () => {
-    expect(of("support").filter((permission) => !/\.(read|preview|disable|disable-many|enable|retry)$/.test(permission))).toEqual([]);
-    expect(of("support").filter((permission) => /^(settings|api-key|people|client-id|tenancy)\./.test(permission))).toEqual([]);
+    expect(
+      of("support").filter(
+        (permission) => !/\.(read|preview|disable|disable-many|enable|retry)$/.test(permission),
+      ),
+    ).toEqual([]);
+    expect(
+      of("support").filter((permission) =>
+        /^(settings|api-key|people|client-id|tenancy)\./.test(permission),
+      ),
+    ).toEqual([]);
   });
 
   test("an admin may all but people and the tenancy's life", () => {
-    const not = (Object.keys(permissions) as Permission[]).filter((permission) => !mayDo("admin", permission));
-    expect(not.filter((permission) => !/^(people|tenancy|related-origins|sender-domain)\./.test(permission))).toEqual([]);
+    const not = (Object.keys(permissions) as Permission[]).filter(
+      (permission) => !mayDo("admin", permission),
+    );
+    expect(
+      not.filter(
+        (permission) => !/^(people|tenancy|related-origins|sender-domain)\./.test(permission),
+      ),
+    ).toEqual([]);
   });
 });

@@ -3,11 +3,17 @@ import type { OperatorRole } from "@/prisma/generated/enums";
 export type { OperatorRole };
 
 /** Every role, the most powerful first. */
-export const operatorRoles = ["owner", "admin", "support", "auditor"] as const satisfies readonly OperatorRole[];
+export const operatorRoles = [
+  "owner",
+  "admin",
+  "support",
+  "auditor",
+] as const satisfies readonly OperatorRole[];
 
 /**
- * What a session has proved. `code`: opened with an emailed code, or with a passkey that such a session added and that
- * isn't trusted yet. `fresh-passkey`: used a trusted passkey within `lifetimes.stepUpMs`.
+ * What a session has proved. `code`: opened with an emailed code, or with a passkey that such a
+ * session added and that isn't trusted yet. `fresh-passkey`: used a trusted passkey within
+ * `lifetimes.stepUpMs`.
  */
 export type SessionStrength = "code" | "passkey" | "fresh-passkey";
 
@@ -17,7 +23,10 @@ interface Rule {
   roles: readonly OperatorRole[];
   /** What it acts on. Only system owners act on the installation; every operator has an account. */
   scope: "tenancy" | "installation" | "account";
-  /** Whether a passkey session needs a fresh passkey: for whatever widens access, exports, reveals or destroys. */
+  /**
+   * Whether a passkey session needs a fresh passkey: for whatever widens access, exports, reveals
+   * or destroys.
+   */
   freshPasskey: boolean;
   /** Whether a code session has it; "limited" counts towards `limits.codeSessionActionsPerHour`. */
   codeSession: "allowed" | "limited" | "refused";
@@ -31,17 +40,62 @@ const owners = ["owner"] as const;
 
 /** Everything an operator can do in the console. */
 export const permissions = {
-  "overview.read": { roles: everybody, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
+  "overview.read": {
+    roles: everybody,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "allowed",
+  },
 
-  "settings.read": { roles: readers, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
-  "settings.appearance": { roles: admins, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
+  "settings.read": {
+    roles: readers,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "allowed",
+  },
+  "settings.appearance": {
+    roles: admins,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "refused",
+  },
   "settings.sites": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "settings.sign-in": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "settings.limits": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "settings.sender": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "settings.hosted-pages": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "client-id.rotate": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "tenancy.suspend": { roles: owners, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "settings.sign-in": {
+    roles: admins,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
+  "settings.limits": {
+    roles: admins,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
+  "settings.sender": {
+    roles: admins,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
+  "settings.hosted-pages": {
+    roles: admins,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
+  "client-id.rotate": {
+    roles: admins,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
+  "tenancy.suspend": {
+    roles: owners,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
   "tenancy.delete": { roles: owners, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
 
   "api-key.read": { roles: readers, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
@@ -53,24 +107,74 @@ export const permissions = {
 
   "user.read": { roles: everybody, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
   "user.rename": { roles: admins, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
-  "user.change-email": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "user.change-email": {
+    roles: admins,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
   "user.disable": { roles: helpers, scope: "tenancy", freshPasskey: false, codeSession: "limited" },
   "user.enable": { roles: helpers, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
   "user.erase": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
   "user.export": { roles: readers, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
 
-  "passkey.read": { roles: everybody, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
-  "passkey.disable": { roles: helpers, scope: "tenancy", freshPasskey: false, codeSession: "limited" },
-  "passkey.disable-many": { roles: helpers, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
-  "passkey.enable": { roles: helpers, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "passkey.rename": { roles: admins, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
+  "passkey.read": {
+    roles: everybody,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "allowed",
+  },
+  "passkey.disable": {
+    roles: helpers,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "limited",
+  },
+  "passkey.disable-many": {
+    roles: helpers,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "refused",
+  },
+  "passkey.enable": {
+    roles: helpers,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
+  "passkey.rename": {
+    roles: admins,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "refused",
+  },
   "passkey.delete": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "passkey.export": { roles: readers, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "passkey.export": {
+    roles: readers,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
 
-  "challenge.read": { roles: everybody, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
-  "challenge.delete": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "challenge.read": {
+    roles: everybody,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "allowed",
+  },
+  "challenge.delete": {
+    roles: admins,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
   "mail.retry": { roles: helpers, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
-  "mail.preview": { roles: everybody, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
+  "mail.preview": {
+    roles: everybody,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "allowed",
+  },
   "mail.test": { roles: admins, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
 
   "audit.read": { roles: everybody, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
@@ -78,21 +182,76 @@ export const permissions = {
 
   "people.read": { roles: readers, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
   "people.invite": { roles: owners, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "people.change-role": { roles: owners, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "people.change-role": {
+    roles: owners,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
   "people.remove": { roles: owners, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "people.approve-passkey": { roles: owners, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "people.approve-passkey": {
+    roles: owners,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
 
-  "tenancy.create": { roles: owners, scope: "installation", freshPasskey: true, codeSession: "refused" },
-  "related-origins.confirm": { roles: owners, scope: "installation", freshPasskey: true, codeSession: "refused" },
-  "sender-domain.confirm": { roles: owners, scope: "installation", freshPasskey: true, codeSession: "refused" },
+  "tenancy.create": {
+    roles: owners,
+    scope: "installation",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
+  "related-origins.confirm": {
+    roles: owners,
+    scope: "installation",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
+  "sender-domain.confirm": {
+    roles: owners,
+    scope: "installation",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
 
-  "account.sign-out": { roles: everybody, scope: "account", freshPasskey: false, codeSession: "allowed" },
+  "account.sign-out": {
+    roles: everybody,
+    scope: "account",
+    freshPasskey: false,
+    codeSession: "allowed",
+  },
   // A code session needs none: the passkey that it adds is trusted a day later.
-  "account.add-passkey": { roles: everybody, scope: "account", freshPasskey: true, codeSession: "allowed" },
-  "account.remove-passkey": { roles: everybody, scope: "account", freshPasskey: true, codeSession: "refused" },
-  "account.end-sessions": { roles: everybody, scope: "account", freshPasskey: false, codeSession: "refused" },
-  "account.step-up": { roles: everybody, scope: "account", freshPasskey: false, codeSession: "refused" },
-  "account.download": { roles: everybody, scope: "account", freshPasskey: true, codeSession: "refused" },
+  "account.add-passkey": {
+    roles: everybody,
+    scope: "account",
+    freshPasskey: true,
+    codeSession: "allowed",
+  },
+  "account.remove-passkey": {
+    roles: everybody,
+    scope: "account",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
+  "account.end-sessions": {
+    roles: everybody,
+    scope: "account",
+    freshPasskey: false,
+    codeSession: "refused",
+  },
+  "account.step-up": {
+    roles: everybody,
+    scope: "account",
+    freshPasskey: false,
+    codeSession: "refused",
+  },
+  "account.download": {
+    roles: everybody,
+    scope: "account",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
 } as const satisfies Record<string, Rule>;
 
 export type Permission = keyof typeof permissions;
@@ -104,10 +263,14 @@ export type TenancyPermission = Exclude<Permission, AccountPermission>;
 export const ruleOf = (permission: Permission): Rule => permissions[permission];
 
 /** Whether the role has the permission, whatever the session has proved. */
-export const mayDo = (role: OperatorRole, permission: Permission): boolean => ruleOf(permission).roles.includes(role);
+export const mayDo = (role: OperatorRole, permission: Permission): boolean =>
+  ruleOf(permission).roles.includes(role);
 
 /** What the session has to prove before it has the permission; null when nothing is missing. */
-export function missingProof(strength: SessionStrength, permission: Permission): "passkey-session" | "fresh-passkey" | null {
+export function missingProof(
+  strength: SessionStrength,
+  permission: Permission,
+): "passkey-session" | "fresh-passkey" | null {
   const { codeSession, freshPasskey } = ruleOf(permission);
   if (strength === "code") return codeSession === "refused" ? "passkey-session" : null;
   return freshPasskey && strength === "passkey" ? "fresh-passkey" : null;

@@ -15,14 +15,26 @@ interface Expected {
 export type ProvedPasskey = SpentCode & { passkeyId: string };
 
 /**
- * Spends the code of a ceremony of the system tenancy, which must be what the console asked for, with user verification.
+ * Spends the code of a ceremony of the system tenancy, which must be what the console asked for,
+ * with user verification.
  * @throws InvalidCode · Forbidden
  */
-export async function provePasskey(ctx: TenancyContext, tx: Queryable, code: string, expected: Expected): Promise<ProvedPasskey> {
+export async function provePasskey(
+  ctx: TenancyContext,
+  tx: Queryable,
+  code: string,
+  expected: Expected,
+): Promise<ProvedPasskey> {
   const spent = await consumeCode(ctx, (statement) => tx.$queryRaw(statement), code);
   const { operation, purpose, userVerified } = spent.payload;
-  if ((expected.operation ?? operation) !== operation || purpose !== expected.purpose) throw new ServiceError("@error/InvalidCode");
-  if (!userVerified) throw new ServiceError("@error/Forbidden", undefined, "The console needs a passkey with fingerprint, face or PIN.");
+  if ((expected.operation ?? operation) !== operation || purpose !== expected.purpose)
+    throw new ServiceError("@error/InvalidCode");
+  if (!userVerified)
+    throw new ServiceError(
+      "@error/Forbidden",
+      undefined,
+      "The console needs a passkey with fingerprint, face or PIN.",
+    );
   const { passkeyId } = spent;
   if (passkeyId === null) throw new ServiceError("@error/InvalidCode");
   return { ...spent, passkeyId };

@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createOperatorDevice, followTestLink, openSystem } from "@/lib/testing/operator-ceremonies";
+import {
+  createOperatorDevice,
+  followTestLink,
+  openSystem,
+} from "@/lib/testing/operator-ceremonies";
 import { withOtherInstance } from "@/lib/testing/other-instance";
 import { provideService } from "@/tests/support/provide-service";
 import { findSession, stepUpUntil } from "./find-session";
@@ -14,12 +18,18 @@ const origin = "http://localhost:3000";
 async function begin() {
   await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
 }
-const recover = (input: Partial<{ email: string; disableOthers: boolean }> = {}) => recoverOperator(run.current, { email, disableOthers: false, ...input });
-const operators = () => run.current.db.operator.findMany({ where: { tenancy: { isSystem: true } } });
+const recover = (input: Partial<{ email: string; disableOthers: boolean }> = {}) =>
+  recoverOperator(run.current, { email, disableOthers: false, ...input });
+const operators = () =>
+  run.current.db.operator.findMany({ where: { tenancy: { isSystem: true } } });
 
 /** Follows the link on a new device. @returns the session that it opens */
 async function followLink({ link }: Recovery) {
-  const cookie = await followTestLink(await openSystem(run.current), createOperatorDevice(run.current), { link });
+  const cookie = await followTestLink(
+    await openSystem(run.current),
+    createOperatorDevice(run.current),
+    { link },
+  );
   return findSession(run.current, cookie);
 }
 
@@ -28,25 +38,53 @@ describe("the first owner", () => {
     await begin();
     const first = await recover();
     const system = await getSystemTenancy(run.current);
-    expect(first).toMatchObject({ isFirst: true, disabledPasskeys: 0, expiresAt: run.current.clock.now() + 600_000 });
+    expect(first).toMatchObject({
+      isFirst: true,
+      disabledPasskeys: 0,
+      expiresAt: run.current.clock.now() + 600_000,
+    });
     expect(first.link).toMatch(new RegExp(`^${origin}/console/recover#[\\w-]{43}$`));
-    expect(await operators()).toMatchObject([{ tenancyId: system.id, sub: first.sub, role: "owner" }]);
+    expect(await operators()).toMatchObject([
+      { tenancyId: system.id, sub: first.sub, role: "owner" },
+    ]);
     const session = await followLink(first);
-    expect(session).toMatchObject({ sub: first.sub, email, signIn: "passkey", roles: [{ tenancyId: system.id, role: "owner" }] });
+    expect(session).toMatchObject({
+      sub: first.sub,
+      email,
+      signIn: "passkey",
+      roles: [{ tenancyId: system.id, role: "owner" }],
+    });
     expect(session === null ? 0 : stepUpUntil(session)).toBeGreaterThan(run.current.clock.now());
     await expect(followLink(first)).rejects.toMatchObject({ tag: "@error/InvalidToken" });
-    const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: system.id, targetKind: "operator" }, select: { action: true, targetId: true, actorKind: true }, orderBy: { action: "asc" } });
-    expect(events.map(({ action, actorKind }) => [action, actorKind])).toEqual([["operator.owner-made", "system"], ["operator.recovered", "system"], ["operator.signed-in", "operator"]]);
+    const events = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: system.id, targetKind: "operator" },
+      select: { action: true, targetId: true, actorKind: true },
+      orderBy: { action: "asc" },
+    });
+    expect(events.map(({ action, actorKind }) => [action, actorKind])).toEqual([
+      ["operator.owner-made", "system"],
+      ["operator.recovered", "system"],
+      ["operator.signed-in", "operator"],
+    ]);
     expect(new Set(events.map(({ targetId }) => targetId))).toEqual(new Set([first.sub]));
   });
 
   test("is one, when several are asked for at once", async () => {
     await begin();
     const asked = await withOtherInstance((other) =>
-      Promise.allSettled(Array.from({ length: 20 }, (_, index) => recoverOperator(index % 2 === 0 ? run.current : other, { email: `owner-${index}@example.com`, disableOthers: false }))),
+      Promise.allSettled(
+        Array.from({ length: 20 }, (_, index) =>
+          recoverOperator(index % 2 === 0 ? run.current : other, {
+            email: `owner-${index}@example.com`,
+            disableOthers: false,
+          }),
+        ),
+      ),
     );
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const outcome of asked) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ tag: "@error/NotFound" });
+    for (const outcome of asked)
+      if (outcome.status === "rejected")
+        expect(outcome.reason).toMatchObject({ tag: "@error/NotFound" });
     expect(await operators()).toHaveLength(1);
     expect(await run.current.db.tenancy.count({ where: { isSystem: true } })).toBe(1);
     expect(await run.current.db.user.count({ where: { tenancy: { isSystem: true } } })).toBe(1);
@@ -61,9 +99,15 @@ describe("an owner who comes back", () => {
     const again = await recover({ email: "ada@EXAMPLE.com" });
     expect(again).toMatchObject({ sub: first.sub, isFirst: false, disabledPasskeys: 0 });
     expect(await followLink(again)).toMatchObject({ sub: first.sub });
-    expect(await recover({ disableOthers: true })).toMatchObject({ sub: first.sub, disabledPasskeys: 2 });
+    expect(await recover({ disableOthers: true })).toMatchObject({
+      sub: first.sub,
+      disabledPasskeys: 2,
+    });
     const passkeys = await run.current.db.passkey.findMany({ where: { sub: first.sub } });
-    expect(passkeys.map(({ disabledReason }) => disabledReason)).toEqual(["owner recovered", "owner recovered"]);
+    expect(passkeys.map(({ disabledReason }) => disabledReason)).toEqual([
+      "owner recovered",
+      "owner recovered",
+    ]);
     expect(await operators()).toHaveLength(1);
     expect(await run.current.db.operatorSession.count({ where: { sub: first.sub } })).toBe(0);
   });
@@ -71,7 +115,10 @@ describe("an owner who comes back", () => {
   test("is let in again when they were disabled", async () => {
     await begin();
     const { sub } = await recover();
-    await run.current.db.user.updateMany({ where: { sub }, data: { disabledAt: new Date(run.current.clock.now()) } });
+    await run.current.db.user.updateMany({
+      where: { sub },
+      data: { disabledAt: new Date(run.current.clock.now()) },
+    });
     expect(await followLink(await recover())).toMatchObject({ sub });
   });
 
@@ -81,7 +128,12 @@ describe("an owner who comes back", () => {
   ])("is not %s: nothing changes", async (_name, stranger, tag) => {
     await begin();
     await recover();
-    const state = async () => [await operators(), await run.current.db.user.count(), await run.current.db.oneTimeToken.count(), await run.current.db.auditEvent.count()];
+    const state = async () => [
+      await operators(),
+      await run.current.db.user.count(),
+      await run.current.db.oneTimeToken.count(),
+      await run.current.db.auditEvent.count(),
+    ];
     const before = await state();
     await expect(recover({ email: stranger })).rejects.toMatchObject({ tag });
     expect(await state()).toEqual(before);
@@ -92,15 +144,35 @@ describe("an owner who comes back", () => {
     await recover();
     const { id } = await getSystemTenancy(run.current);
     const now = new Date(run.current.clock.now());
-    await run.current.db.user.create({ data: { tenancyId: id, sub: run.current.createId(), email: "eve@example.com", emailNormalized: "eve@example.com", emailVerified: true, selfService: false, createdAt: now, updatedAt: now } });
-    await expect(recover({ email: "eve@example.com" })).rejects.toMatchObject({ tag: "@error/NotFound" });
+    await run.current.db.user.create({
+      data: {
+        tenancyId: id,
+        sub: run.current.createId(),
+        email: "eve@example.com",
+        emailNormalized: "eve@example.com",
+        emailVerified: true,
+        selfService: false,
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+    await expect(recover({ email: "eve@example.com" })).rejects.toMatchObject({
+      tag: "@error/NotFound",
+    });
   });
 });
 
 test("in production the system tenancy's relying party is the console's host", async () => {
   await begin();
   const system = await getSystemTenancy({ ...run.current, baseUrl: "https://id.example.com" });
-  expect(system).toMatchObject({ rpId: "id.example.com", allowedOrigins: ["https://id.example.com"], environment: "production", selfServiceRegistration: false });
+  expect(system).toMatchObject({
+    rpId: "id.example.com",
+    allowedOrigins: ["https://id.example.com"],
+    environment: "production",
+    selfServiceRegistration: false,
+  });
   await begin();
-  await expect(getSystemTenancy({ ...run.current, baseUrl: "https://192.0.2.1" })).rejects.toMatchObject({ tag: "@error/BadRequest" });
+  await expect(
+    getSystemTenancy({ ...run.current, baseUrl: "https://192.0.2.1" }),
+  ).rejects.toMatchObject({ tag: "@error/BadRequest" });
 });

@@ -7,7 +7,8 @@ import { keepAnOwner } from "./keep-an-owner";
 import { revokeInvitationsBy } from "./revoke-invitation";
 
 /**
- * Takes an operator's role in this tenancy and ends their sessions and the invitations that they sent.
+ * Takes an operator's role in this tenancy and ends their sessions and the invitations that they
+ * sent.
  * @throws NotFound · Forbidden for the last owner
  */
 export async function removePerson(ctx: TenancyContext, sub: string): Promise<void> {
@@ -18,6 +19,9 @@ export async function removePerson(ctx: TenancyContext, sub: string): Promise<vo
     if (count === 0) throw new ServiceError("@error/NotFound");
     await revokeInvitationsBy(ctx, tx, sub);
     await endSessionsOf(tx, { systemId: system.id, sub });
-    await recordAudit(ctx, tx, { action: "operator.removed", target: { kind: "operator", id: sub } });
+    await recordAudit(ctx, tx, {
+      action: "operator.removed",
+      target: { kind: "operator", id: sub },
+    });
   });
 }

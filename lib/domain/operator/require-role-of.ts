@@ -4,5 +4,6 @@ import type { OperatorRole } from "./permission";
 
 /** @throws BadRequest (role): the installation has owners alone */
 export function requireRoleOf({ tenancy }: TenancyContext, role: OperatorRole): void {
-  if (tenancy.isSystem && role !== "owner") throw badRequest("role", "the installation has owners alone; give other roles in a tenancy");
+  if (tenancy.isSystem && role !== "owner")
+    throw badRequest("role", "the installation has owners alone; give other roles in a tenancy");
 }

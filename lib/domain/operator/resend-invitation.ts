@@ -5,7 +5,10 @@ import { ServiceError } from "@/lib/errors";
 import { getSystemTenancy } from "./get-system-tenancy";
 import { sendInvitation } from "./send-invitation";
 
-/** Emails an open invitation again and extends it by seven days. Links in earlier emails keep their expiry. @throws NotFound · RateLimited */
+/**
+ * Emails an open invitation again and extends it by seven days. Links in earlier emails keep their
+ * expiry. @throws NotFound · RateLimited
+ */
 export async function resendInvitation(ctx: TenancyContext, id: string): Promise<void> {
   const system = await getSystemTenancy(ctx);
   await ctx.db.$transaction(async (tx) => {
@@ -16,7 +19,11 @@ export async function resendInvitation(ctx: TenancyContext, id: string): Promise
     });
     if (sent === undefined) throw new ServiceError("@error/NotFound");
     await sendInvitation(ctx, tx, { ...sent, system });
-    await recordAudit(ctx, tx, { action: "operator.invited", target: { kind: "invitation", id }, detail: "again" });
+    await recordAudit(ctx, tx, {
+      action: "operator.invited",
+      target: { kind: "invitation", id },
+      detail: "again",
+    });
   });
   ctx.mail.wake();
 }

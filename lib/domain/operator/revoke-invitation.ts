@@ -2,19 +2,42 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 
-async function revoke(ctx: TenancyContext, tx: Queryable, which: { id: string } | { invitedBy: string }): Promise<number> {
+async function revoke(
+  ctx: TenancyContext,
+  tx: Queryable,
+  which: { id: string } | { invitedBy: string },
+): Promise<number> {
   const open = { tenancyId: ctx.tenancy.id, acceptedAt: null, revokedAt: null };
-  const revoked = await tx.operatorInvitation.updateManyAndReturn({ where: { ...open, ...which }, data: { revokedAt: new Date(ctx.clock.now()) }, select: { id: true } });
-  await recordAudit(ctx, tx, ...revoked.map(({ id }) => ({ action: "operator.invitation-revoked" as const, target: { kind: "invitation" as const, id } })));
+  const revoked = await tx.operatorInvitation.updateManyAndReturn({
+    where: { ...open, ...which },
+    data: { revokedAt: new Date(ctx.clock.now()) },
+    select: { id: true },
+  });
+  await recordAudit(
+    ctx,
+    tx,
+    ...revoked.map(({ id }) => ({
+      action: "operator.invitation-revoked" as const,
+      target: { kind: "invitation" as const, id },
+    })),
+  );
   return revoked.length;
 }
 
-/** Ends an invitation that nobody has accepted; its links are good for nothing from the next statement on. @throws NotFound */
+/**
+ * Ends an invitation that nobody has accepted; its links are good for nothing from the next
+ * statement on. @throws NotFound
+ */
 export async function revokeInvitation(ctx: TenancyContext, id: string): Promise<void> {
-  if ((await ctx.db.$transaction((tx) => revoke(ctx, tx, { id }))) === 0) throw new ServiceError("@error/NotFound");
+  if ((await ctx.db.$transaction((tx) => revoke(ctx, tx, { id }))) === 0)
+    throw new ServiceError("@error/NotFound");
 }
 
 /** Ends all that somebody sent who is no owner any more, in the caller's transaction. */
-export async function revokeInvitationsBy(ctx: TenancyContext, tx: Queryable, sub: string): Promise<void> {
+export async function revokeInvitationsBy(
+  ctx: TenancyContext,
+  tx: Queryable,
+  sub: string,
+): Promise<void> {
   await revoke(ctx, tx, { invitedBy: sub });
 }

@@ -19,31 +19,59 @@ export interface AskedCode {
 }
 
 /**
- * Emails a code to an operator. Any other address gets the same challenge, counts and queued email, but the email is
- * discarded instead of sent: neither the reply nor its time tells who is an operator.
+ * Emails a code to an operator. Any other address gets the same challenge, counts and queued email,
+ * but the email is discarded instead of sent: neither the reply nor its time tells who is an
+ * operator.
  * @throws InvalidEmail · ChallengeRateLimited
  */
-export async function beginCodeSignIn(ctx: TenancyContext, { email, browserCookie }: { email: string; browserCookie?: string | undefined }): Promise<AskedCode> {
+export async function beginCodeSignIn(
+  ctx: TenancyContext,
+  { email, browserCookie }: { email: string; browserCookie?: string | undefined },
+): Promise<AskedCode> {
   const { shown, normalized } = requireEmail(email);
   const operator = await findOperatorByEmail(ctx, normalized);
   // To the address as it is known: mailboxes may differ by case where we compare without it.
   const visitor = await findVisitor(ctx, normalized, browserCookie);
-  const { challenge } = await createVisitorChallenge(ctx, { purpose, email: operator?.email ?? shown, sendEmail: true, isDecoy: operator === null, visitor });
+  const { challenge } = await createVisitorChallenge(ctx, {
+    purpose,
+    email: operator?.email ?? shown,
+    sendEmail: true,
+    isDecoy: operator === null,
+    visitor,
+  });
   const { challengeId, secret, code } = challenge;
-  return { challengeId, secret, digits: code.length, lifetimeMs: challenge.expiresAt - challenge.createdAt };
+  return {
+    challengeId,
+    secret,
+    digits: code.length,
+    lifetimeMs: challenge.expiresAt - challenge.createdAt,
+  };
 }
 
 /**
- * Signs in with the code. The session stays a code session: only a new sign-in with a passkey lifts its limits.
+ * Signs in with the code. The session stays a code session: only a new sign-in with a passkey lifts
+ * its limits.
  * @returns the cookie's value
  * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode
  */
-export async function finishCodeSignIn(ctx: TenancyContext, guess: { challengeId: string; secret: string; code: string }): Promise<string> {
+export async function finishCodeSignIn(
+  ctx: TenancyContext,
+  guess: { challengeId: string; secret: string; code: string },
+): Promise<string> {
   const { challenge } = await verifyChallenge(ctx, guess);
   if (challenge.purpose !== purpose) throw new ServiceError("@error/InvalidChallenge");
   return ctx.db.$transaction(async (tx) => {
-    const operator = await findOperatorByEmail(ctx, requireEmail(challenge.email).normalized, (statement: Prisma.Sql) => tx.$queryRaw(statement));
+    const operator = await findOperatorByEmail(
+      ctx,
+      requireEmail(challenge.email).normalized,
+      (statement: Prisma.Sql) => tx.$queryRaw(statement),
+    );
     if (operator === null) throw new ServiceError("@error/InvalidChallenge");
-    return openSession(ctx, tx, { sub: operator.sub, signIn: "code", passkeyId: null, isSteppedUp: false });
+    return openSession(ctx, tx, {
+      sub: operator.sub,
+      signIn: "code",
+      passkeyId: null,
+      isSteppedUp: false,
+    });
   });
 }

@@ -20,7 +20,9 @@ const neutral: Icon = {
 const draw = ({ tile, ink, path }: Icon) =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48" width="48" height="48"><rect x=".5" y=".5" width="47" height="47" rx="10.5" fill="${tile}" stroke="#808080" stroke-opacity=".4"/><path transform="translate(10.8 10.8) scale(1.1)" fill="${ink}" d="${path}"/></svg>\n`;
 
-/** The SVG of the product behind an AAGUID (UUID, any case); undefined where the product is unknown. */
+/**
+ * The SVG of the product behind an AAGUID (UUID, any case); undefined where the product is unknown.
+ */
 export function drawAuthenticatorIcon(aaguid: string): string | undefined {
   const name = findPlatformName(aaguid.toLowerCase());
   return name === undefined ? undefined : draw(brands.get(name) ?? neutral);

@@ -9,14 +9,25 @@ import { newestFirst, passkeyColumns, PasskeyRow, toPasskey } from "./passkey-ro
 /** Which passkeys go: those of these ids, or all of the user that `userId` selects. */
 export type DeletionSelector = { passkeyIds: readonly string[] } | { userId: string };
 
-async function lockSelected(ctx: TenancyContext, tx: Queryable, selector: DeletionSelector): Promise<string[]> {
+async function lockSelected(
+  ctx: TenancyContext,
+  tx: Queryable,
+  selector: DeletionSelector,
+): Promise<string[]> {
   if ("passkeyIds" in selector) return lockPasskeys(ctx, tx, { ids: selector.passkeyIds });
   const user = await findUserByUserId(ctx, tx, selector.userId);
   return user === null ? [] : lockPasskeys(ctx, tx, { sub: user.sub });
 }
 
-/** Deletes in the caller's transaction and answers what went, newest first; what is not there is passed over. */
-export async function deletePasskeys(ctx: TenancyContext, tx: Queryable, selector: DeletionSelector): Promise<PasskeyRow[]> {
+/**
+ * Deletes in the caller's transaction and answers what went, newest first; what is not there is
+ * passed over.
+ */
+export async function deletePasskeys(
+  ctx: TenancyContext,
+  tx: Queryable,
+  selector: DeletionSelector,
+): Promise<PasskeyRow[]> {
   const ids = await lockSelected(ctx, tx, selector);
   if (ids.length === 0) return [];
   const rows = await tx.$queryRaw<unknown[]>`
@@ -24,11 +35,21 @@ export async function deletePasskeys(ctx: TenancyContext, tx: Queryable, selecto
     WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[]) AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     RETURNING ${passkeyColumns}`;
   const deleted = PasskeyRow.array().parse(rows);
-  await recordAudit(ctx, tx, ...deleted.map(({ id }) => ({ action: "passkey.deleted" as const, target: { kind: "passkey" as const, id } })));
+  await recordAudit(
+    ctx,
+    tx,
+    ...deleted.map(({ id }) => ({
+      action: "passkey.deleted" as const,
+      target: { kind: "passkey" as const, id },
+    })),
+  );
   return deleted.sort(newestFirst);
 }
 
-async function deleteFromVault(ctx: TenancyContext, selector: DeletionSelector): Promise<[Passkey, ...Passkey[]]> {
+async function deleteFromVault(
+  ctx: TenancyContext,
+  selector: DeletionSelector,
+): Promise<[Passkey, ...Passkey[]]> {
   const [first, ...more] = await ctx.db.$transaction((tx) => deletePasskeys(ctx, tx, selector));
   if (first === undefined) throw new ServiceError("@error/NotFound");
   return [toPasskey(ctx, first), ...more.map((row) => toPasskey(ctx, row))];
@@ -46,7 +67,10 @@ export function deletePasskeysOfUser(ctx: TenancyContext, userId: string): Promi
 }
 
 /** Many by their ids, together or not at all: how many went, and which were not there. */
-export async function deletePasskeysByIds(ctx: TenancyContext, passkeyIds: readonly string[]): Promise<{ deleted: number; missing: string[] }> {
+export async function deletePasskeysByIds(
+  ctx: TenancyContext,
+  passkeyIds: readonly string[],
+): Promise<{ deleted: number; missing: string[] }> {
   const rows = await ctx.db.$transaction((tx) => deletePasskeys(ctx, tx, { passkeyIds }));
   const gone = new Set(rows.map(({ id }) => id));
   return { deleted: rows.length, missing: [...new Set(passkeyIds)].filter((id) => !gone.has(id)) };

@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import { generateCredentialKey } from "@/lib/testing/authenticator/keys";
 import { describePublicKey, nameOfAlgorithm } from "./describe-public-key";
 
-const keyOf = (algorithm: -7 | -8 | -257) => Buffer.from(encodeCBOR(generateCredentialKey(algorithm).coseKey)).toString("base64url");
-const namesOf = (algorithm: -7 | -8 | -257) => describePublicKey(keyOf(algorithm)).map(([name]) => name);
+const keyOf = (algorithm: -7 | -8 | -257) =>
+  Buffer.from(encodeCBOR(generateCredentialKey(algorithm).coseKey)).toString("base64url");
+const namesOf = (algorithm: -7 | -8 | -257) =>
+  describePublicKey(keyOf(algorithm)).map(([name]) => name);
 
 test("keys of every algorithm that we offer are told by their parts", () => {
   expect(describePublicKey(keyOf(-7)).slice(0, 3)).toEqual([

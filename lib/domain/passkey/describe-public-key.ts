@@ -2,27 +2,41 @@ import { cose as registry, decodeCredentialPublicKey } from "@simplewebauthn/ser
 
 const { COSEKEYS } = registry;
 
-const algorithms: Record<number, string> = { [-7]: "ES256 (ECDSA, P-256, SHA-256)", [-8]: "EdDSA (Ed25519)", [-257]: "RS256 (RSA, SHA-256)" };
+const algorithms: Record<number, string> = {
+  [-7]: "ES256 (ECDSA, P-256, SHA-256)",
+  [-8]: "EdDSA (Ed25519)",
+  [-257]: "RS256 (RSA, SHA-256)",
+};
 const keyTypes: Record<number, string> = { 1: "OKP", 2: "EC2", 3: "RSA" };
 const curves: Record<number, string> = { 1: "P-256", 6: "Ed25519" };
 
 /** What COSE's number of an algorithm stands for. */
-export const nameOfAlgorithm = (algorithm: number): string => algorithms[algorithm] ?? `COSE algorithm ${algorithm}`;
+export const nameOfAlgorithm = (algorithm: number): string =>
+  algorithms[algorithm] ?? `COSE algorithm ${algorithm}`;
 
-const told = (value: unknown, names: Record<number, string>) => (typeof value === "number" ? `${names[value] ?? "unknown"} (${value})` : "missing");
-const bytes = (value: unknown): [string, string][] => (value instanceof Uint8Array ? [[`${value.length} bytes`, Buffer.from(value).toString("hex")]] : []);
+const told = (value: unknown, names: Record<number, string>) =>
+  typeof value === "number" ? `${names[value] ?? "unknown"} (${value})` : "missing";
+const bytes = (value: unknown): [string, string][] =>
+  value instanceof Uint8Array
+    ? [[`${value.length} bytes`, Buffer.from(value).toString("hex")]]
+    : [];
 
 /** The parameters of a COSE key (RFC 9053, base64url), named; empty when it cannot be read. */
 export function describePublicKey(publicKey: string): [name: string, value: string][] {
   try {
-    const key = decodeCredentialPublicKey(new Uint8Array(Buffer.from(publicKey, "base64url"))) as unknown as Map<number, unknown>;
+    const key = decodeCredentialPublicKey(
+      new Uint8Array(Buffer.from(publicKey, "base64url")),
+    ) as unknown as Map<number, unknown>;
     const isRsa = key.get(COSEKEYS.kty) === 3;
-    const parameter = (name: string, label: number): [string, string][] => bytes(key.get(label)).map(([size, hex]) => [`${name}, ${size}`, hex]);
+    const parameter = (name: string, label: number): [string, string][] =>
+      bytes(key.get(label)).map(([size, hex]) => [`${name}, ${size}`, hex]);
     return [
       ["Key type", told(key.get(COSEKEYS.kty), keyTypes)],
       ["Algorithm", told(key.get(COSEKEYS.alg), algorithms)],
       ...(isRsa ? [] : [["Curve", told(key.get(COSEKEYS.crv), curves)] satisfies [string, string]]),
-      ...(isRsa ? [...parameter("n", COSEKEYS.n), ...parameter("e", COSEKEYS.e)] : [...parameter("x", COSEKEYS.x), ...parameter("y", COSEKEYS.y)]),
+      ...(isRsa
+        ? [...parameter("n", COSEKEYS.n), ...parameter("e", COSEKEYS.e)]
+        : [...parameter("x", COSEKEYS.x), ...parameter("y", COSEKEYS.y)]),
     ];
   } catch {
     return [];

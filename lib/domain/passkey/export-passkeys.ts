@@ -5,7 +5,14 @@ import { isFiltered, type PasskeyFilter } from "./passkey-filter";
 import type { PasskeyRecord } from "./passkey-record";
 
 /** All passkeys that a filter leaves, page by page; that they were exported is audited first. */
-export async function exportPasskeys(ctx: TenancyContext, filter: PasskeyFilter): Promise<AsyncIterable<PasskeyRecord[]>> {
-  await recordAudit(ctx, ctx.db, { action: "passkey.exported", target: { kind: "tenancy", id: ctx.tenancy.id }, detail: isFiltered(filter) ? "filtered" : "all" });
+export async function exportPasskeys(
+  ctx: TenancyContext,
+  filter: PasskeyFilter,
+): Promise<AsyncIterable<PasskeyRecord[]>> {
+  await recordAudit(ctx, ctx.db, {
+    action: "passkey.exported",
+    target: { kind: "tenancy", id: ctx.tenancy.id },
+    detail: isFiltered(filter) ? "filtered" : "all",
+  });
   return walkPasskeys(ctx, filter);
 }

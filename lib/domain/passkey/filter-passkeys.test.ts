@@ -16,7 +16,13 @@ let subs: string[];
 
 beforeAll(async () => {
   full = await createTestTenancy(run.current);
-  const made = await populate(run.current.run, { tenancyId: full.id, nowMs: run.current.clock.now(), users: 6_000, passkeys: count, rareEvery: 4_000 });
+  const made = await populate(run.current.run, {
+    tenancyId: full.id,
+    nowMs: run.current.clock.now(),
+    users: 6_000,
+    passkeys: count,
+    rareEvery: 4_000,
+  });
   [ids, subs] = [made.passkeyIds, made.subs];
 });
 
@@ -33,7 +39,8 @@ async function walk(query: Record<string, string>, rows = 100): Promise<string[]
   return seen;
 }
 
-const newestFirst = (wanted: (number: number) => boolean) => ids.filter((_, number) => wanted(number)).reverse();
+const newestFirst = (wanted: (number: number) => boolean) =>
+  ids.filter((_, number) => wanted(number)).reverse();
 const isRare = (number: number) => number % 4_000 === 2;
 
 test.each<[Record<string, string>, (number: number) => boolean]>([
@@ -53,7 +60,9 @@ test.each<[Record<string, string>, (number: number) => boolean]>([
   [{ user: "nobody" }, () => false],
   [{ state: "neither", provider: "nonsense", usedBefore: "soon" }, () => true],
 ])("%j leaves exactly what fits, newest first, over however many pages", async (query, wanted) => {
-  const expected = newestFirst((number) => wanted(number) && (query["user"] !== "user-2" || number % 6_000 === 2));
+  const expected = newestFirst(
+    (number) => wanted(number) && (query["user"] !== "user-2" || number % 6_000 === 2),
+  );
   expect(await walk(query, 500)).toEqual(expected);
 });
 
@@ -62,12 +71,16 @@ test("what no index finds is looked for within bounds, and the page says how far
   const horizon = ids[count - limits.consoleScanRows];
   expect(page.next).toBe(horizon);
   expect(page.lookedBackTo).not.toBeNull();
-  expect(page.records.map(({ passkey }) => passkey.id)).toEqual(newestFirst((number) => number % 4_000 === 3 && number >= count - limits.consoleScanRows));
+  expect(page.records.map(({ passkey }) => passkey.id)).toEqual(
+    newestFirst((number) => number % 4_000 === 3 && number >= count - limits.consoleScanRows),
+  );
 });
 
 test("a search finds a passkey by its id and by its device's id", async () => {
   const [id = ""] = ids;
-  const { credentialId } = await run.current.db.passkey.findFirstOrThrow({ where: { tenancyId: full.id, id } });
+  const { credentialId } = await run.current.db.passkey.findFirstOrThrow({
+    where: { tenancyId: full.id, id },
+  });
   expect(await walk({ q: id })).toEqual([id]);
   expect(await walk({ q: id.toUpperCase() })).toEqual([id]);
   expect(await walk({ q: credentialId })).toEqual([id]);
@@ -81,16 +94,30 @@ test("a search for how a username begins sees each of them once, whatever page t
   expect(new Set(found).size).toBe(found.length);
   expect(await walk({ q: "person-%" })).toEqual([]);
   expect(await walk({ q: "person_5" })).toEqual([]);
-  expect(await walk({ q: "person-2@", synced: "no" })).toEqual(newestFirst((number) => isRare(number) && number % 6_000 === 2));
-  expect(await walk({ q: "person-17@", user: "user-17" })).toEqual(newestFirst((number) => number % 6_000 === 17));
+  expect(await walk({ q: "person-2@", synced: "no" })).toEqual(
+    newestFirst((number) => isRare(number) && number % 6_000 === 2),
+  );
+  expect(await walk({ q: "person-17@", user: "user-17" })).toEqual(
+    newestFirst((number) => number % 6_000 === 17),
+  );
 });
 
 test("passkeys of one name are walked in pages too", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const { passkeyIds } = await populate(run.current.run, { tenancyId: tenancy.id, nowMs: run.current.clock.now(), users: 1, passkeys: 25, rareEvery: 4_000 });
+  const { passkeyIds } = await populate(run.current.run, {
+    tenancyId: tenancy.id,
+    nowMs: run.current.clock.now(),
+    users: 1,
+    passkeys: 25,
+    rareEvery: 4_000,
+  });
   const seen: string[] = [];
   for (let after: string | undefined, pages = 0; pages === 0 || after !== undefined; pages++) {
-    const page = await filterPasskeys(tenancy.ctx, { filter: filter({ q: "person-0" }), after, rows: 10 });
+    const page = await filterPasskeys(tenancy.ctx, {
+      filter: filter({ q: "person-0" }),
+      after,
+      rows: 10,
+    });
     seen.push(...page.records.map(({ passkey }) => passkey.id));
     after = page.next ?? undefined;
   }
@@ -101,12 +128,22 @@ test("a walk to the end sees everything once, and nothing of another tenancy", a
   const other = await createTestTenancy(run.current);
   const collect = async (tenancy: TestTenancy, query: Record<string, string>) => {
     const seen: string[] = [];
-    for await (const records of walkPasskeys(tenancy.ctx, filter(query))) seen.push(...records.map(({ passkey }) => passkey.id));
+    for await (const records of walkPasskeys(tenancy.ctx, filter(query)))
+      seen.push(...records.map(({ passkey }) => passkey.id));
     return seen;
   };
   expect(await collect(full, {})).toEqual(newestFirst(() => true));
-  expect(await collect(full, { use: "never" })).toEqual(newestFirst((number) => number % 4_000 === 3));
-  for (const query of [{}, { q: ids[0] ?? "" }, { q: "person" }, { user: "user-1" }, { user: subs[0] ?? "" }] as Record<string, string>[]) expect(await collect(other, query)).toEqual([]);
+  expect(await collect(full, { use: "never" })).toEqual(
+    newestFirst((number) => number % 4_000 === 3),
+  );
+  for (const query of [
+    {},
+    { q: ids[0] ?? "" },
+    { q: "person" },
+    { user: "user-1" },
+    { user: subs[0] ?? "" },
+  ] as Record<string, string>[])
+    expect(await collect(other, query)).toEqual([]);
 });
 
 test.each<[string, WalkConditions]>([
@@ -124,9 +161,15 @@ test.each<[string, WalkConditions]>([
   ["by name, and never used", { prefix: "person-1", neverUsed: true }],
 ])("no page scans the table or sorts it: %s", async (_name, conditions) => {
   const [id = ""] = ids.slice(6_000);
-  for (const after of [undefined, { id, ...(conditions.prefix === undefined ? {} : { name: "person-17@example.com" }) }])
+  for (const after of [
+    undefined,
+    { id, ...(conditions.prefix === undefined ? {} : { name: "person-17@example.com" }) },
+  ])
     for (const part of walkParts(conditions, after))
       // As far from all of them as a page of a big tenancy is.
-      for (const statement of [partStatement(full.id, part, { rows: 51, within: 300 }), horizonStatement(full.id, part, { within: 300 })])
+      for (const statement of [
+        partStatement(full.id, part, { rows: 51, within: 300 }),
+        horizonStatement(full.id, part, { within: 300 }),
+      ])
         expect(await findCostlyNodes(run.current.pool, statement)).toEqual([]);
 });

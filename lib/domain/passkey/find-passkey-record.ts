@@ -7,13 +7,23 @@ const recordsWhere = (condition: Prisma.Sql) => Prisma.sql`
   SELECT ${recordColumns} FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" WHERE ${condition}`;
 
 /** Null when there is no such passkey. */
-export async function findPasskeyRecord(ctx: TenancyContext, passkeyId: string): Promise<PasskeyRecord | null> {
-  const [row] = await ctx.run(recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId}`));
+export async function findPasskeyRecord(
+  ctx: TenancyContext,
+  passkeyId: string,
+): Promise<PasskeyRecord | null> {
+  const [row] = await ctx.run(
+    recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId}`),
+  );
   return row === undefined ? null : toPasskeyRecord(ctx, RecordRow.parse(row));
 }
 
 /** All of one user, newest first: no more than a user may have. */
-export async function listPasskeyRecordsOf(ctx: TenancyContext, sub: string): Promise<PasskeyRecord[]> {
-  const rows = RecordRow.array().parse(await ctx.run(recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."sub" = ${sub}`)));
+export async function listPasskeyRecordsOf(
+  ctx: TenancyContext,
+  sub: string,
+): Promise<PasskeyRecord[]> {
+  const rows = RecordRow.array().parse(
+    await ctx.run(recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."sub" = ${sub}`)),
+  );
   return rows.sort(newestFirst).map((row) => toPasskeyRecord(ctx, row));
 }

@@ -5,11 +5,19 @@ import { Prisma } from "@/prisma/generated/client";
 export type PasskeySelector = { ids: readonly string[] } | { sub: string };
 
 /**
- * Locks the selected passkeys in one order, so that writers of several take turns, and answers the ids of those that
- * there are. A statement of its own: the one that writes must see whatever it had to wait for here.
+ * Locks the selected passkeys in one order, so that writers of several take turns, and answers the
+ * ids of those that there are. A statement of its own: the one that writes must see whatever it had
+ * to wait for here.
  */
-export async function lockPasskeys(ctx: TenancyContext, tx: Queryable, selector: PasskeySelector): Promise<string[]> {
-  const condition = "ids" in selector ? Prisma.sql`"id" = ANY (${[...selector.ids]}::text[])` : Prisma.sql`"sub" = ${selector.sub}`;
+export async function lockPasskeys(
+  ctx: TenancyContext,
+  tx: Queryable,
+  selector: PasskeySelector,
+): Promise<string[]> {
+  const condition =
+    "ids" in selector
+      ? Prisma.sql`"id" = ANY (${[...selector.ids]}::text[])`
+      : Prisma.sql`"sub" = ${selector.sub}`;
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT "id" FROM "Passkey" WHERE "tenancyId" = ${ctx.tenancy.id} AND ${condition} ORDER BY "id" FOR UPDATE`;
   return rows.map(({ id }) => id);

@@ -8,9 +8,13 @@ const Text = z
   .optional()
   .catch(undefined);
 
-const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) => z.enum(words).optional().catch(undefined);
+const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
+  z.enum(words).optional().catch(undefined);
 
-/** What the console's list of passkeys leaves, as its address says it; what makes no sense is passed over. */
+/**
+ * What the console's list of passkeys leaves, as its address says it; what makes no sense is passed
+ * over.
+ */
 export const PasskeyFilter = z.object({
   /** A passkey's id, a credential id, or how a username begins. */
   q: Text,
@@ -27,4 +31,5 @@ export const PasskeyFilter = z.object({
 });
 export type PasskeyFilter = z.infer<typeof PasskeyFilter>;
 
-export const isFiltered = (filter: PasskeyFilter): boolean => Object.values(filter).some((value) => value !== undefined);
+export const isFiltered = (filter: PasskeyFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined);

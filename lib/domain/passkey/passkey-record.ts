@@ -41,12 +41,32 @@ export interface PasskeyRecord {
 }
 
 export function toPasskeyRecord(ctx: Pick<Service, "baseUrl">, row: RecordRow): PasskeyRecord {
-  const { sub, userEmail, isUserDisabled, displayName, userVerified, backupEligible, algorithm, attestationFormat } = row;
+  const {
+    sub,
+    userEmail,
+    isUserDisabled,
+    displayName,
+    userVerified,
+    backupEligible,
+    algorithm,
+    attestationFormat,
+  } = row;
   return {
     passkey: toPasskey(ctx, row),
-    ...{ sub, userEmail, isUserDisabled, displayName, userVerified, backupEligible, algorithm, attestationFormat },
+    ...{
+      sub,
+      userEmail,
+      isUserDisabled,
+      displayName,
+      userVerified,
+      backupEligible,
+      algorithm,
+      attestationFormat,
+    },
     ...(row.disabledAt === null ? {} : { disabledAt: row.disabledAt.getTime() }),
     ...(row.disabledReason === null ? {} : { disabledReason: row.disabledReason }),
-    ...(row.signCountRegressedAt === null ? {} : { signCountRegressedAt: row.signCountRegressedAt.getTime() }),
+    ...(row.signCountRegressedAt === null
+      ? {}
+      : { signCountRegressedAt: row.signCountRegressedAt.getTime() }),
   };
 }

@@ -24,7 +24,8 @@ export const SummaryRow = z.object({
 });
 export type SummaryRow = z.infer<typeof SummaryRow>;
 
-const isKnownTransport = (transport: string): transport is (typeof passkeyTransports)[number] => (passkeyTransports as readonly string[]).includes(transport);
+const isKnownTransport = (transport: string): transport is (typeof passkeyTransports)[number] =>
+  (passkeyTransports as readonly string[]).includes(transport);
 
 export const PasskeyRow = SummaryRow.extend({
   rpId: z.string(),
@@ -53,7 +54,11 @@ function shared(row: SummaryRow) {
 }
 
 export function toPasskeySummary(row: SummaryRow): PasskeySummary {
-  return { _tag: "PasskeySummary", ...shared(row), credential: { id: row.credentialId, userId: row.userHandle } };
+  return {
+    _tag: "PasskeySummary",
+    ...shared(row),
+    credential: { id: row.credentialId, userId: row.userHandle },
+  };
 }
 
 export function toPasskey({ baseUrl }: Pick<Service, "baseUrl">, row: PasskeyRow): Passkey {
@@ -69,7 +74,9 @@ export function toPasskey({ baseUrl }: Pick<Service, "baseUrl">, row: PasskeyRow
       transports: row.transports.filter(isKnownTransport),
       publicKey: Buffer.from(row.publicKey).toString("base64url"),
     },
-    ...(name === undefined ? {} : { platform: { name, icon: `${baseUrl}/aaguid/${aaguid}/icon.svg` } }),
+    ...(name === undefined
+      ? {}
+      : { platform: { name, icon: `${baseUrl}/aaguid/${aaguid}/icon.svg` } }),
     updatedAt: row.updatedAt.getTime(),
   };
 }

@@ -1,7 +1,10 @@
 import { Prisma } from "@/prisma/generated/client";
 import { recordColumns } from "./passkey-record";
 
-/** Where a walk stands: behind that passkey; `name` is its username in lower case where names are the order. */
+/**
+ * Where a walk stands: behind that passkey; `name` is its username in lower case where names are
+ * the order.
+ */
 export interface WalkPosition {
   id: string;
   name?: string | undefined;
@@ -54,8 +57,8 @@ const unindexed = ({ neverUsed, usedBefore }: WalkConditions): Prisma.Sql[] => [
 ];
 
 /**
- * The stretches that a walk goes along one after the other. By name it has two when it goes on: the others of the name
- * at which it stopped, and the names behind it.
+ * The stretches that a walk goes along one after the other. By name it has two when it goes on: the
+ * others of the name at which it stopped, and the names behind it.
  */
 export function walkParts(conditions: WalkConditions, after: WalkPosition | undefined): WalkPart[] {
   const [first, ...others] = indexed(conditions);
@@ -64,16 +67,26 @@ export function walkParts(conditions: WalkConditions, after: WalkPosition | unde
     const rest = [...(first === undefined ? [] : [first]), ...others, ...unindexed(conditions)];
     const part = (stretch: Prisma.Sql): WalkPart => ({ stretch, order: byName, rest });
     const before = Prisma.sql`lower(p."username") ~<~ lower(${endOf(prefix)}::text)`;
-    if (after?.name === undefined) return [part(Prisma.sql`lower(p."username") ~>=~ lower(${prefix}::text) AND ${before}`)];
+    if (after?.name === undefined)
+      return [part(Prisma.sql`lower(p."username") ~>=~ lower(${prefix}::text) AND ${before}`)];
     return [
       part(Prisma.sql`lower(p."username") = ${after.name} AND p."id" > ${after.id}`),
       part(Prisma.sql`lower(p."username") ~>~ ${after.name}::text AND ${before}`),
     ];
   }
-  const begins = prefix === undefined ? [] : [Prisma.sql`starts_with(lower(p."username"), lower(${prefix}::text))`];
+  const begins =
+    prefix === undefined
+      ? []
+      : [Prisma.sql`starts_with(lower(p."username"), lower(${prefix}::text))`];
   const behind = after === undefined ? [] : [Prisma.sql`p."id" < ${after.id}`];
   const stretch = [...(first === undefined ? [] : [first]), ...behind];
-  return [{ stretch: stretch.length === 0 ? Prisma.sql`TRUE` : Prisma.join(stretch, " AND "), order: newestFirst, rest: [...others, ...begins, ...unindexed(conditions)] }];
+  return [
+    {
+      stretch: stretch.length === 0 ? Prisma.sql`TRUE` : Prisma.join(stretch, " AND "),
+      order: newestFirst,
+      rest: [...others, ...begins, ...unindexed(conditions)],
+    },
+  ];
 }
 
 interface Bounds {
@@ -84,16 +97,27 @@ interface Bounds {
 }
 
 /** The first of a part that are wanted. */
-export function partStatement(tenancyId: string, { stretch, order, rest }: WalkPart, { rows, within }: Bounds): Prisma.Sql {
+export function partStatement(
+  tenancyId: string,
+  { stretch, order, rest }: WalkPart,
+  { rows, within }: Bounds,
+): Prisma.Sql {
   const looked = Prisma.sql`SELECT * FROM "Passkey" p WHERE p."tenancyId" = ${tenancyId} AND ${stretch} ORDER BY ${order} LIMIT ${rest.length === 0 ? rows : within}`;
-  const wanted = rest.length === 0 ? looked : Prisma.sql`SELECT * FROM (${looked}) p WHERE ${Prisma.join(rest, " AND ")} LIMIT ${rows}`;
+  const wanted =
+    rest.length === 0
+      ? looked
+      : Prisma.sql`SELECT * FROM (${looked}) p WHERE ${Prisma.join(rest, " AND ")} LIMIT ${rows}`;
   return Prisma.sql`
     SELECT ${recordColumns}, lower(p."username") AS "name"
     FROM (${wanted}) p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" ORDER BY ${order}`;
 }
 
 /** The passkey at which a look through the part ends, where it has so many. */
-export function horizonStatement(tenancyId: string, { stretch, order }: WalkPart, { within }: Pick<Bounds, "within">): Prisma.Sql {
+export function horizonStatement(
+  tenancyId: string,
+  { stretch, order }: WalkPart,
+  { within }: Pick<Bounds, "within">,
+): Prisma.Sql {
   return Prisma.sql`
     SELECT h."id", h."name" FROM (
       SELECT l.*, row_number() OVER () AS "number" FROM (

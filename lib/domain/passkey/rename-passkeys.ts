@@ -12,8 +12,15 @@ interface Names {
   displayName?: string | undefined;
 }
 
-/** Renames all of a user's passkeys, in the caller's transaction, and answers them, newest first. */
-export async function renamePasskeysOf(ctx: TenancyContext, tx: Queryable, sub: string, { username, displayName }: Names): Promise<PasskeyRow[]> {
+/**
+ * Renames all of a user's passkeys, in the caller's transaction, and answers them, newest first.
+ */
+export async function renamePasskeysOf(
+  ctx: TenancyContext,
+  tx: Queryable,
+  sub: string,
+  { username, displayName }: Names,
+): Promise<PasskeyRow[]> {
   const now = new Date(ctx.clock.now());
   const shown = displayName === undefined || displayName.trim() === "" ? username : displayName;
   const ids = await lockPasskeys(ctx, tx, { sub });
@@ -23,12 +30,26 @@ export async function renamePasskeysOf(ctx: TenancyContext, tx: Queryable, sub: 
     WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[]) AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     RETURNING ${passkeyColumns}`;
   const renamed = PasskeyRow.array().parse(rows);
-  await recordAudit(ctx, tx, ...renamed.map(({ id }) => ({ action: "passkey.renamed" as const, target: { kind: "passkey" as const, id } })));
+  await recordAudit(
+    ctx,
+    tx,
+    ...renamed.map(({ id }) => ({
+      action: "passkey.renamed" as const,
+      target: { kind: "passkey" as const, id },
+    })),
+  );
   return renamed.sort(newestFirst);
 }
 
-/** Renames all passkeys of the user that `userId` selects, newest first. @throws NotFound when there are none */
-export async function renamePasskeys(ctx: TenancyContext, userId: string, username: string): Promise<Passkey[]> {
+/**
+ * Renames all passkeys of the user that `userId` selects, newest first. @throws NotFound when there
+ * are none
+ */
+export async function renamePasskeys(
+  ctx: TenancyContext,
+  userId: string,
+  username: string,
+): Promise<Passkey[]> {
   return ctx.db.$transaction(async (tx) => {
     const user = await findUserByUserId(ctx, tx, userId);
     const renamed = user === null ? [] : await renamePasskeysOf(ctx, tx, user.sub, { username });

@@ -8,21 +8,41 @@ import { setPasskeysEnabled } from "./set-passkeys-enabled";
 
 const run = provideService();
 const actionsOf = async ({ id: tenancyId }: TestTenancy, targetId: string) =>
-  (await run.current.db.auditEvent.findMany({ where: { tenancyId, targetId }, orderBy: { id: "asc" } })).map(({ action }) => action);
-const rowOf = ({ id: tenancyId }: TestTenancy, id: string) => run.current.db.passkey.findUnique({ where: { tenancyId_id: { tenancyId, id } } });
+  (
+    await run.current.db.auditEvent.findMany({
+      where: { tenancyId, targetId },
+      orderBy: { id: "asc" },
+    })
+  ).map(({ action }) => action);
+const rowOf = ({ id: tenancyId }: TestTenancy, id: string) =>
+  run.current.db.passkey.findUnique({ where: { tenancyId_id: { tenancyId, id } } });
 
 test("many are disabled with one reason, refuse the next sign-in, and are enabled again", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [first, second] = (await own(tenancy, 2)) as [Awaited<ReturnType<typeof own>>[0], Awaited<ReturnType<typeof own>>[0]];
+  const [first, second] = (await own(tenancy, 2)) as [
+    Awaited<ReturnType<typeof own>>[0],
+    Awaited<ReturnType<typeof own>>[0],
+  ];
   const begun = await beginAuthentication(tenancy);
   const passkeyIds = [first.passkeyId, second.passkeyId];
-  expect(await setPasskeysEnabled(tenancy.ctx, { passkeyIds, enabled: false, reason: "lost laptop" })).toEqual({ changed: expect.arrayContaining(passkeyIds), missing: [] });
+  expect(
+    await setPasskeysEnabled(tenancy.ctx, { passkeyIds, enabled: false, reason: "lost laptop" }),
+  ).toEqual({ changed: expect.arrayContaining(passkeyIds), missing: [] });
   expect(await rowOf(tenancy, first.passkeyId)).toMatchObject({ disabledReason: "lost laptop" });
-  expect((await finishAuthentication(tenancy, first.device, begun)).body._tag).toBe("@error/PasskeyDisabled");
-  expect((await setPasskeysEnabled(tenancy.ctx, { passkeyIds, enabled: true })).changed).toHaveLength(2);
-  expect(await rowOf(tenancy, first.passkeyId)).toMatchObject({ disabledAt: null, disabledReason: null });
+  expect((await finishAuthentication(tenancy, first.device, begun)).body._tag).toBe(
+    "@error/PasskeyDisabled",
+  );
+  expect(
+    (await setPasskeysEnabled(tenancy.ctx, { passkeyIds, enabled: true })).changed,
+  ).toHaveLength(2);
+  expect(await rowOf(tenancy, first.passkeyId)).toMatchObject({
+    disabledAt: null,
+    disabledReason: null,
+  });
   await authenticate(tenancy, first.device);
-  expect(await actionsOf(tenancy, first.passkeyId)).toEqual(expect.arrayContaining(["passkey.disabled", "passkey.enabled"]));
+  expect(await actionsOf(tenancy, first.passkeyId)).toEqual(
+    expect.arrayContaining(["passkey.disabled", "passkey.enabled"]),
+  );
 });
 
 test("what is disabled already keeps its reason, and is not what an undo would enable", async () => {
@@ -30,15 +50,30 @@ test("what is disabled already keeps its reason, and is not what an undo would e
   const owned = await own(tenancy, 2);
   const [old = "", other = ""] = owned.map(({ passkeyId }) => passkeyId);
   await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [old], enabled: false, reason: "first" });
-  expect(await setPasskeysEnabled(tenancy.ctx, { passkeyIds: [old, other, old, "missing"], enabled: false, reason: "second" })).toEqual({ changed: [other], missing: ["missing"] });
+  expect(
+    await setPasskeysEnabled(tenancy.ctx, {
+      passkeyIds: [old, other, old, "missing"],
+      enabled: false,
+      reason: "second",
+    }),
+  ).toEqual({ changed: [other], missing: ["missing"] });
   expect(await rowOf(tenancy, old)).toMatchObject({ disabledReason: "first" });
 });
 
 test("passkeys of another tenancy are as good as missing, and stay as they are", async () => {
-  const [here, there] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const [here, there] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
   const [{ passkeyId = "" } = {}] = await own(there, 1);
-  expect(await setPasskeysEnabled(here.ctx, { passkeyIds: [passkeyId], enabled: false })).toEqual({ changed: [], missing: [passkeyId] });
-  expect(await deletePasskeysByIds(here.ctx, [passkeyId])).toEqual({ deleted: 0, missing: [passkeyId] });
+  expect(await setPasskeysEnabled(here.ctx, { passkeyIds: [passkeyId], enabled: false })).toEqual({
+    changed: [],
+    missing: [passkeyId],
+  });
+  expect(await deletePasskeysByIds(here.ctx, [passkeyId])).toEqual({
+    deleted: 0,
+    missing: [passkeyId],
+  });
   expect(await rowOf(there, passkeyId)).toMatchObject({ disabledAt: null });
 });
 
@@ -48,7 +83,10 @@ test("of deletions and disablings of the same passkeys at once, each is told of 
   const deletions = await Promise.all([
     deletePasskeysByIds(tenancy.ctx, passkeyIds),
     deletePasskeysByIds(tenancy.ctx, passkeyIds.toReversed()),
-    setPasskeysEnabled(tenancy.ctx, { passkeyIds, enabled: false }).then(() => ({ deleted: 0, missing: [] })),
+    setPasskeysEnabled(tenancy.ctx, { passkeyIds, enabled: false }).then(() => ({
+      deleted: 0,
+      missing: [],
+    })),
   ]);
   expect(deletions.reduce((sum, { deleted }) => sum + deleted, 0)).toBe(4);
   expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(0);

@@ -17,21 +17,36 @@ export interface Changed {
 }
 
 /**
- * Switches many passkeys off or on, all together or not at all; what is so already keeps its moment and its reason.
- * Switched off, they and their outstanding codes are refused from the next statement on.
+ * Switches many passkeys off or on, all together or not at all; what is so already keeps its moment
+ * and its reason. Switched off, they and their outstanding codes are refused from the next
+ * statement on.
  */
-export async function setPasskeysEnabled(ctx: TenancyContext, { passkeyIds, enabled, reason }: Change): Promise<Changed> {
+export async function setPasskeysEnabled(
+  ctx: TenancyContext,
+  { passkeyIds, enabled, reason }: Change,
+): Promise<Changed> {
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
   return ctx.db.$transaction(async (tx) => {
     const there = new Set(await lockPasskeys(ctx, tx, { ids: passkeyIds }));
     const rows = await tx.passkey.updateManyAndReturn({
       where: { tenancyId, id: { in: [...there] }, disabledAt: enabled ? { not: null } : null },
-      data: { disabledAt: enabled ? null : now, disabledReason: enabled ? null : (reason ?? null), updatedAt: now },
+      data: {
+        disabledAt: enabled ? null : now,
+        disabledReason: enabled ? null : (reason ?? null),
+        updatedAt: now,
+      },
       select: { id: true },
     });
     const changed = rows.map(({ id }) => id);
-    await recordAudit(ctx, tx, ...changed.map((id) => ({ action: enabled ? ("passkey.enabled" as const) : ("passkey.disabled" as const), target: { kind: "passkey" as const, id } })));
+    await recordAudit(
+      ctx,
+      tx,
+      ...changed.map((id) => ({
+        action: enabled ? ("passkey.enabled" as const) : ("passkey.disabled" as const),
+        target: { kind: "passkey" as const, id },
+      })),
+    );
     return { changed, missing: [...new Set(passkeyIds)].filter((id) => !there.has(id)) };
   });
 }

@@ -18,7 +18,11 @@ function setColumns({ username, enabled, disabledReason }: Changes, now: Date): 
   const on = Prisma.sql`"disabledAt" = NULL, "disabledReason" = NULL`;
   const off = Prisma.sql`"disabledAt" = COALESCE(p."disabledAt", ${now}), "disabledReason" = ${disabledReason ?? null}`;
   const state = enabled === true ? [on] : enabled === false ? [off] : [];
-  return Prisma.join([Prisma.sql`"updatedAt" = ${now}`, ...(username === undefined ? [] : [name]), ...state]);
+  return Prisma.join([
+    Prisma.sql`"updatedAt" = ${now}`,
+    ...(username === undefined ? [] : [name]),
+    ...state,
+  ]);
 }
 
 const actionsOf = ({ username, enabled }: Changes): AuditAction[] => [
@@ -27,15 +31,25 @@ const actionsOf = ({ username, enabled }: Changes): AuditAction[] => [
 ];
 
 /**
- * Gives a passkey the application's user id, renames it, or switches it off or on, all together or not at all. Switched
- * off, it and its outstanding codes are refused from the next statement on.
- * @throws NotFound · BadRequest (userId) when that id is another user's sub, or that user is disabled or has too many passkeys
+ * Gives a passkey the application's user id, renames it, or switches it off or on, all together or
+ * not at all. Switched off, it and its outstanding codes are refused from the next statement on.
+ * @throws NotFound · BadRequest (userId) when that id is another user's sub, or that user is
+ * disabled or has too many passkeys
  */
-export async function updatePasskey(ctx: TenancyContext, passkeyId: string, changes: Changes): Promise<Passkey> {
+export async function updatePasskey(
+  ctx: TenancyContext,
+  passkeyId: string,
+  changes: Changes,
+): Promise<Passkey> {
   const now = new Date(ctx.clock.now());
   return ctx.db.$transaction(async (tx) => {
     const { userId } = changes;
-    if (userId !== undefined) await assignUserId(ctx, tx, { passkeyId, userId, whenDisabled: badRequest("userId", "this user is disabled") });
+    if (userId !== undefined)
+      await assignUserId(ctx, tx, {
+        passkeyId,
+        userId,
+        whenDisabled: badRequest("userId", "this user is disabled"),
+      });
     await lockPasskeys(ctx, tx, { ids: [passkeyId] });
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE "Passkey" p SET ${setColumns(changes, now)}
@@ -44,7 +58,14 @@ export async function updatePasskey(ctx: TenancyContext, passkeyId: string, chan
       RETURNING ${passkeyColumns}`;
     const [row] = PasskeyRow.array().parse(rows);
     if (row === undefined) throw new ServiceError("@error/NotFound");
-    await recordAudit(ctx, tx, ...actionsOf(changes).map((action) => ({ action, target: { kind: "passkey" as const, id: passkeyId } })));
+    await recordAudit(
+      ctx,
+      tx,
+      ...actionsOf(changes).map((action) => ({
+        action,
+        target: { kind: "passkey" as const, id: passkeyId },
+      })),
+    );
     return toPasskey(ctx, row);
   });
 }

@@ -13,8 +13,23 @@ interface NewPreparedToken {
   payload: object;
 }
 
-/** A token of ten minutes that a browser may exchange as often as it likes, in the transaction that it belongs to. */
-export function issuePreparedToken(ctx: TenancyContext, { kind, payload, tx }: NewPreparedToken & { tx?: Queryable }): Promise<{ token: string; expiresAt: number }> {
-  const run = tx === undefined ? ctx.run : (statement: Parameters<typeof ctx.run>[0]) => tx.$queryRaw<unknown[]>(statement);
-  return issueToken(ctx, { kind, payload, lifetimeMs: lifetimes.preparedTokenMs, apiKeyId: authorizingKey(ctx), run });
+/**
+ * A token of ten minutes that a browser may exchange as often as it likes, in the transaction that
+ * it belongs to.
+ */
+export function issuePreparedToken(
+  ctx: TenancyContext,
+  { kind, payload, tx }: NewPreparedToken & { tx?: Queryable },
+): Promise<{ token: string; expiresAt: number }> {
+  const run =
+    tx === undefined
+      ? ctx.run
+      : (statement: Parameters<typeof ctx.run>[0]) => tx.$queryRaw<unknown[]>(statement);
+  return issueToken(ctx, {
+    kind,
+    payload,
+    lifetimeMs: lifetimes.preparedTokenMs,
+    apiKeyId: authorizingKey(ctx),
+    run,
+  });
 }

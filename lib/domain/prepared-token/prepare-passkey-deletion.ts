@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { PasskeyDeletionInstructions, type ExchangePasskeyDeletion, type PasskeyWarning, type PreparedPasskeyDeletion, type PreparePasskeyDeletion } from "@/lib/contract/prepared-token";
+import {
+  PasskeyDeletionInstructions,
+  type ExchangePasskeyDeletion,
+  type PasskeyWarning,
+  type PreparedPasskeyDeletion,
+  type PreparePasskeyDeletion,
+} from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
 import { deletePasskeys, type DeletionSelector } from "@/lib/domain/passkey/delete-passkeys";
 import type { PasskeyRow } from "@/lib/domain/passkey/passkey-row";
@@ -22,24 +28,36 @@ function warningsOf(selector: DeletionSelector, deleted: PasskeyRow[]): PasskeyW
 }
 
 /**
- * POST passkeys/delete: deletes passkeys here and keeps what devices must be told, in one transaction. What is not
- * there is a warning.
+ * POST passkeys/delete: deletes passkeys here and keeps what devices must be told, in one
+ * transaction. What is not there is a warning.
  */
-export async function preparePasskeyDeletion(ctx: TenancyContext, body: PreparePasskeyDeletion): Promise<PreparedPasskeyDeletion> {
+export async function preparePasskeyDeletion(
+  ctx: TenancyContext,
+  body: PreparePasskeyDeletion,
+): Promise<PreparedPasskeyDeletion> {
   const selector = selectorOf(body);
   return ctx.db.$transaction(async (tx) => {
     const deleted = await deletePasskeys(ctx, tx, selector);
     const warnings = warningsOf(selector, deleted);
     const payload: DeletionPayload = {
-      instructions: deleted.map(({ rpId, userHandle, credentialId }) => ({ rpId, userId: userHandle, credentialId })),
+      instructions: deleted.map(({ rpId, userHandle, credentialId }) => ({
+        rpId,
+        userId: userHandle,
+        credentialId,
+      })),
       warnings,
     };
-    const { token, expiresAt } = await issuePreparedToken(ctx, { kind: "passkeyDeletion", payload, tx });
+    const { token, expiresAt } = await issuePreparedToken(ctx, {
+      kind: "passkeyDeletion",
+      payload,
+      tx,
+    });
     return { _tag: "PreparedPasskeyDeletion", deletePasskeysToken: token, expiresAt, warnings };
   });
 }
 
-export const ridePasskeyDeletion = ({ deletePasskeysToken }: ExchangePasskeyDeletion): Ride => ridePreparedToken("passkeyDeletion", deletePasskeysToken);
+export const ridePasskeyDeletion = ({ deletePasskeysToken }: ExchangePasskeyDeletion): Ride =>
+  ridePreparedToken("passkeyDeletion", deletePasskeysToken);
 
 const Ridden = z.object({ payload: DeletionPayload });
 

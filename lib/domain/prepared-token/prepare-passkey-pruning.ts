@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { PasskeyPruningInstructions, type ExchangePasskeyPruning, type PreparedPasskeyPruning, type PreparePasskeyPruning } from "@/lib/contract/prepared-token";
+import {
+  PasskeyPruningInstructions,
+  type ExchangePasskeyPruning,
+  type PreparedPasskeyPruning,
+  type PreparePasskeyPruning,
+} from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { Ride } from "@/lib/domain/rate-limit/count-request";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
@@ -8,26 +13,43 @@ import { issuePreparedToken, type ForUser } from "./issue-prepared-token";
 import { requireRidden, ridePreparedToken } from "./ride-prepared-token";
 import { noPasskeysFound } from "./warnings";
 
-/** POST passkeys/prune: changes nothing here; prepares that devices drop what is not accepted at the time of the exchange. */
-export async function preparePasskeyPruning(ctx: TenancyContext, { userId }: PreparePasskeyPruning): Promise<PreparedPasskeyPruning> {
+/**
+ * POST passkeys/prune: changes nothing here; prepares that devices drop what is not accepted at the
+ * time of the exchange.
+ */
+export async function preparePasskeyPruning(
+  ctx: TenancyContext,
+  { userId }: PreparePasskeyPruning,
+): Promise<PreparedPasskeyPruning> {
   const { id: tenancyId } = ctx.tenancy;
   const user = await findUserByUserId(ctx, ctx.db, userId);
-  const accepted = user === null ? 0 : await ctx.db.passkey.count({ where: { tenancyId, sub: user.sub, disabledAt: null } });
+  const accepted =
+    user === null
+      ? 0
+      : await ctx.db.passkey.count({ where: { tenancyId, sub: user.sub, disabledAt: null } });
   const payload: ForUser = { sub: user?.sub ?? null };
   const { token, expiresAt } = await issuePreparedToken(ctx, { kind: "passkeyPruning", payload });
-  return { _tag: "PreparedPasskeyPruning", prunePasskeysToken: token, expiresAt, warnings: accepted === 0 ? [noPasskeysFound] : [] };
+  return {
+    _tag: "PreparedPasskeyPruning",
+    prunePasskeysToken: token,
+    expiresAt,
+    warnings: accepted === 0 ? [noPasskeysFound] : [],
+  };
 }
 
 /**
- * One for each user handle of the user's enabled passkeys. A passkey that was given to another user keeps its handle,
- * so the list holds whoever's enabled passkeys have that handle: a device drops all others of the handle. A handle with
- * none enabled gets no instruction, since an empty list would wipe it.
+ * One for each user handle of the user's enabled passkeys. A passkey that was given to another user
+ * keeps its handle, so the list holds whoever's enabled passkeys have that handle: a device drops
+ * all others of the handle. A handle with none enabled gets no instruction, since an empty list
+ * would wipe it.
  */
-export const ridePasskeyPruning = ({ prunePasskeysToken }: ExchangePasskeyPruning): Ride => (scope, isAdmitted) =>
-  ridePreparedToken(
-    "passkeyPruning",
-    prunePasskeysToken,
-    Prisma.sql`(
+export const ridePasskeyPruning =
+  ({ prunePasskeysToken }: ExchangePasskeyPruning): Ride =>
+  (scope, isAdmitted) =>
+    ridePreparedToken(
+      "passkeyPruning",
+      prunePasskeysToken,
+      Prisma.sql`(
       SELECT json_agg(json_build_object('rpId', h."rpId", 'userId', h."userHandle", 'allAcceptedCredentialIds', (
         SELECT json_agg(a."credentialId" ORDER BY a."id" DESC) FROM "Passkey" a
         WHERE a."tenancyId" = ${scope.tenancyId} AND a."userHandle" = h."userHandle" AND a."rpId" = h."rpId" AND a."disabledAt" IS NULL)))
@@ -36,12 +58,16 @@ export const ridePasskeyPruning = ({ prunePasskeysToken }: ExchangePasskeyPrunin
         WHERE p."tenancyId" = ${scope.tenancyId} AND p."sub" = o."payload"->>'sub' AND p."disabledAt" IS NULL
         ORDER BY p."rpId", p."userHandle"
       ) h)`,
-  )(scope, isAdmitted);
+    )(scope, isAdmitted);
 
 const Ridden = z.object({ instructions: PasskeyPruningInstructions.shape.instructions.nullable() });
 
 /** POST passkeys/prune/exchange, from what its ride read. @throws InvalidToken */
 export function exchangePasskeyPruning(ridden: unknown): PasskeyPruningInstructions {
   const instructions = Ridden.parse(requireRidden(ridden)).instructions ?? [];
-  return { _tag: "PasskeyPruningInstructions", instructions, warnings: instructions.length === 0 ? [noPasskeysFound] : [] };
+  return {
+    _tag: "PasskeyPruningInstructions",
+    instructions,
+    warnings: instructions.length === 0 ? [noPasskeysFound] : [],
+  };
 }

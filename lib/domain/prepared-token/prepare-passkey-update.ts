@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { PasskeyUpdateInstructions, type ExchangePasskeyUpdate, type PreparedPasskeyUpdate, type PreparePasskeyUpdate } from "@/lib/contract/prepared-token";
+import {
+  PasskeyUpdateInstructions,
+  type ExchangePasskeyUpdate,
+  type PreparedPasskeyUpdate,
+  type PreparePasskeyUpdate,
+} from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
 import { renamePasskeysOf } from "@/lib/domain/passkey/rename-passkeys";
 import type { Ride } from "@/lib/domain/rate-limit/count-request";
@@ -9,35 +14,59 @@ import { issuePreparedToken, type ForUser } from "./issue-prepared-token";
 import { requireRidden, ridePreparedToken } from "./ride-prepared-token";
 import { noPasskeysFound } from "./warnings";
 
-/** POST passkeys/update: renames all of a user's passkeys here, and prepares the same on the devices that hold them. */
-export async function preparePasskeyUpdate(ctx: TenancyContext, { userId, ...names }: PreparePasskeyUpdate): Promise<PreparedPasskeyUpdate> {
+/**
+ * POST passkeys/update: renames all of a user's passkeys here, and prepares the same on the devices
+ * that hold them.
+ */
+export async function preparePasskeyUpdate(
+  ctx: TenancyContext,
+  { userId, ...names }: PreparePasskeyUpdate,
+): Promise<PreparedPasskeyUpdate> {
   return ctx.db.$transaction(async (tx) => {
     const user = await findUserByUserId(ctx, tx, userId);
     const renamed = user === null ? [] : await renamePasskeysOf(ctx, tx, user.sub, names);
     const payload: ForUser = { sub: user?.sub ?? null };
-    const { token, expiresAt } = await issuePreparedToken(ctx, { kind: "passkeyUpdate", payload, tx });
-    return { _tag: "PreparedPasskeyUpdate", updatePasskeysToken: token, expiresAt, warnings: renamed.length === 0 ? [noPasskeysFound] : [] };
+    const { token, expiresAt } = await issuePreparedToken(ctx, {
+      kind: "passkeyUpdate",
+      payload,
+      tx,
+    });
+    return {
+      _tag: "PreparedPasskeyUpdate",
+      updatePasskeysToken: token,
+      expiresAt,
+      warnings: renamed.length === 0 ? [noPasskeysFound] : [],
+    };
   });
 }
 
-/** The names as they are now, so that an older token does not rename back; one for each user handle, the latest. */
-export const ridePasskeyUpdate = ({ updatePasskeysToken }: ExchangePasskeyUpdate): Ride => (scope, isAdmitted) =>
-  ridePreparedToken(
-    "passkeyUpdate",
-    updatePasskeysToken,
-    Prisma.sql`(
+/**
+ * The names as they are now, so that an older token does not rename back; one for each user handle,
+ * the latest.
+ */
+export const ridePasskeyUpdate =
+  ({ updatePasskeysToken }: ExchangePasskeyUpdate): Ride =>
+  (scope, isAdmitted) =>
+    ridePreparedToken(
+      "passkeyUpdate",
+      updatePasskeysToken,
+      Prisma.sql`(
       SELECT json_agg(json_build_object('rpId', n."rpId", 'userId', n."userHandle", 'username', n."username", 'displayName', n."displayName"))
       FROM (
         SELECT DISTINCT ON (p."rpId", p."userHandle") p."rpId", p."userHandle", p."username", p."displayName"
         FROM "Passkey" p WHERE p."tenancyId" = ${scope.tenancyId} AND p."sub" = o."payload"->>'sub'
         ORDER BY p."rpId", p."userHandle", p."namedAt" DESC, p."id" DESC
       ) n)`,
-  )(scope, isAdmitted);
+    )(scope, isAdmitted);
 
 const Ridden = z.object({ instructions: PasskeyUpdateInstructions.shape.instructions.nullable() });
 
 /** POST passkeys/update/exchange, from what its ride read. @throws InvalidToken */
 export function exchangePasskeyUpdate(ridden: unknown): PasskeyUpdateInstructions {
   const instructions = Ridden.parse(requireRidden(ridden)).instructions ?? [];
-  return { _tag: "PasskeyUpdateInstructions", instructions, warnings: instructions.length === 0 ? [noPasskeysFound] : [] };
+  return {
+    _tag: "PasskeyUpdateInstructions",
+    instructions,
+    warnings: instructions.length === 0 ? [noPasskeysFound] : [],
+  };
 }

@@ -4,11 +4,15 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import type { TokenKind } from "@/prisma/generated/enums";
 
-export type PreparedKind = Extract<TokenKind, "passkeyUpdate" | "passkeyDeletion" | "passkeyPruning">;
+export type PreparedKind = Extract<
+  TokenKind,
+  "passkeyUpdate" | "passkeyDeletion" | "passkeyPruning"
+>;
 
 /**
- * Reads a prepared token, and with `instructions` what it stands for now, in the round trip that admits the request and
- * so in one snapshot. Nothing is spent. `instructions` answers JSON, for token row `o`.
+ * Reads a prepared token, and with `instructions` what it stands for now, in the round trip that
+ * admits the request and so in one snapshot. Nothing is spent. `instructions` answers JSON, for
+ * token row `o`.
  */
 export const ridePreparedToken =
   (kind: PreparedKind, token: string, instructions = Prisma.sql`NULL::json`): Ride =>

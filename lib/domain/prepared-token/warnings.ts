@@ -1,6 +1,9 @@
 import type { PasskeyWarning } from "@/lib/contract/prepared-token";
 
-export const noPasskeysFound: PasskeyWarning = { code: "NO_PASSKEYS_FOUND", message: "This user has no passkeys here." };
+export const noPasskeysFound: PasskeyWarning = {
+  code: "NO_PASSKEYS_FOUND",
+  message: "This user has no passkeys here.",
+};
 
 export function passkeyNotFound(passkeyId: string): PasskeyWarning {
   return { code: "PASSKEY_NOT_FOUND", message: "There is no such passkey here.", passkeyId };

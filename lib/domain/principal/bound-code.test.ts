@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { registerSelf } from "@/lib/testing/ceremonies";
-import { codeOf, createHostedTenancy, visit, type CreationOptions, type Visit } from "@/lib/testing/hosted-visitor";
+import {
+  codeOf,
+  createHostedTenancy,
+  visit,
+  type CreationOptions,
+  type Visit,
+} from "@/lib/testing/hosted-visitor";
 import type { TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 
@@ -11,13 +17,31 @@ const wrong = "w".repeat(43);
 let count = 0;
 
 /** A code of the hosted pages, of either kind, bound to the visitor's verifier. */
-async function boundCode(tenancy: TestTenancy, kind: "passkey" | "email", email = `ada-${count++}@example.com`): Promise<{ visitor: Visit; code: string }> {
+async function boundCode(
+  tenancy: TestTenancy,
+  kind: "passkey" | "email",
+  email = `ada-${count++}@example.com`,
+): Promise<{ visitor: Visit; code: string }> {
   const visitor = visit(run.current, tenancy);
   const { proof } = (await visitor.prove(email)).body as { proof?: string };
-  if (kind === "email") return { visitor, code: codeOf(await visitor.step("without-passkey", { proof, later: false })) };
-  const { sessionToken, optionsJSON } = (await visitor.step("new-passkey-options", { proof })).body as unknown as CreationOptions;
+  if (kind === "email")
+    return {
+      visitor,
+      code: codeOf(await visitor.step("without-passkey", { proof, later: false })),
+    };
+  const { sessionToken, optionsJSON } = (await visitor.step("new-passkey-options", { proof }))
+    .body as unknown as CreationOptions;
   const device = createSoftwareAuthenticator({ origin: run.current.baseUrl });
-  return { visitor, code: codeOf(await visitor.step("new-passkey", { proof, sessionToken, response: device.register(optionsJSON) })) };
+  return {
+    visitor,
+    code: codeOf(
+      await visitor.step("new-passkey", {
+        proof,
+        sessionToken,
+        response: device.register(optionsJSON),
+      }),
+    ),
+  };
 }
 
 type Exchange = (tenancy: TestTenancy, code: string) => ReturnType<TestTenancy["backend"]>;
@@ -25,27 +49,57 @@ type Exchange = (tenancy: TestTenancy, code: string) => ReturnType<TestTenancy["
 /** Every way to exchange a code but the one with its verifier. */
 const otherWays: [name: string, exchange: Exchange][] = [
   ["GET token", (tenancy, code) => tenancy.backend("GET", `/${tenancy.id}/token/${code}`)],
-  ["GET token with a slash", (tenancy, code) => tenancy.backend("GET", `/${tenancy.id}/token/${code}/`)],
+  [
+    "GET token with a slash",
+    (tenancy, code) => tenancy.backend("GET", `/${tenancy.id}/token/${code}/`),
+  ],
   ["GET token on the v2 mount", (tenancy, code) => tenancy.backend("GET", `token/${code}`)],
   ["GET principal", (tenancy, code) => tenancy.backend("GET", `principal/${code}`)],
-  ["GET principal on the older mount", (tenancy, code) => tenancy.backend("GET", `/${tenancy.id}/principal/${code}`)],
-  ["GET principal with the verifier in its query", (tenancy, code) => tenancy.backend("GET", `principal/${code}?code_verifier=${wrong}`)],
+  [
+    "GET principal on the older mount",
+    (tenancy, code) => tenancy.backend("GET", `/${tenancy.id}/principal/${code}`),
+  ],
+  [
+    "GET principal with the verifier in its query",
+    (tenancy, code) => tenancy.backend("GET", `principal/${code}?code_verifier=${wrong}`),
+  ],
   ["POST without a body", (tenancy, code) => tenancy.backend("POST", `principal/${code}`)],
   ["POST without a verifier", (tenancy, code) => tenancy.backend("POST", `principal/${code}`, {})],
-  ["POST with a user id alone", (tenancy, code) => tenancy.backend("POST", `principal/${code}`, { userId: "ada" })],
-  ["POST on the older mount", (tenancy, code) => tenancy.backend("POST", `/${tenancy.id}/principal/${code}`, {})],
-  ["POST with a wrong verifier", (tenancy, code) => tenancy.backend("POST", `principal/${code}`, { code_verifier: wrong })],
-  ["POST with a wrong verifier and a user id", (tenancy, code) => tenancy.backend("POST", `principal/${code}`, { code_verifier: wrong, userId: "ada" })],
-  ["POST with a wrong verifier on the older mount", (tenancy, code) => tenancy.backend("POST", `/${tenancy.id}/principal/${code}`, { code_verifier: wrong })],
+  [
+    "POST with a user id alone",
+    (tenancy, code) => tenancy.backend("POST", `principal/${code}`, { userId: "ada" }),
+  ],
+  [
+    "POST on the older mount",
+    (tenancy, code) => tenancy.backend("POST", `/${tenancy.id}/principal/${code}`, {}),
+  ],
+  [
+    "POST with a wrong verifier",
+    (tenancy, code) => tenancy.backend("POST", `principal/${code}`, { code_verifier: wrong }),
+  ],
+  [
+    "POST with a wrong verifier and a user id",
+    (tenancy, code) =>
+      tenancy.backend("POST", `principal/${code}`, { code_verifier: wrong, userId: "ada" }),
+  ],
+  [
+    "POST with a wrong verifier on the older mount",
+    (tenancy, code) =>
+      tenancy.backend("POST", `/${tenancy.id}/principal/${code}`, { code_verifier: wrong }),
+  ],
 ];
 
 describe.each(["passkey", "email"] as const)("a code that stands for a %s", (kind) => {
   test("is exchanged with its verifier alone; no other way spends it", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { visitor, code } = await boundCode(tenancy, kind);
-    for (const [name, exchange] of otherWays.filter(([each]) => each !== "GET token on the v2 mount")) expect(await exchange(tenancy, code), name).toMatchObject(invalid);
+    for (const [name, exchange] of otherWays.filter(
+      ([each]) => each !== "GET token on the v2 mount",
+    ))
+      expect(await exchange(tenancy, code), name).toMatchObject(invalid);
     expect((await tenancy.backend("GET", `token/${code}`)).status).toBe(404);
-    const right = () => tenancy.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier });
+    const right = () =>
+      tenancy.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier });
     expect(await right()).toMatchObject({ status: 200, body: { authenticatorType: kind } });
     expect(await right()).toMatchObject(invalid);
   });
@@ -53,24 +107,49 @@ describe.each(["passkey", "email"] as const)("a code that stands for a %s", (kin
   test("is exchanged once, of 50 at once", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { visitor, code } = await boundCode(tenancy, kind);
-    const replies = await Promise.all(Array.from({ length: 50 }, () => tenancy.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier })));
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        tenancy.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier }),
+      ),
+    );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ body }) => body._tag === "@error/InvalidCode")).toHaveLength(49);
   });
 
   test("is exchanged on the older mount, and by its own tenancy's key alone, within five minutes", async () => {
-    const [tenancy, other] = [await createHostedTenancy(run.current), await createHostedTenancy(run.current)];
-    const [{ visitor, code }, late] = [await boundCode(tenancy, kind), await boundCode(tenancy, kind)];
-    expect(await other.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier })).toMatchObject(invalid);
-    expect((await tenancy.backend("POST", `/${tenancy.id}/principal/${code}`, { code_verifier: visitor.verifier })).status).toBe(200);
+    const [tenancy, other] = [
+      await createHostedTenancy(run.current),
+      await createHostedTenancy(run.current),
+    ];
+    const [{ visitor, code }, late] = [
+      await boundCode(tenancy, kind),
+      await boundCode(tenancy, kind),
+    ];
+    expect(
+      await other.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier }),
+    ).toMatchObject(invalid);
+    expect(
+      (
+        await tenancy.backend("POST", `/${tenancy.id}/principal/${code}`, {
+          code_verifier: visitor.verifier,
+        })
+      ).status,
+    ).toBe(200);
     run.current.clock.advance(300_000);
-    expect(await tenancy.backend("POST", `principal/${late.code}`, { code_verifier: late.visitor.verifier })).toMatchObject(invalid);
+    expect(
+      await tenancy.backend("POST", `principal/${late.code}`, {
+        code_verifier: late.visitor.verifier,
+      }),
+    ).toMatchObject(invalid);
   });
 
   test("a refused verifier leaves a trace, and a guessed code none", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { code } = await boundCode(tenancy, kind);
-    const traces = () => run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "principal.verifier-refused" } });
+    const traces = () =>
+      run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "principal.verifier-refused" },
+      });
     await tenancy.backend("POST", `principal/${wrong}`, { code_verifier: wrong });
     expect(await traces()).toBe(0);
     await tenancy.backend("POST", `principal/${code}`, { code_verifier: wrong });
@@ -81,23 +160,45 @@ describe.each(["passkey", "email"] as const)("a code that stands for a %s", (kin
 
 test("a verifier for a code that was bound to none is refused, and leaves it good (RFC 9700 §4.8.2)", async () => {
   const tenancy = await createHostedTenancy(run.current);
-  const page = { ...tenancy, browser: (method: "POST", path: string, body?: unknown) => tenancy.browser(method, path, body, { origin: run.current.baseUrl }) } as TestTenancy;
-  const { code } = await registerSelf(page, createSoftwareAuthenticator({ origin: run.current.baseUrl }), { email: "eve@example.com" });
-  expect(await tenancy.backend("POST", `principal/${code}`, { code_verifier: wrong })).toMatchObject(invalid);
+  const page = {
+    ...tenancy,
+    browser: (method: "POST", path: string, body?: unknown) =>
+      tenancy.browser(method, path, body, { origin: run.current.baseUrl }),
+  } as TestTenancy;
+  const { code } = await registerSelf(
+    page,
+    createSoftwareAuthenticator({ origin: run.current.baseUrl }),
+    { email: "eve@example.com" },
+  );
+  expect(
+    await tenancy.backend("POST", `principal/${code}`, { code_verifier: wrong }),
+  ).toMatchObject(invalid);
   expect((await tenancy.backend("POST", `principal/${code}`, {})).status).toBe(200);
 });
 
 describe("the application's id after a sign-in by mailbox code", () => {
   const give = async (tenancy: TestTenancy, email: string, userId: string) => {
     const { visitor, code } = await boundCode(tenancy, "email", email);
-    return tenancy.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier, userId });
+    return tenancy.backend("POST", `principal/${code}`, {
+      code_verifier: visitor.verifier,
+      userId,
+    });
   };
 
   test("is taken by a user who has none, and stays", async () => {
     const tenancy = await createHostedTenancy(run.current);
-    expect(await give(tenancy, "grace@example.com", "grace")).toMatchObject({ status: 200, body: { userId: "grace", authenticatorType: "email" } });
-    expect(await give(tenancy, "grace@example.com", "grace")).toMatchObject({ status: 200, body: { userId: "grace" } });
-    expect(await give(tenancy, "grace@example.com", "hopper")).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
+    expect(await give(tenancy, "grace@example.com", "grace")).toMatchObject({
+      status: 200,
+      body: { userId: "grace", authenticatorType: "email" },
+    });
+    expect(await give(tenancy, "grace@example.com", "grace")).toMatchObject({
+      status: 200,
+      body: { userId: "grace" },
+    });
+    expect(await give(tenancy, "grace@example.com", "hopper")).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "userId" }] },
+    });
   });
 
   test("is not another user's, by id or by sub; refused, the code is still good", async () => {
@@ -106,7 +207,16 @@ describe("the application's id after a sign-in by mailbox code", () => {
     const { body: nameless } = await give(tenancy, "ada@example.com", "");
     expect(nameless._tag).toBe("@error/BadRequest");
     const { visitor, code } = await boundCode(tenancy, "email", "eve@example.com");
-    for (const userId of ["grace", String(first["sub"])]) expect(await tenancy.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier, userId })).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
-    expect((await tenancy.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier })).status).toBe(200);
+    for (const userId of ["grace", String(first["sub"])])
+      expect(
+        await tenancy.backend("POST", `principal/${code}`, {
+          code_verifier: visitor.verifier,
+          userId,
+        }),
+      ).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
+    expect(
+      (await tenancy.backend("POST", `principal/${code}`, { code_verifier: visitor.verifier }))
+        .status,
+    ).toBe(200);
   });
 });

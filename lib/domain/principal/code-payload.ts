@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** What a code carries besides the user and passkey that it stands for; those are read anew at the exchange. */
+/**
+ * What a code carries besides the user and passkey that it stands for; those are read anew at the
+ * exchange.
+ */
 export const CodePayload = z.object({
   jti: z.string(),
   operation: z.enum(["registration", "authentication"]),

@@ -7,8 +7,10 @@ import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
-const assign = (tenancy: TestTenancy, code: string, userId: string) => tenancy.backend("POST", `principal/${code}`, { userId });
-const passkeysOf = ({ id: tenancyId }: TestTenancy, sub: string) => run.current.db.passkey.count({ where: { tenancyId, sub } });
+const assign = (tenancy: TestTenancy, code: string, userId: string) =>
+  tenancy.backend("POST", `principal/${code}`, { userId });
+const passkeysOf = ({ id: tenancyId }: TestTenancy, sub: string) =>
+  run.current.db.passkey.count({ where: { tenancyId, sub } });
 
 test("a self-service user who keeps another passkey stays, and so does that passkey", async () => {
   const tenancy = await createTestTenancy(run.current);
@@ -31,7 +33,10 @@ test("a code taken before the move stands for the user who has the passkey now",
   const stray = await registerSelf(tenancy, phone, { username: "ada" });
   const earlier = await authenticate(tenancy, phone);
   await assign(tenancy, stray.code, "ada");
-  expect((await tenancy.backend("GET", `principal/${earlier.code}`)).body).toMatchObject({ sub: carrier.principal.sub, userId: "ada" });
+  expect((await tenancy.backend("GET", `principal/${earlier.code}`)).body).toMatchObject({
+    sub: carrier.principal.sub,
+    userId: "ada",
+  });
 });
 
 test("the same id again is no move; the move and its reasons are audited", async () => {
@@ -39,8 +44,15 @@ test("the same id again is no move; the move and its reasons are audited", async
   const phone = device();
   const first = await register(tenancy, phone, { userId: "ada", username: "ada" });
   const actions = async (targetId: string) =>
-    (await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, targetId }, orderBy: { id: "asc" } })).map(({ action }) => action);
-  expect((await assign(tenancy, first.code, "ada")).body).toMatchObject({ sub: first.principal.sub });
+    (
+      await run.current.db.auditEvent.findMany({
+        where: { tenancyId: tenancy.id, targetId },
+        orderBy: { id: "asc" },
+      })
+    ).map(({ action }) => action);
+  expect((await assign(tenancy, first.code, "ada")).body).toMatchObject({
+    sub: first.principal.sub,
+  });
   expect(await actions(first.principal.authenticatorId)).not.toContain("passkey.moved");
   const stray = await registerSelf(tenancy, device(), { username: "ada" });
   await assign(tenancy, stray.code, "ada");
@@ -54,8 +66,16 @@ test("a refused assignment leaves code, passkey and users as they were", async (
   const stray = await registerSelf(tenancy, device(), { username: "eve" });
   const state = async () => {
     const where = { tenancyId: tenancy.id };
-    const passkeys = await run.current.db.passkey.findMany({ where, select: { id: true, sub: true }, orderBy: { id: "asc" } });
-    return [passkeys, await run.current.db.user.findMany({ where, orderBy: { sub: "asc" } }), await run.current.db.auditEvent.count({ where })];
+    const passkeys = await run.current.db.passkey.findMany({
+      where,
+      select: { id: true, sub: true },
+      orderBy: { id: "asc" },
+    });
+    return [
+      passkeys,
+      await run.current.db.user.findMany({ where, orderBy: { sub: "asc" } }),
+      await run.current.db.auditEvent.count({ where }),
+    ];
   };
   const before = await state();
   expect((await assign(tenancy, stray.code, "ada")).status).toBe(400);
@@ -63,12 +83,32 @@ test("a refused assignment leaves code, passkey and users as they were", async (
   expect((await tenancy.backend("GET", `principal/${stray.code}`)).status).toBe(200);
 });
 
-test.each(["registration", "registrationSession", "authentication", "authenticationSession"] as const)("a %s token is no code, not even one that names a passkey", async (kind) => {
+test.each([
+  "registration",
+  "registrationSession",
+  "authentication",
+  "authenticationSession",
+] as const)("a %s token is no code, not even one that names a passkey", async (kind) => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await register(tenancy, device());
-  const code = await run.current.db.oneTimeToken.findFirstOrThrow({ where: { tenancyId: tenancy.id, kind: "code" } });
-  const { token } = await issueToken(tenancy.ctx, { kind, payload: code.payload as object, lifetimeMs: 60_000, apiKeyId: null });
-  await run.current.db.oneTimeToken.updateMany({ where: { tenancyId: tenancy.id, kind, consumedAt: null }, data: { passkeyId: principal.authenticatorId, sub: principal.sub } });
-  for (const path of [`principal/${token}`, `/${tenancy.id}/token/${token}`]) expect((await tenancy.backend("GET", path)).body._tag).toBe("@error/InvalidCode");
-  expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind, consumedAt: null } })).toBe(1);
+  const code = await run.current.db.oneTimeToken.findFirstOrThrow({
+    where: { tenancyId: tenancy.id, kind: "code" },
+  });
+  const { token } = await issueToken(tenancy.ctx, {
+    kind,
+    payload: code.payload as object,
+    lifetimeMs: 60_000,
+    apiKeyId: null,
+  });
+  await run.current.db.oneTimeToken.updateMany({
+    where: { tenancyId: tenancy.id, kind, consumedAt: null },
+    data: { passkeyId: principal.authenticatorId, sub: principal.sub },
+  });
+  for (const path of [`principal/${token}`, `/${tenancy.id}/token/${token}`])
+    expect((await tenancy.backend("GET", path)).body._tag).toBe("@error/InvalidCode");
+  expect(
+    await run.current.db.oneTimeToken.count({
+      where: { tenancyId: tenancy.id, kind, consumedAt: null },
+    }),
+  ).toBe(1);
 });

@@ -2,22 +2,40 @@ import { describe, expect, test } from "vitest";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, beginAuthentication, beginRegistration, register } from "@/lib/testing/ceremonies";
+import {
+  authenticate,
+  beginAuthentication,
+  beginRegistration,
+  register,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
-type Path = [name: string, exchange: (tenancy: TestTenancy, code: string) => ReturnType<TestTenancy["backend"]>];
+type Path = [
+  name: string,
+  exchange: (tenancy: TestTenancy, code: string) => ReturnType<TestTenancy["backend"]>,
+];
 
 const paths: Path[] = [
   ["GET token", (tenancy, code) => tenancy.backend("GET", `/${tenancy.id}/token/${code}`)],
   ["GET principal", (tenancy, code) => tenancy.backend("GET", `principal/${code}`)],
   ["POST principal", (tenancy, code) => tenancy.backend("POST", `principal/${code}`, {})],
-  ["POST principal without a body", (tenancy, code) => tenancy.backend("POST", `principal/${code}`)],
-  ["GET principal on the older mount", (tenancy, code) => tenancy.backend("GET", `/${tenancy.id}/principal/${code}/`)],
-  ["POST principal on the older mount", (tenancy, code) => tenancy.backend("POST", `/${tenancy.id}/principal/${code}`, { userId: "ada" })],
+  [
+    "POST principal without a body",
+    (tenancy, code) => tenancy.backend("POST", `principal/${code}`),
+  ],
+  [
+    "GET principal on the older mount",
+    (tenancy, code) => tenancy.backend("GET", `/${tenancy.id}/principal/${code}/`),
+  ],
+  [
+    "POST principal on the older mount",
+    (tenancy, code) =>
+      tenancy.backend("POST", `/${tenancy.id}/principal/${code}`, { userId: "ada" }),
+  ],
 ];
 const invalid = { status: 404, body: { _tag: "@error/InvalidCode" } };
 
@@ -25,7 +43,11 @@ describe("one value, one budget", () => {
   test("100 exchanges over all paths: one 200, 99 InvalidCode", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { code } = await register(tenancy, device());
-    const replies = await Promise.all(Array.from({ length: 17 }, () => paths.map(([, exchange]) => exchange(tenancy, code))).flat().slice(0, 100));
+    const replies = await Promise.all(
+      Array.from({ length: 17 }, () => paths.map(([, exchange]) => exchange(tenancy, code)))
+        .flat()
+        .slice(0, 100),
+    );
     expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1);
     expect(replies.filter((reply) => reply.body._tag === "@error/InvalidCode")).toHaveLength(99);
   });
@@ -37,26 +59,48 @@ describe("one value, one budget", () => {
     for (const [, again] of paths) expect(await again(tenancy, code)).toMatchObject(invalid);
   });
 
-  test.each(paths)("%s: until five minutes after the whole second of its making", async (_name, exchange) => {
-    const tenancy = await createTestTenancy(run.current);
-    const [{ code: late }, { code: early }] = [await register(tenancy, device(), { username: "a" }), await register(tenancy, device(), { username: "b" })];
-    const row = await run.current.db.oneTimeToken.findFirstOrThrow({ where: { tenancyId: tenancy.id, kind: "code" } });
-    run.current.clock.advance(row.expiresAt.getTime() - run.current.clock.now() - 1);
-    expect((await exchange(tenancy, early)).status).toBe(200);
-    run.current.clock.advance(1);
-    expect(await exchange(tenancy, late)).toMatchObject(invalid);
-  });
+  test.each(paths)(
+    "%s: until five minutes after the whole second of its making",
+    async (_name, exchange) => {
+      const tenancy = await createTestTenancy(run.current);
+      const [{ code: late }, { code: early }] = [
+        await register(tenancy, device(), { username: "a" }),
+        await register(tenancy, device(), { username: "b" }),
+      ];
+      const row = await run.current.db.oneTimeToken.findFirstOrThrow({
+        where: { tenancyId: tenancy.id, kind: "code" },
+      });
+      run.current.clock.advance(row.expiresAt.getTime() - run.current.clock.now() - 1);
+      expect((await exchange(tenancy, early)).status).toBe(200);
+      run.current.clock.advance(1);
+      expect(await exchange(tenancy, late)).toMatchObject(invalid);
+    },
+  );
 
-  test.each(paths)("%s: not with another tenancy's key, which spends nothing", async (_name, exchange) => {
-    const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
-    const { code } = await register(tenancy, device());
-    expect(await exchange(other, code)).toMatchObject(invalid);
-    expect((await exchange(tenancy, code)).status).toBe(200);
-  });
+  test.each(paths)(
+    "%s: not with another tenancy's key, which spends nothing",
+    async (_name, exchange) => {
+      const [tenancy, other] = [
+        await createTestTenancy(run.current),
+        await createTestTenancy(run.current),
+      ];
+      const { code } = await register(tenancy, device());
+      expect(await exchange(other, code)).toMatchObject(invalid);
+      expect((await exchange(tenancy, code)).status).toBe(200);
+    },
+  );
 
   test.each([
-    ["passkey", (tenancy: TestTenancy, ids: { authenticatorId: string; sub: string }) => updatePasskey(tenancy.ctx, ids.authenticatorId, { enabled: false })],
-    ["user", (tenancy: TestTenancy, ids: { authenticatorId: string; sub: string }) => setUserDisabled(tenancy.ctx, ids.sub, true)],
+    [
+      "passkey",
+      (tenancy: TestTenancy, ids: { authenticatorId: string; sub: string }) =>
+        updatePasskey(tenancy.ctx, ids.authenticatorId, { enabled: false }),
+    ],
+    [
+      "user",
+      (tenancy: TestTenancy, ids: { authenticatorId: string; sub: string }) =>
+        setUserDisabled(tenancy.ctx, ids.sub, true),
+    ],
   ])("a code of a %s that was disabled since is good for nothing", async (_name, disable) => {
     const tenancy = await createTestTenancy(run.current);
     const { code, principal } = await register(tenancy, device());
@@ -79,18 +123,32 @@ describe("kinds do not cross", () => {
     const phone = device();
     await register(tenancy, phone);
     const { code } = await authenticate(tenancy, phone);
-    const registrationToken = (await tenancy.backend("POST", "passkey/registration/authorize", { username: "bob" })).body["registrationToken"] as string;
-    const authenticationToken = (await tenancy.backend("POST", "passkey/authentication/authorize", { discoverable: true })).body["authenticationToken"] as string;
+    const registrationToken = (
+      await tenancy.backend("POST", "passkey/registration/authorize", { username: "bob" })
+    ).body["registrationToken"] as string;
+    const authenticationToken = (
+      await tenancy.backend("POST", "passkey/authentication/authorize", { discoverable: true })
+    ).body["authenticationToken"] as string;
     const registration = await beginRegistration(tenancy, { username: "eve" });
     const authentication = await beginAuthentication(tenancy);
     const attestation = device().register(registration.optionsJSON);
     const assertion = phone.authenticate(authentication.optionsJSON);
 
     const places: Record<string, (value: string) => ReturnType<TestTenancy["browser"]>> = {
-      registrationOptions: (value) => tenancy.browser("POST", "passkey/registration/options", { registrationToken: value }),
-      authenticationOptions: (value) => tenancy.browser("POST", "passkey/authentication/options", { authenticationToken: value }),
-      registrationVerification: (value) => tenancy.browser("POST", "passkey/registration/verification", { sessionToken: value, response: attestation }),
-      authenticationVerification: (value) => tenancy.browser("POST", "passkey/authentication/verification", { sessionToken: value, response: assertion }),
+      registrationOptions: (value) =>
+        tenancy.browser("POST", "passkey/registration/options", { registrationToken: value }),
+      authenticationOptions: (value) =>
+        tenancy.browser("POST", "passkey/authentication/options", { authenticationToken: value }),
+      registrationVerification: (value) =>
+        tenancy.browser("POST", "passkey/registration/verification", {
+          sessionToken: value,
+          response: attestation,
+        }),
+      authenticationVerification: (value) =>
+        tenancy.browser("POST", "passkey/authentication/verification", {
+          sessionToken: value,
+          response: assertion,
+        }),
       exchange: (value) => tenancy.backend("GET", `principal/${value}`),
     };
     const home: Record<string, string> = {
@@ -102,25 +160,48 @@ describe("kinds do not cross", () => {
     };
     for (const [place, offer] of Object.entries(places))
       for (const [own, value] of Object.entries(home))
-        if (own !== place) expect((await offer(value)).body._tag, `${own} at ${place}`).toBe(place === "exchange" ? "@error/InvalidCode" : "@error/InvalidToken");
-    for (const [place, offer] of Object.entries(places)) expect((await offer(home[place] ?? "")).status, place).toBe(200);
+        if (own !== place)
+          expect((await offer(value)).body._tag, `${own} at ${place}`).toBe(
+            place === "exchange" ? "@error/InvalidCode" : "@error/InvalidToken",
+          );
+    for (const [place, offer] of Object.entries(places))
+      expect((await offer(home[place] ?? "")).status, place).toBe(200);
   });
 
   test("a token of another tenancy is an InvalidToken and stays good at home", async () => {
-    const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
-    const { body } = await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada" });
+    const [tenancy, other] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
+    const { body } = await tenancy.backend("POST", "passkey/registration/authorize", {
+      username: "ada",
+    });
     const offer = { registrationToken: body["registrationToken"] };
-    expect((await other.browser("POST", "passkey/registration/options", offer)).body._tag).toBe("@error/InvalidToken");
+    expect((await other.browser("POST", "passkey/registration/options", offer)).body._tag).toBe(
+      "@error/InvalidToken",
+    );
     expect((await tenancy.browser("POST", "passkey/registration/options", offer)).status).toBe(200);
   });
 
-  test.each([["registration"], ["authentication"]])("a %s token lives ten minutes", async (kind) => {
-    const tenancy = await createTestTenancy(run.current);
-    const { body } = await tenancy.backend("POST", `passkey/${kind}/authorize`, { username: "ada", discoverable: true });
-    expect(body["expiresAt"]).toBe(run.current.clock.now() + 600_000);
-    run.current.clock.advance(600_000);
-    expect((await tenancy.browser("POST", `passkey/${kind}/options`, { [`${kind}Token`]: body[`${kind}Token`] })).body._tag).toBe("@error/InvalidToken");
-  });
+  test.each([["registration"], ["authentication"]])(
+    "a %s token lives ten minutes",
+    async (kind) => {
+      const tenancy = await createTestTenancy(run.current);
+      const { body } = await tenancy.backend("POST", `passkey/${kind}/authorize`, {
+        username: "ada",
+        discoverable: true,
+      });
+      expect(body["expiresAt"]).toBe(run.current.clock.now() + 600_000);
+      run.current.clock.advance(600_000);
+      expect(
+        (
+          await tenancy.browser("POST", `passkey/${kind}/options`, {
+            [`${kind}Token`]: body[`${kind}Token`],
+          })
+        ).body._tag,
+      ).toBe("@error/InvalidToken");
+    },
+  );
 });
 
 test("nothing secret is logged, audited, measured or kept in the clear", async () => {
@@ -133,9 +214,20 @@ test("nothing secret is logged, audited, measured or kept in the clear", async (
   await tenancy.backend("GET", `principal/${code}`);
   const { db, logged, metrics } = run.current;
   const where = { tenancyId: tenancy.id };
-  const rows = [await db.auditEvent.findMany({ where }), await db.oneTimeToken.findMany({ where: { ...where, kind: "code" } }), await db.apiKey.findMany({ where })];
+  const rows = [
+    await db.auditEvent.findMany({ where }),
+    await db.oneTimeToken.findMany({ where: { ...where, kind: "code" } }),
+    await db.apiKey.findMany({ where }),
+  ];
   const seen = [...logged, await metrics.render(), JSON.stringify(rows)].join("\n");
-  for (const secret of [code, id_token, tenancy.apiKey, begun.sessionToken, begun.optionsJSON.challenge]) expect(seen).not.toContain(secret);
+  for (const secret of [
+    code,
+    id_token,
+    tenancy.apiKey,
+    begun.sessionToken,
+    begun.optionsJSON.challenge,
+  ])
+    expect(seen).not.toContain(secret);
   expect(JSON.stringify(await db.auditEvent.findMany({ where }))).not.toContain("ada@example.com");
   expect(logged.length).toBeGreaterThan(3);
 });

@@ -9,19 +9,31 @@ export interface PreparedCode {
   payload: CodePayload;
   /** PKCE S256; null outside the hosted pages. */
   codeChallenge: string | null;
-  /** The API key that authorized the ceremony; locking or revoking it ends the code. Null for self-service. */
+  /**
+   * The API key that authorized the ceremony; locking or revoking it ends the code. Null for
+   * self-service.
+   */
   apiKeyId: string | null;
   createdAt: Date;
   expiresAt: Date;
 }
 
-interface Ceremony extends Pick<CodePayload, "operation" | "purpose" | "userVerified" | "challengeId"> {
+interface Ceremony extends Pick<
+  CodePayload,
+  "operation" | "purpose" | "userVerified" | "challengeId"
+> {
   codeChallenge?: string | null | undefined;
   apiKeyId: string | null;
 }
 
-/** A code and its row's columns, for the statement that writes the ceremony's outcome. Times are whole seconds. */
-export function prepareCode(ctx: TenancyContext, { codeChallenge = null, apiKeyId, ...ceremony }: Ceremony): PreparedCode {
+/**
+ * A code and its row's columns, for the statement that writes the ceremony's outcome. Times are
+ * whole seconds.
+ */
+export function prepareCode(
+  ctx: TenancyContext,
+  { codeChallenge = null, apiKeyId, ...ceremony }: Ceremony,
+): PreparedCode {
   const value = createSecretValue(ctx);
   const issuedAtSeconds = Math.floor(ctx.clock.now() / 1_000);
   return {

@@ -2,7 +2,12 @@ import { describe, expect, test } from "vitest";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { callApi } from "@/lib/testing/api-client";
-import { beginAuthentication, finishAuthentication, register, registerSelf } from "@/lib/testing/ceremonies";
+import {
+  beginAuthentication,
+  finishAuthentication,
+  register,
+  registerSelf,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 
@@ -14,16 +19,28 @@ const invalid = { status: 404, body: { _tag: "@error/InvalidCode" } };
 async function otherBackend(tenancy: TestTenancy) {
   const { key } = await tenancy.createKey();
   return (method: "GET" | "POST", path: string, body?: unknown) =>
-    callApi(method, path.startsWith("/") ? path : `/v2/${tenancy.id}/${path}`, { headers: { authorization: `Bearer ${key}` }, ...(body === undefined ? {} : { body }) });
+    callApi(method, path.startsWith("/") ? path : `/v2/${tenancy.id}/${path}`, {
+      headers: { authorization: `Bearer ${key}` },
+      ...(body === undefined ? {} : { body }),
+    });
 }
 type Backend = Awaited<ReturnType<typeof otherBackend>>;
 
-const exchanges: [name: string, exchange: (backend: Backend, tenancy: TestTenancy, code: string) => ReturnType<Backend>][] = [
+const exchanges: [
+  name: string,
+  exchange: (backend: Backend, tenancy: TestTenancy, code: string) => ReturnType<Backend>,
+][] = [
   ["GET token", (backend, tenancy, code) => backend("GET", `/${tenancy.id}/token/${code}`)],
   ["GET principal", (backend, _tenancy, code) => backend("GET", `principal/${code}`)],
   ["POST principal", (backend, _tenancy, code) => backend("POST", `principal/${code}`, {})],
-  ["POST principal with a userId", (backend, _tenancy, code) => backend("POST", `principal/${code}`, { userId: "mallory" })],
-  ["POST principal on the older mount", (backend, tenancy, code) => backend("POST", `/${tenancy.id}/principal/${code}`)],
+  [
+    "POST principal with a userId",
+    (backend, _tenancy, code) => backend("POST", `principal/${code}`, { userId: "mallory" }),
+  ],
+  [
+    "POST principal on the older mount",
+    (backend, tenancy, code) => backend("POST", `/${tenancy.id}/principal/${code}`),
+  ],
 ];
 
 const disablings = [
@@ -38,7 +55,9 @@ const ceremonies: [name: string, codeOf: (tenancy: TestTenancy) => Promise<strin
     async (tenancy) => {
       const phone = device();
       await register(tenancy, phone);
-      const { authenticationToken } = (await tenancy.backend("POST", "passkey/authentication/authorize", { discoverable: true })).body;
+      const { authenticationToken } = (
+        await tenancy.backend("POST", "passkey/authentication/authorize", { discoverable: true })
+      ).body;
       const begun = await beginAuthentication(tenancy, { authenticationToken });
       return String((await finishAuthentication(tenancy, phone, begun)).body["code"]);
     },
@@ -46,15 +65,18 @@ const ceremonies: [name: string, codeOf: (tenancy: TestTenancy) => Promise<strin
 ];
 
 describe.each(ceremonies)("the code of a %s", (_ceremony, codeOf) => {
-  describe.each(disablings)("under an API key that is %s before the exchange", (_state, disable) => {
-    test.each(exchanges)("is InvalidCode to another live key: %s", async (_name, exchange) => {
-      const tenancy = await createTestTenancy(run.current);
-      const backend = await otherBackend(tenancy);
-      const code = await codeOf(tenancy);
-      await disable(tenancy.ctx, tenancy.apiKeyId);
-      expect(await exchange(backend, tenancy, code)).toMatchObject(invalid);
-    });
-  });
+  describe.each(disablings)(
+    "under an API key that is %s before the exchange",
+    (_state, disable) => {
+      test.each(exchanges)("is InvalidCode to another live key: %s", async (_name, exchange) => {
+        const tenancy = await createTestTenancy(run.current);
+        const backend = await otherBackend(tenancy);
+        const code = await codeOf(tenancy);
+        await disable(tenancy.ctx, tenancy.apiKeyId);
+        expect(await exchange(backend, tenancy, code)).toMatchObject(invalid);
+      });
+    },
+  );
 });
 
 test("unlocking the key makes an unexpired code valid again", async () => {

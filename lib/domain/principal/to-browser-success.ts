@@ -24,7 +24,24 @@ export async function toBrowserSuccess(
   const userId = user.userId ?? sub;
   return {
     code: code.code,
-    id_token: await signIdToken(ctx, key, { userId, jti, issuedAtSeconds, passkeyId, userVerified }),
-    principal: { token: code.code, sub, authenticatorId: passkeyId, userId, email, givenName, familyName, emailVerified, authType: "passkey", userVerified },
+    id_token: await signIdToken(ctx, key, {
+      userId,
+      jti,
+      issuedAtSeconds,
+      passkeyId,
+      userVerified,
+    }),
+    principal: {
+      token: code.code,
+      sub,
+      authenticatorId: passkeyId,
+      userId,
+      email,
+      givenName,
+      familyName,
+      emailVerified,
+      authType: "passkey",
+      userVerified,
+    },
   };
 }

@@ -10,7 +10,9 @@ type Authenticator = { type: "passkey" | "email"; id: string };
 
 /** What let the person in: a code without a passkey names its challenge. */
 function authenticatorOf({ passkeyId, payload }: SpentCode): Authenticator {
-  return passkeyId === null ? { type: "email", id: payload.challengeId ?? "" } : { type: "passkey", id: passkeyId };
+  return passkeyId === null
+    ? { type: "email", id: payload.challengeId ?? "" }
+    : { type: "passkey", id: passkeyId };
 }
 
 /** The fuller form of the unversioned exchange; its times are whole seconds. */
@@ -27,7 +29,11 @@ export function toPrincipal(ctx: TenancyContext, token: string, spent: SpentCode
 function passkeyOf({ passkeyId, aaguid, payload }: SpentCode): ExtendedPrincipal["passkey"] {
   if (passkeyId === null) return undefined;
   const platformName = aaguid === null ? undefined : findPlatformName(aaguid);
-  return { verified: true, userVerified: payload.userVerified, ...(platformName === undefined ? {} : { platformName }) };
+  return {
+    verified: true,
+    userVerified: payload.userVerified,
+    ...(platformName === undefined ? {} : { platformName }),
+  };
 }
 
 /** The v2 form; its times are milliseconds. */

@@ -28,15 +28,21 @@ export interface AuthorizationToken {
 export interface Caller {
   address?: string | undefined;
   page?: { origin: string | null; clientId: string | null };
-  /** While it is live, the request counts for its address alone. A dead or invented token changes nothing. */
+  /**
+   * While it is live, the request counts for its address alone. A dead or invented token changes
+   * nothing.
+   */
   token?: AuthorizationToken | undefined;
-  /** Of a known browser on the hosted pages: it has a budget of its own instead of a part of the tenancy's. */
+  /**
+   * Of a known browser on the hosted pages: it has a budget of its own instead of a part of the
+   * tenancy's.
+   */
   browserId?: string | undefined;
 }
 
 /**
- * Further CTEs for the same round trip, the last of them named "ride" with at most one row. What they change they change
- * only where `isAdmitted` holds.
+ * Further CTEs for the same round trip, the last of them named "ride" with at most one row. What
+ * they change they change only where `isAdmitted` holds.
  */
 export type Ride = (scope: { tenancyId: string; now: Date }, isAdmitted: Prisma.Sql) => Prisma.Sql;
 
@@ -60,10 +66,15 @@ const Row = z.object({
 });
 
 /** How much of a tenancy's budget one network may use (contract §1, §7). */
-export const prefixShareOf = (total: number) => Math.max(1, Math.floor(total / limits.prefixesPerBudget));
+export const prefixShareOf = (total: number) =>
+  Math.max(1, Math.floor(total / limits.prefixesPerBudget));
 
-/** Clocks of two instances differ, so the window may have begun a little later than now; nobody waits longer than one. */
-const waitUntil = (endMs: number, now: number) => Math.min(Math.max(1, endMs - now), limits.rateWindowMs);
+/**
+ * Clocks of two instances differ, so the window may have begun a little later than now; nobody
+ * waits longer than one.
+ */
+const waitUntil = (endMs: number, now: number) =>
+  Math.min(Math.max(1, endMs - now), limits.rateWindowMs);
 
 /** Counts one in the window of a key, or begins the window anew when it has ended. */
 function count(key: string, now: number, from: Prisma.Sql): Prisma.Sql {
@@ -76,12 +87,14 @@ function count(key: string, now: number, from: Prisma.Sql): Prisma.Sql {
     RETURNING c."points", c."expire"`;
 }
 
-// What is refused for its origin or client id counts nothing, or a hostile page could use up a tenancy's budget with
-// its visitors' browsers. Who is refused is decided on the row that comes back.
+// What is refused for its origin or client id counts nothing, or a hostile page could use up a
+// tenancy's budget with its visitors' browsers. Who is refused is decided on the row that comes
+// back.
 function countsFor({ page }: Caller): Prisma.Sql {
   if (page === undefined) return Prisma.sql`t."suspendedAt" IS NULL`;
   const { origin, clientId } = page;
-  const onLocalhost = origin !== null && localhostOf({ environment: "development" }, origin) !== null;
+  const onLocalhost =
+    origin !== null && localhostOf({ environment: "development" }, origin) !== null;
   return Prisma.sql`
     t."suspendedAt" IS NULL
     AND (${origin}::text IS NULL OR ${origin} = ANY (t."allowedOrigins") OR (${onLocalhost} AND t."environment" = 'development'))
@@ -89,33 +102,60 @@ function countsFor({ page }: Caller): Prisma.Sql {
 }
 
 /**
- * Finds the tenancy, counts one more request and runs what rides along, in one round trip. Counts the address first, then
- * the network's share (or a known browser's own budget, as much as an address has), then the tenancy's total; a request that one of them refuses does not count in the next. However
- * many requests come at once, no more pass than may.
+ * Finds the tenancy, counts one more request and runs what rides along, in one round trip. Counts
+ * the address first, then the network's share (or a known browser's own budget, as much as an
+ * address has), then the tenancy's total; a request that one of them refuses does not count in the
+ * next. However many requests come at once, no more pass than may.
  */
-export async function countRequest(service: Service, tenancyId: string, rule: RateLimitRule, caller: Caller, ride?: Ride): Promise<CountedRequest> {
+export async function countRequest(
+  service: Service,
+  tenancyId: string,
+  rule: RateLimitRule,
+  caller: Caller,
+  ride?: Ride,
+): Promise<CountedRequest> {
   const now = service.clock.now();
   const { token, browserId } = caller;
   const keys = {
     address: `${tenancyId}:${rule}:${addressBucket(caller.address)}`,
-    share: browserId === undefined ? `${tenancyId}:${rule}:prefix:${addressPrefix(caller.address)}` : `${tenancyId}:${rule}:browser:${browserId}`,
+    share:
+      browserId === undefined
+        ? `${tenancyId}:${rule}:prefix:${addressPrefix(caller.address)}`
+        : `${tenancyId}:${rule}:browser:${browserId}`,
     total: `${tenancyId}:${rule}`,
   };
   const refusedAddressMs = recallRefusal(service, keys.address, now);
-  const refusedTenancyMs = Math.max(recallRefusal(service, keys.share, now), browserId === undefined ? recallRefusal(service, keys.total, now) : 0);
+  const refusedTenancyMs = Math.max(
+    recallRefusal(service, keys.share, now),
+    browserId === undefined ? recallRefusal(service, keys.total, now) : 0,
+  );
   if (refusedAddressMs > 0 || (refusedTenancyMs > 0 && token === undefined))
-    return { tenancy: await findTenancy(service, tenancyId), waitMs: Math.min(Math.max(refusedAddressMs, refusedTenancyMs), limits.rateWindowMs), ridden: null };
+    return {
+      tenancy: await findTenancy(service, tenancyId),
+      waitMs: Math.min(Math.max(refusedAddressMs, refusedTenancyMs), limits.rateWindowMs),
+      ridden: null,
+    };
 
   const column = perAddress[rule];
   const withinAddress = Prisma.sql`t, "address" WHERE "address"."points" <= t.${Prisma.raw(`"${column}"`)}`;
   const nothing = Prisma.sql`SELECT 1 WHERE FALSE`;
-  const authorized = token === undefined ? nothing : Prisma.sql`SELECT 1 FROM "OneTimeToken" o WHERE ${isLiveToken({ tenancyId, now: new Date(now) }, token.kind, token.value)}`;
+  const authorized =
+    token === undefined
+      ? nothing
+      : Prisma.sql`SELECT 1 FROM "OneTimeToken" o WHERE ${isLiveToken({ tenancyId, now: new Date(now) }, token.kind, token.value)}`;
   // A flood of invented tokens must not queue on the row of a budget that is known to be used up.
   const countsInTotal = rule === "options" && refusedTenancyMs === 0;
-  const share = countsInTotal ? count(keys.share, now, Prisma.sql`${withinAddress} AND NOT EXISTS (SELECT FROM "authorized")`) : nothing;
+  const share = countsInTotal
+    ? count(keys.share, now, Prisma.sql`${withinAddress} AND NOT EXISTS (SELECT FROM "authorized")`)
+    : nothing;
   const withinShare = Prisma.sql`t, "share" WHERE "share"."points" <= GREATEST(1, t."optionsPerMinute" / ${limits.prefixesPerBudget}::int)`;
-  const total = countsInTotal && browserId === undefined ? count(keys.total, now, withinShare) : nothing;
-  const riding = ride?.({ tenancyId, now: new Date(now) }, Prisma.sql`EXISTS (SELECT 1 FROM ${withinAddress})`) ?? Prisma.sql`"ride" AS (SELECT 1 WHERE FALSE)`;
+  const total =
+    countsInTotal && browserId === undefined ? count(keys.total, now, withinShare) : nothing;
+  const riding =
+    ride?.(
+      { tenancyId, now: new Date(now) },
+      Prisma.sql`EXISTS (SELECT 1 FROM ${withinAddress})`,
+    ) ?? Prisma.sql`"ride" AS (SELECT 1 WHERE FALSE)`;
   const [row] = await service.run(Prisma.sql`
     WITH t AS (
       SELECT ${tenancyColumns}, ${countsFor(caller)} AS "counts" FROM "Tenancy" t WHERE t."id" = ${tenancyId}
@@ -134,7 +174,11 @@ export async function countRequest(service: Service, tenancyId: string, rule: Ra
   const { tenancy, ridden, isAuthorized } = counted;
   const windows = [
     { key: keys.address, window: counted.address, most: tenancy[column] },
-    { key: keys.share, window: counted.share, most: browserId === undefined ? prefixShareOf(tenancy.optionsPerMinute) : tenancy[column] },
+    {
+      key: keys.share,
+      window: counted.share,
+      most: browserId === undefined ? prefixShareOf(tenancy.optionsPerMinute) : tenancy[column],
+    },
     { key: keys.total, window: counted.total, most: tenancy.optionsPerMinute },
   ];
   for (const { key, window, most } of windows) {
@@ -142,5 +186,9 @@ export async function countRequest(service: Service, tenancyId: string, rule: Ra
     rememberRefusal(service, key, window.expire);
     return { tenancy, waitMs: waitUntil(window.expire, now), ridden: null };
   }
-  return { tenancy, waitMs: isAuthorized ? 0 : Math.min(refusedTenancyMs, limits.rateWindowMs), ridden };
+  return {
+    tenancy,
+    waitMs: isAuthorized ? 0 : Math.min(refusedTenancyMs, limits.rateWindowMs),
+    ridden,
+  };
 }

@@ -13,22 +13,32 @@ export interface Limit {
 const Row = z.object({ key: z.string(), points: z.int(), expire: z.coerce.number() });
 
 /**
- * Counts one event towards each limit, in one statement. Every event counts, also one that is refused; run it in a
- * transaction that rolls back if refused events shouldn't.
+ * Counts one event towards each limit, in one statement. Every event counts, also one that is
+ * refused; run it in a transaction that rolls back if refused events shouldn't.
  * @param now milliseconds
  * @returns for each limit the milliseconds until it has room again; 0 when it has room now
  */
-export async function countTowards(run: RunStatement, limits: readonly Limit[], now: number): Promise<number[]> {
+export async function countTowards(
+  run: RunStatement,
+  limits: readonly Limit[],
+  now: number,
+): Promise<number[]> {
   // Sorted, so that two statements never wait for each other's rows.
   const sorted = limits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  const values = sorted.map(({ key, windowMs }) => Prisma.sql`(${key}, 1, ${now + windowMs}::bigint)`);
+  const values = sorted.map(
+    ({ key, windowMs }) => Prisma.sql`(${key}, 1, ${now + windowMs}::bigint)`,
+  );
   const rows = await run(Prisma.sql`
     INSERT INTO "LimitCounter" AS c ("key", "points", "expire") VALUES ${Prisma.join(values)}
     ON CONFLICT ("key") DO UPDATE SET
       "points" = CASE WHEN c."expire" <= ${now}::bigint THEN 1 ELSE c."points" + 1 END,
       "expire" = CASE WHEN c."expire" <= ${now}::bigint THEN excluded."expire" ELSE c."expire" END
     RETURNING "key", "points", "expire"`);
-  const counted = new Map(Row.array().parse(rows).map((row) => [row.key, row]));
+  const counted = new Map(
+    Row.array()
+      .parse(rows)
+      .map((row) => [row.key, row]),
+  );
   return limits.map(({ key, max }) => {
     const row = counted.get(key);
     if (row === undefined) throw new Error("a limit was not counted");

@@ -9,15 +9,30 @@ import { addressPrefix } from "./address-bucket";
 import { recallRefusal, rememberRefusal } from "./remembered-refusal";
 
 const run = provideService();
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 /** Options asked for by a page, in self-service or with a token of `authorize`. */
-const ask = (tenancy: TestTenancy, { address = "203.0.113.7", kind = "registration", body = { username: "ada" } }: { address?: string; kind?: "registration" | "authentication"; body?: object } = {}) =>
-  callApi("POST", `/v2/${tenancy.id}/passkey/${kind}/options`, { body, headers: { origin: testOrigin }, address });
-const passed = async (replies: ReturnType<typeof ask>[]) => (await Promise.all(replies)).filter(({ status }) => status === 200).length;
+const ask = (
+  tenancy: TestTenancy,
+  {
+    address = "203.0.113.7",
+    kind = "registration",
+    body = { username: "ada" },
+  }: { address?: string; kind?: "registration" | "authentication"; body?: object } = {},
+) =>
+  callApi("POST", `/v2/${tenancy.id}/passkey/${kind}/options`, {
+    body,
+    headers: { origin: testOrigin },
+    address,
+  });
+const passed = async (replies: ReturnType<typeof ask>[]) =>
+  (await Promise.all(replies)).filter(({ status }) => status === 200).length;
 
 async function authorize(tenancy: TestTenancy): Promise<{ registrationToken: string }> {
-  const { body } = await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada" });
+  const { body } = await tenancy.backend("POST", "passkey/registration/authorize", {
+    username: "ada",
+  });
   return { registrationToken: body["registrationToken"] as string };
 }
 
@@ -32,45 +47,90 @@ test.each([
 describe("strangers who use up a tenancy's options", () => {
   test("from one network get 5 % of the total", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 100 });
-    expect(await passed(times(40, (index) => ask(tenancy, { address: `203.0.113.${index}` })))).toBe(5);
-    expect(await passed(times(40, (index) => ask(tenancy, { address: `2001:db8:1:${index}::1` })))).toBe(5);
+    expect(
+      await passed(times(40, (index) => ask(tenancy, { address: `203.0.113.${index}` }))),
+    ).toBe(5);
+    expect(
+      await passed(times(40, (index) => ask(tenancy, { address: `2001:db8:1:${index}::1` }))),
+    ).toBe(5);
     expect((await ask(tenancy, { address: "198.51.100.1" })).status).toBe(200);
   });
 
   test("do not refuse those whom the backend authorized, at either ceremony", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 20 });
-    expect(await passed(times(40, (index) => ask(tenancy, { address: `198.51.${index}.1` })))).toBe(20);
+    expect(await passed(times(40, (index) => ask(tenancy, { address: `198.51.${index}.1` })))).toBe(
+      20,
+    );
     expect((await ask(tenancy, { body: await authorize(tenancy) })).status).toBe(200);
-    const { body } = await tenancy.backend("POST", "passkey/authentication/authorize", { discoverable: true });
-    expect((await ask(tenancy, { kind: "authentication", body: { authenticationToken: body["authenticationToken"] } })).status).toBe(200);
+    const { body } = await tenancy.backend("POST", "passkey/authentication/authorize", {
+      discoverable: true,
+    });
+    expect(
+      (
+        await ask(tenancy, {
+          kind: "authentication",
+          body: { authenticationToken: body["authenticationToken"] },
+        })
+      ).status,
+    ).toBe(200);
     expect((await ask(tenancy, { kind: "authentication", body: {} })).status).toBe(429);
   });
 
   test("on the hosted pages are counted with the others", async () => {
     const tenancy = await createHostedTenancy(run.current, { optionsPerMinute: 40 });
-    const begin = (address: string) => visit(run.current, tenancy, { address }).step("passkey-options", { mediation: "required" });
-    expect([(await begin("203.0.113.1")).status, (await begin("203.0.113.2")).status, (await begin("203.0.113.3")).status]).toEqual([200, 200, 429]);
+    const begin = (address: string) =>
+      visit(run.current, tenancy, { address }).step("passkey-options", { mediation: "required" });
+    expect([
+      (await begin("203.0.113.1")).status,
+      (await begin("203.0.113.2")).status,
+      (await begin("203.0.113.3")).status,
+    ]).toEqual([200, 200, 429]);
   });
 });
 
 describe("a token", () => {
   test("that is live counts for its address alone", async () => {
-    const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 20, optionsPerMinutePerAddress: 3 });
-    for (let begun = 0; begun < 3; begun++) expect((await ask(tenancy, { body: await authorize(tenancy) })).status).toBe(200);
+    const tenancy = await createTestTenancy(
+      run.current,
+      {},
+      { optionsPerMinute: 20, optionsPerMinutePerAddress: 3 },
+    );
+    for (let begun = 0; begun < 3; begun++)
+      expect((await ask(tenancy, { body: await authorize(tenancy) })).status).toBe(200);
     expect((await ask(tenancy, { body: await authorize(tenancy) })).status).toBe(429);
     expect((await ask(tenancy, { address: "203.0.113.8" })).status).toBe(200);
-    expect(await run.current.db.limitCounter.findMany({ where: { key: { in: [`${tenancy.id}:options`, `${tenancy.id}:options:prefix:203.0.113.0/24`] } }, select: { points: true } })).toEqual([{ points: 1 }, { points: 1 }]);
+    expect(
+      await run.current.db.limitCounter.findMany({
+        where: {
+          key: { in: [`${tenancy.id}:options`, `${tenancy.id}:options:prefix:203.0.113.0/24`] },
+        },
+        select: { points: true },
+      }),
+    ).toEqual([{ points: 1 }, { points: 1 }]);
   });
 
   test("that is invented, used, expired, of another tenancy or kind, or of a locked key counts like none", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 20 });
     const expired = await authorize(tenancy);
     run.current.clock.advance(600_000);
-    const [used, locked, foreign] = [await authorize(tenancy), await authorize(tenancy), await authorize(await createTestTenancy(run.current))];
-    const { authenticationToken } = (await tenancy.backend("POST", "passkey/authentication/authorize", { discoverable: true })).body;
+    const [used, locked, foreign] = [
+      await authorize(tenancy),
+      await authorize(tenancy),
+      await authorize(await createTestTenancy(run.current)),
+    ];
+    const { authenticationToken } = (
+      await tenancy.backend("POST", "passkey/authentication/authorize", { discoverable: true })
+    ).body;
     expect((await ask(tenancy, { body: used })).status).toBe(200);
     await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
-    const bodies = [{ registrationToken: "x".repeat(43) }, { registrationToken: authenticationToken }, used, locked, foreign, expired];
+    const bodies = [
+      { registrationToken: "x".repeat(43) },
+      { registrationToken: authenticationToken },
+      used,
+      locked,
+      foreign,
+      expired,
+    ];
     for (const [index, body] of bodies.entries()) {
       const address = `198.51.${index}.1`;
       expect((await ask(tenancy, { address, body })).status, String(index)).toBe(400);
@@ -80,23 +140,45 @@ describe("a token", () => {
 
   test("that is invented passes no budget that is used up, also where this process knows that it is", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 20 });
-    const invented = (index: number) => ask(tenancy, { address: `198.51.${index}.1`, body: { registrationToken: `${index}`.padStart(43, "x") } });
-    expect((await Promise.all(times(60, invented))).filter(({ status }) => status === 400)).toHaveLength(20);
+    const invented = (index: number) =>
+      ask(tenancy, {
+        address: `198.51.${index}.1`,
+        body: { registrationToken: `${index}`.padStart(43, "x") },
+      });
+    expect(
+      (await Promise.all(times(60, invented))).filter(({ status }) => status === 400),
+    ).toHaveLength(20);
     expect((await invented(100)).status).toBe(429);
-    const { points } = await run.current.db.limitCounter.findUniqueOrThrow({ where: { key: `${tenancy.id}:options` } });
+    const { points } = await run.current.db.limitCounter.findUniqueOrThrow({
+      where: { key: `${tenancy.id}:options` },
+    });
     await Promise.all(times(20, (index) => invented(150 + index)));
-    expect((await run.current.db.limitCounter.findUniqueOrThrow({ where: { key: `${tenancy.id}:options` } })).points).toBe(points);
+    expect(
+      (
+        await run.current.db.limitCounter.findUniqueOrThrow({
+          where: { key: `${tenancy.id}:options` },
+        })
+      ).points,
+    ).toBe(points);
     expect((await ask(tenancy, { body: await authorize(tenancy) })).status).toBe(200);
   });
 });
 
 test("200 at once from one network, over eight instances, use exactly its share", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 200 });
-  expect(await withInstances(8, () => passed(times(200, (index) => ask(tenancy, { address: `203.0.113.${index}` }))))).toBe(10);
+  expect(
+    await withInstances(8, () =>
+      passed(times(200, (index) => ask(tenancy, { address: `203.0.113.${index}` }))),
+    ),
+  ).toBe(10);
 });
 
 test("what a process remembers of refused requests is bounded: the oldest go first", () => {
   const service = run.current;
   for (let index = 0; index <= 10_000; index++) rememberRefusal(service, `key ${index}`, 2);
-  expect([recallRefusal(service, "key 0", 1), recallRefusal(service, "key 1", 1), recallRefusal(service, "key 10000", 1)]).toEqual([0, 1, 1]);
+  expect([
+    recallRefusal(service, "key 0", 1),
+    recallRefusal(service, "key 1", 1),
+    recallRefusal(service, "key 10000", 1),
+  ]).toEqual([0, 1, 1]);
 });

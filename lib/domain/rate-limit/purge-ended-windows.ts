@@ -1,7 +1,10 @@
 import { limits } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
 
-/** Deletes a batch of windows that have ended; skips those that somebody else has in hand. @returns how many */
+/**
+ * Deletes a batch of windows that have ended; skips those that somebody else has in hand. @returns
+ * how many
+ */
 export function purgeEndedWindows({ db, clock }: Service): Promise<number> {
   return db.$executeRaw`
     DELETE FROM "LimitCounter" WHERE "key" IN (

@@ -14,7 +14,11 @@ import { purgeEndedWindows } from "./purge-ended-windows";
 const run = provideService();
 const caller = { address: "203.0.113.7", page: { origin: testOrigin, clientId: null } };
 const ask = (tenancy: TestTenancy, address: string) =>
-  callApi("POST", `/v2/${tenancy.id}/passkey/authentication/options`, { body: {}, headers: { origin: testOrigin }, address });
+  callApi("POST", `/v2/${tenancy.id}/passkey/authentication/options`, {
+    body: {},
+    headers: { origin: testOrigin },
+    address,
+  });
 
 describe("addresses", () => {
   test.each([
@@ -31,24 +35,42 @@ describe("addresses", () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 2 });
     expect((await ask(tenancy, "2001:db8::1")).status).toBe(200);
     expect((await ask(tenancy, "2001:db8::2")).status).toBe(200);
-    expect(await ask(tenancy, "2001:db8::3")).toMatchObject({ status: 429, body: { _tag: "@error/RateLimited" } });
+    expect(await ask(tenancy, "2001:db8::3")).toMatchObject({
+      status: 429,
+      body: { _tag: "@error/RateLimited" },
+    });
     expect((await ask(tenancy, "2001:db8:0:1::1")).status).toBe(200);
   });
 });
 
 describe("limits", () => {
   test("registration and sign-in options share one budget, verification has its own", async () => {
-    const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1, verificationsPerMinutePerAddress: 1 });
+    const tenancy = await createTestTenancy(
+      run.current,
+      {},
+      { optionsPerMinutePerAddress: 1, verificationsPerMinutePerAddress: 1 },
+    );
     expect((await ask(tenancy, "203.0.113.7")).status).toBe(200);
-    expect((await tenancy.browser("POST", "passkey/registration/options", { username: "ada" })).status).toBe(429);
-    expect((await tenancy.browser("POST", "passkey/authentication/verification", {})).status).toBe(400);
-    expect((await tenancy.browser("POST", "passkey/registration/verification", {})).status).toBe(429);
+    expect(
+      (await tenancy.browser("POST", "passkey/registration/options", { username: "ada" })).status,
+    ).toBe(429);
+    expect((await tenancy.browser("POST", "passkey/authentication/verification", {})).status).toBe(
+      400,
+    );
+    expect((await tenancy.browser("POST", "passkey/registration/verification", {})).status).toBe(
+      429,
+    );
   });
 
   test("a tenancy's budget counts all addresses, and not the requests that an address was refused", async () => {
-    const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1, optionsPerMinute: 2 });
+    const tenancy = await createTestTenancy(
+      run.current,
+      {},
+      { optionsPerMinutePerAddress: 1, optionsPerMinute: 2 },
+    );
     const statuses: number[] = [];
-    for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.1", "198.51.100.1", "203.0.113.1"]) statuses.push((await ask(tenancy, address)).status);
+    for (const address of ["192.0.2.1", "192.0.2.1", "192.0.2.1", "198.51.100.1", "203.0.113.1"])
+      statuses.push((await ask(tenancy, address)).status);
     expect(statuses).toEqual([200, 429, 429, 200, 429]);
   });
 
@@ -58,11 +80,15 @@ describe("limits", () => {
       ahead.clock.advance(900);
       await ask(tenancy, "203.0.113.7");
     });
-    for (let count = 0; count < 2; count++) expect((await ask(tenancy, "203.0.113.7")).body["retryAfterSeconds"]).toBe(60);
+    for (let count = 0; count < 2; count++)
+      expect((await ask(tenancy, "203.0.113.7")).body["retryAfterSeconds"]).toBe(60);
   });
 
   test("one tenancy's flood leaves another alone", async () => {
-    const [flooded, quiet] = [await createTestTenancy(run.current, {}, { optionsPerMinute: 1 }), await createTestTenancy(run.current, {}, { optionsPerMinute: 1 })];
+    const [flooded, quiet] = [
+      await createTestTenancy(run.current, {}, { optionsPerMinute: 1 }),
+      await createTestTenancy(run.current, {}, { optionsPerMinute: 1 }),
+    ];
     await ask(flooded, "192.0.2.1");
     expect((await ask(flooded, "192.0.2.1")).status).toBe(429);
     expect((await ask(quiet, "192.0.2.1")).status).toBe(200);
@@ -71,24 +97,53 @@ describe("limits", () => {
   test("500 at once against a limit of 10 over two instances: 10 pass", async () => {
     const { id } = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 10 });
     const waits = await withOtherInstance((other) =>
-      Promise.all(Array.from({ length: 500 }, async (_, index) => (await countRequest(index % 2 === 0 ? run.current : other, id, "options", caller)).waitMs)),
+      Promise.all(
+        Array.from(
+          { length: 500 },
+          async (_, index) =>
+            (await countRequest(index % 2 === 0 ? run.current : other, id, "options", caller))
+              .waitMs,
+        ),
+      ),
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
-    expect(waits.filter((wait) => wait !== 0).every((wait) => wait > 0 && wait <= 60_000)).toBe(true);
+    expect(waits.filter((wait) => wait !== 0).every((wait) => wait > 0 && wait <= 60_000)).toBe(
+      true,
+    );
   });
 
   test("500 addresses at once against a tenancy's limit of 10 over two instances: 10 pass", async () => {
     const { id } = await createTestTenancy(run.current, {}, { optionsPerMinute: 10 });
     const waits = await withOtherInstance((other) =>
-      Promise.all(Array.from({ length: 500 }, async (_, index) => (await countRequest(index % 2 === 0 ? run.current : other, id, "options", { ...caller, address: `10.${index >> 8}.${index & 255}.1` })).waitMs)),
+      Promise.all(
+        Array.from(
+          { length: 500 },
+          async (_, index) =>
+            (
+              await countRequest(index % 2 === 0 ? run.current : other, id, "options", {
+                ...caller,
+                address: `10.${index >> 8}.${index & 255}.1`,
+              })
+            ).waitMs,
+        ),
+      ),
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
   });
 
   test("a refused address is answered without being counted further, on the instance that refused it", async () => {
-    const { id } = await createTestTenancy(run.current, {}, { verificationsPerMinutePerAddress: 1 });
+    const { id } = await createTestTenancy(
+      run.current,
+      {},
+      { verificationsPerMinutePerAddress: 1 },
+    );
     const ask = () => countRequest(run.current, id, "verification", caller);
-    const points = async () => (await run.current.db.limitCounter.findUniqueOrThrow({ where: { key: `${id}:verification:203.0.113.7` } })).points;
+    const points = async () =>
+      (
+        await run.current.db.limitCounter.findUniqueOrThrow({
+          where: { key: `${id}:verification:203.0.113.7` },
+        })
+      ).points;
     expect([(await ask()).waitMs, (await ask()).waitMs > 0, await points()]).toEqual([0, true, 2]);
     expect(await ask()).toMatchObject({ tenancy: { id }, waitMs: expect.any(Number) });
     expect(await points()).toBe(2);
@@ -118,38 +173,81 @@ describe("what rides along with an admission", () => {
   test("happens once for a caller who is admitted, and comes back", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { sessionToken } = await beginAuthentication(tenancy);
-    const ride = rideAuthenticationSession({ sessionToken, response: { id: "AA" } as VerifyAuthentication["response"] });
-    const spend = async () => (await countRequest(run.current, tenancy.id, "verification", caller, ride)).ridden;
+    const ride = rideAuthenticationSession({
+      sessionToken,
+      response: { id: "AA" } as VerifyAuthentication["response"],
+    });
+    const spend = async () =>
+      (await countRequest(run.current, tenancy.id, "verification", caller, ride)).ridden;
     const all = await Promise.all(Array.from({ length: 50 }, spend));
-    expect(all.filter((ridden) => ridden !== null)).toMatchObject([{ passkey: null, apiKeyId: null, payload: { rpId: tenancy.ctx.tenancy.rpId } }]);
-    expect((await run.current.db.oneTimeToken.findFirstOrThrow({ where: { tenancyId: tenancy.id, hash: hashSecretValue(sessionToken) } })).consumedAt).not.toBeNull();
+    expect(all.filter((ridden) => ridden !== null)).toMatchObject([
+      { passkey: null, apiKeyId: null, payload: { rpId: tenancy.ctx.tenancy.rpId } },
+    ]);
+    expect(
+      (
+        await run.current.db.oneTimeToken.findFirstOrThrow({
+          where: { tenancyId: tenancy.id, hash: hashSecretValue(sessionToken) },
+        })
+      ).consumedAt,
+    ).not.toBeNull();
   });
 
-  test.each<[string, Parameters<typeof countRequest>[3], NonNullable<Parameters<typeof createTestTenancy>[2]>]>([
+  test.each<
+    [
+      string,
+      Parameters<typeof countRequest>[3],
+      NonNullable<Parameters<typeof createTestTenancy>[2]>,
+    ]
+  >([
     ["another origin", { ...caller, page: { ...caller.page, origin: "https://evil.test" } }, {}],
-    ["localhost outside development", { ...caller, page: { ...caller.page, origin: "http://localhost:3000" } }, { environment: "production" }],
+    [
+      "localhost outside development",
+      { ...caller, page: { ...caller.page, origin: "http://localhost:3000" } },
+      { environment: "production" },
+    ],
     ["another client id", { ...caller, page: { ...caller.page, clientId: "another" } }, {}],
     ["no client id where one is asked for", caller, { requireClientId: true }],
     ["an address over its limit", caller, { verificationsPerMinutePerAddress: 1 }],
     ["a suspended tenancy", caller, { suspendedAt: new Date(1) }],
-  ])("does not happen for %s, and nothing is counted but what an address is refused for", async (name, from, settings) => {
-    const tenancy = await createTestTenancy(run.current);
-    const { sessionToken } = await beginAuthentication(tenancy);
-    await run.current.db.tenancy.update({ where: { id: tenancy.id }, data: settings });
-    // Uses up a limit of one; what is refused for anything else counts nothing.
-    await countRequest(run.current, tenancy.id, "verification", from);
-    const ride = rideAuthenticationSession({ sessionToken, response: { id: "AA" } as VerifyAuthentication["response"] });
-    const { ridden } = await countRequest(run.current, tenancy.id, "verification", from, ride);
-    expect(ridden).toBeNull();
-    expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, consumedAt: { not: null } } })).toBe(0);
-    expect(await run.current.db.limitCounter.count({ where: { key: { startsWith: `${tenancy.id}:verification` } } })).toBe(name.includes("address") ? 1 : 0);
-  });
+  ])(
+    "does not happen for %s, and nothing is counted but what an address is refused for",
+    async (name, from, settings) => {
+      const tenancy = await createTestTenancy(run.current);
+      const { sessionToken } = await beginAuthentication(tenancy);
+      await run.current.db.tenancy.update({ where: { id: tenancy.id }, data: settings });
+      // Uses up a limit of one; what is refused for anything else counts nothing.
+      await countRequest(run.current, tenancy.id, "verification", from);
+      const ride = rideAuthenticationSession({
+        sessionToken,
+        response: { id: "AA" } as VerifyAuthentication["response"],
+      });
+      const { ridden } = await countRequest(run.current, tenancy.id, "verification", from, ride);
+      expect(ridden).toBeNull();
+      expect(
+        await run.current.db.oneTimeToken.count({
+          where: { tenancyId: tenancy.id, consumedAt: { not: null } },
+        }),
+      ).toBe(0);
+      expect(
+        await run.current.db.limitCounter.count({
+          where: { key: { startsWith: `${tenancy.id}:verification` } },
+        }),
+      ).toBe(name.includes("address") ? 1 : 0);
+    },
+  );
 
   test("a session of another tenancy is not spent", async () => {
     const [one, two] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
     const { sessionToken } = await beginAuthentication(one);
-    const ride = rideAuthenticationSession({ sessionToken, response: { id: "AA" } as VerifyAuthentication["response"] });
-    expect((await countRequest(run.current, two.id, "verification", caller, ride)).ridden).toBeNull();
-    expect((await countRequest(run.current, one.id, "verification", caller, ride)).ridden).not.toBeNull();
+    const ride = rideAuthenticationSession({
+      sessionToken,
+      response: { id: "AA" } as VerifyAuthentication["response"],
+    });
+    expect(
+      (await countRequest(run.current, two.id, "verification", caller, ride)).ridden,
+    ).toBeNull();
+    expect(
+      (await countRequest(run.current, one.id, "verification", caller, ride)).ridden,
+    ).not.toBeNull();
   });
 });

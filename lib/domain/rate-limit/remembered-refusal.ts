@@ -2,17 +2,26 @@ import type { Service } from "@/lib/domain/context";
 
 const rememberedKeys = 10_000;
 
-// A flood that is refused anyway must not queue on one row and use up the pool. Another instance asks for itself.
-// By `secrets`, of which a process has one; a tenancy's `db` is another with each request.
+// A flood that is refused anyway must not queue on one row and use up the pool. Another instance
+// asks for itself. By `secrets`, of which a process has one; a tenancy's `db` is another with each
+// request.
 const refusals = new WeakMap<Service["secrets"], Map<string, number>>();
 
 /** Milliseconds for which this process knows that the key is refused; 0 when it does not. */
-export function recallRefusal({ secrets }: Pick<Service, "secrets">, key: string, now: number): number {
+export function recallRefusal(
+  { secrets }: Pick<Service, "secrets">,
+  key: string,
+  now: number,
+): number {
   return Math.max(0, (refusals.get(secrets)?.get(key) ?? 0) - now);
 }
 
 /** @param endMs when the window ends */
-export function rememberRefusal({ secrets }: Pick<Service, "secrets">, key: string, endMs: number): void {
+export function rememberRefusal(
+  { secrets }: Pick<Service, "secrets">,
+  key: string,
+  endMs: number,
+): void {
   const known = refusals.get(secrets) ?? new Map<string, number>();
   refusals.set(secrets, known);
   known.delete(key);

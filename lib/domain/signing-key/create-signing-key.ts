@@ -2,7 +2,11 @@ import { exportJWK, generateKeyPair } from "jose";
 import type { Queryable, Service } from "@/lib/domain/context";
 
 /** Makes an ES256 key whose private part is kept only encrypted under the service secret. */
-export async function createSigningKey(service: Service, tx: Queryable, activeFromMs: number): Promise<{ kid: string }> {
+export async function createSigningKey(
+  service: Service,
+  tx: Queryable,
+  activeFromMs: number,
+): Promise<{ kid: string }> {
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const kid = service.createId();
   const { kty, crv, x, y } = await exportJWK(publicKey);
@@ -11,7 +15,10 @@ export async function createSigningKey(service: Service, tx: Queryable, activeFr
       kid,
       algorithm: "ES256",
       publicJwk: { kty, crv, x, y, kid, alg: "ES256", use: "sig" } as Record<string, string>,
-      privateJwe: await service.secrets.seal("signing-key", JSON.stringify(await exportJWK(privateKey))),
+      privateJwe: await service.secrets.seal(
+        "signing-key",
+        JSON.stringify(await exportJWK(privateKey)),
+      ),
       createdAt: new Date(service.clock.now()),
       activeFrom: new Date(activeFromMs),
     },

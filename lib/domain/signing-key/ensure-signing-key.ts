@@ -11,7 +11,10 @@ export async function findActiveSigningKey(service: Service, tx: Queryable) {
   });
 }
 
-/** The same, made if there is none; instances that start together make one. Holds the lock until the transaction ends. */
+/**
+ * The same, made if there is none; instances that start together make one. Holds the lock until the
+ * transaction ends.
+ */
 export async function ensureSigningKey(service: Service, tx: Queryable) {
   await lockSigningKeys(tx);
   const active = await findActiveSigningKey(service, tx);

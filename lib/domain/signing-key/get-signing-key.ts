@@ -9,7 +9,8 @@ export interface ActiveKey {
   privateKey: CryptoKey;
 }
 
-// A look-up and a decryption per sign-in would buy nothing: a superseded key stays published for an hour.
+// A look-up and a decryption per sign-in would buy nothing: a superseded key stays published for an
+// hour.
 const cached = new WeakMap<Service["secrets"], { key: ActiveKey; readAtMs: number }>();
 
 async function findOrCreate(service: Service) {
@@ -21,21 +22,29 @@ async function openPrivateKey(service: Service, privateJwe: string): Promise<str
   try {
     return await service.secrets.open("signing-key", privateJwe);
   } catch {
-    throw new StartupError("KEYSTEAD_SECRET does not open the stored signing key; set KEYSTEAD_SECRET_PREVIOUS to the secret that it was made under.");
+    throw new StartupError(
+      "KEYSTEAD_SECRET does not open the stored signing key; set KEYSTEAD_SECRET_PREVIOUS to the secret that it was made under.",
+    );
   }
 }
 
 /**
- * The key that signs now; makes the installation's first one. Remembered for up to a minute per process.
- * @throws StartupError when the service secret does not open it; the start asks, so that no sign-in has to
+ * The key that signs now; makes the installation's first one. Remembered for up to a minute per
+ * process.
+ * @throws StartupError when the service secret does not open it; the start asks, so that no sign-in
+ * has to
  */
 export async function getSigningKey(service: Service): Promise<ActiveKey> {
   const known = cached.get(service.secrets);
   const now = service.clock.now();
-  if (known !== undefined && Math.abs(now - known.readAtMs) < lifetimes.signingKeyCacheMs) return known.key;
+  if (known !== undefined && Math.abs(now - known.readAtMs) < lifetimes.signingKeyCacheMs)
+    return known.key;
   const row = await findOrCreate(service);
   const jwk: unknown = JSON.parse(await openPrivateKey(service, row.privateJwe));
-  const key = { kid: row.kid, privateKey: (await importJWK(jwk as Record<string, string>, "ES256")) as CryptoKey };
+  const key = {
+    kid: row.kid,
+    privateKey: (await importJWK(jwk as Record<string, string>, "ES256")) as CryptoKey,
+  };
   cached.set(service.secrets, { key, readAtMs: now });
   return key;
 }

@@ -2,7 +2,10 @@ import type { Queryable, Service } from "@/lib/domain/context";
 import { StartupError } from "@/lib/errors";
 import { lockSigningKeys } from "./lock-signing-keys";
 
-async function openPrivateKey({ secrets }: Service, { kid, privateJwe }: { kid: string; privateJwe: string }): Promise<string> {
+async function openPrivateKey(
+  { secrets }: Service,
+  { kid, privateJwe }: { kid: string; privateJwe: string },
+): Promise<string> {
   try {
     return await secrets.open("signing-key", privateJwe);
   } catch {
@@ -17,14 +20,18 @@ export async function reEncryptAll(service: Service, tx: Queryable): Promise<num
   await lockSigningKeys(tx);
   const rows = await tx.signingKey.findMany({ select: { kid: true, privateJwe: true } });
   for (const row of rows) {
-    const privateJwe = await service.secrets.seal("signing-key", await openPrivateKey(service, row));
+    const privateJwe = await service.secrets.seal(
+      "signing-key",
+      await openPrivateKey(service, row),
+    );
     await tx.signingKey.update({ where: { kid: row.kid }, data: { privateJwe } });
   }
   return rows.length;
 }
 
 /**
- * Seals every signing key anew under KEYSTEAD_SECRET, retired ones too, so that KEYSTEAD_SECRET_PREVIOUS can go.
+ * Seals every signing key anew under KEYSTEAD_SECRET, retired ones too, so that
+ * KEYSTEAD_SECRET_PREVIOUS can go.
  * @throws StartupError when one opens under neither; then nothing is changed
  */
 export async function reEncryptSigningKeys(service: Service): Promise<{ reEncrypted: number }> {

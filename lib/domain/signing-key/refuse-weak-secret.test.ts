@@ -35,7 +35,9 @@ describe("a secret", () => {
 describe("a production start with a weak secret", () => {
   test("is refused on a new installation, and warns on one that has a signing key", async () => {
     await run.current.db.signingKey.deleteMany();
-    await expect(refuseWeakSecret(run.current, { mode: "production", secret: weak })).rejects.toThrow(StartupError);
+    await expect(
+      refuseWeakSecret(run.current, { mode: "production", secret: weak }),
+    ).rejects.toThrow(StartupError);
     await refuseWeakSecret(run.current, { mode: "local", secret: weak });
     await getSigningKey(run.current);
     await refuseWeakSecret(run.current, { mode: "production", secret: weak });

@@ -14,7 +14,11 @@ export interface IdTokenClaims {
 }
 
 /** JWT, ES256, valid for five minutes (contract §3, id_token). */
-export function signIdToken(ctx: TenancyContext, key: ActiveKey, claims: IdTokenClaims): Promise<string> {
+export function signIdToken(
+  ctx: TenancyContext,
+  key: ActiveKey,
+  claims: IdTokenClaims,
+): Promise<string> {
   return new SignJWT({ "a:id": claims.passkeyId, "a:typ": "passkey", "pk:uv": claims.userVerified })
     .setProtectedHeader({ alg: "ES256", kid: key.kid, typ: "JWT" })
     .setIssuer(ctx.issuer)

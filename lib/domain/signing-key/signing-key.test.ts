@@ -14,7 +14,11 @@ const changed = "another secret of the tests, 32 bytes or more";
 
 test("instances that start together make one key, whose private part is not readable in its row", async () => {
   await run.current.db.signingKey.deleteMany();
-  await withOtherInstance(async (one) => withOtherInstance(async (two) => Promise.all(Array.from({ length: 20 }, (_, index) => getSigningKey(index % 2 ? one : two)))));
+  await withOtherInstance(async (one) =>
+    withOtherInstance(async (two) =>
+      Promise.all(Array.from({ length: 20 }, (_, index) => getSigningKey(index % 2 ? one : two))),
+    ),
+  );
   const rows = await run.current.db.signingKey.findMany();
   expect(rows).toHaveLength(1);
   expect(rows[0]?.privateJwe.split(".")).toHaveLength(5);
@@ -43,7 +47,9 @@ test("after a change of the secret the previous one still opens the key, and wit
     expect((await getSigningKey(underSecret(instance, changed, secret))).kid).toBeTruthy();
   });
   await withOtherInstance(async (instance) => {
-    await expect(getSigningKey(underSecret(instance, changed))).rejects.toThrow(/KEYSTEAD_SECRET_PREVIOUS/);
+    await expect(getSigningKey(underSecret(instance, changed))).rejects.toThrow(
+      /KEYSTEAD_SECRET_PREVIOUS/,
+    );
   });
 });
 
@@ -53,7 +59,9 @@ test("a rotation before anything was signed makes the key that signs until then,
   const { kid, activeFrom } = await rotateSigningKey(run.current);
   const first = await withOtherInstance(getSigningKey);
   expect(first.kid).not.toBe(kid);
-  expect(await db.signingKey.findUniqueOrThrow({ where: { kid: first.kid } })).toMatchObject({ retiredAt: new Date(activeFrom) });
+  expect(await db.signingKey.findUniqueOrThrow({ where: { kid: first.kid } })).toMatchObject({
+    retiredAt: new Date(activeFrom),
+  });
   clock.advance(10 * minute);
   expect((await withOtherInstance(getSigningKey)).kid).toBe(kid);
   clock.advance(61 * minute);
@@ -63,18 +71,26 @@ test("a rotation before anything was signed makes the key that signs until then,
 
 test("rotations at once each retire the one before, and one key signs at any time", async () => {
   const { clock, db } = run.current;
-  await withOtherInstance(async (one) => withOtherInstance(async (two) => Promise.all([one, two, one, two].map(rotateSigningKey))));
+  await withOtherInstance(async (one) =>
+    withOtherInstance(async (two) => Promise.all([one, two, one, two].map(rotateSigningKey))),
+  );
   expect(await db.signingKey.count({ where: { retiredAt: null } })).toBe(1);
   clock.advance(10 * minute);
   const { kid } = await withOtherInstance(getSigningKey);
-  expect(await db.signingKey.findUniqueOrThrow({ where: { kid } })).toMatchObject({ retiredAt: null });
+  expect(await db.signingKey.findUniqueOrThrow({ where: { kid } })).toMatchObject({
+    retiredAt: null,
+  });
 });
 
 test("once all keys are encrypted anew the previous secret can go, and signatures are made with the same key", async () => {
   const active = await getSigningKey(run.current);
   await rotateSigningKey(run.current);
   const count = await run.current.db.signingKey.count();
-  expect(await withOtherInstance((instance) => reEncryptSigningKeys(underSecret(instance, changed, secret)))).toEqual({ reEncrypted: count });
+  expect(
+    await withOtherInstance((instance) =>
+      reEncryptSigningKeys(underSecret(instance, changed, secret)),
+    ),
+  ).toEqual({ reEncrypted: count });
   await withOtherInstance(async (instance) => {
     const alone = underSecret(instance, changed);
     const { kid, privateKey } = await getSigningKey(alone);
@@ -83,12 +99,15 @@ test("once all keys are encrypted anew the previous secret can go, and signature
     const jwt = await new SignJWT().setProtectedHeader({ alg: "ES256", kid }).sign(privateKey);
     expect((await jwtVerify(jwt, createLocalJWKSet({ keys }))).protectedHeader.kid).toBe(kid);
     // The retired ones too.
-    for (const { privateJwe } of await instance.db.signingKey.findMany()) expect(await alone.secrets.open("signing-key", privateJwe)).toContain('"d"');
+    for (const { privateJwe } of await instance.db.signingKey.findMany())
+      expect(await alone.secrets.open("signing-key", privateJwe)).toContain('"d"');
   });
   await withOtherInstance(async (instance) => {
     await expect(getSigningKey(instance)).rejects.toThrow(/KEYSTEAD_SECRET does not open/);
     // Rotating does both.
-    expect(await rotateSigningKey(underSecret(instance, secret, changed))).toMatchObject({ reEncrypted: count });
+    expect(await rotateSigningKey(underSecret(instance, secret, changed))).toMatchObject({
+      reEncrypted: count,
+    });
   });
   expect(await withOtherInstance(getSigningKey)).toBeTruthy();
 });
@@ -96,18 +115,26 @@ test("once all keys are encrypted anew the previous secret can go, and signature
 test.each([
   ["encrypting anew", reEncryptSigningKeys],
   ["rotating", rotateSigningKey],
-])("%s under a secret that opens not every key changes nothing and says why", async (_name, change) => {
-  const { db } = run.current;
-  await rotateSigningKey(run.current);
-  const rows = () => db.signingKey.findMany({ orderBy: { kid: "asc" } });
-  const kid = (await rows()).at(-1)?.kid ?? "";
-  await withOtherInstance(async (instance) => {
-    const foreign = await underSecret(instance, "a third secret of the tests, 32 bytes or more").secrets.seal("signing-key", "{}");
-    const { privateJwe } = await db.signingKey.findUniqueOrThrow({ where: { kid } });
-    await db.signingKey.update({ where: { kid }, data: { privateJwe: foreign } });
-    const before = await rows();
-    await expect(change(underSecret(instance, changed, secret))).rejects.toThrow(new RegExp(`${kid} opens neither under KEYSTEAD_SECRET nor under KEYSTEAD_SECRET_PREVIOUS`));
-    expect(await rows()).toEqual(before);
-    await db.signingKey.update({ where: { kid }, data: { privateJwe } });
-  });
-});
+])(
+  "%s under a secret that opens not every key changes nothing and says why",
+  async (_name, change) => {
+    const { db } = run.current;
+    await rotateSigningKey(run.current);
+    const rows = () => db.signingKey.findMany({ orderBy: { kid: "asc" } });
+    const kid = (await rows()).at(-1)?.kid ?? "";
+    await withOtherInstance(async (instance) => {
+      const foreign = await underSecret(
+        instance,
+        "a third secret of the tests, 32 bytes or more",
+      ).secrets.seal("signing-key", "{}");
+      const { privateJwe } = await db.signingKey.findUniqueOrThrow({ where: { kid } });
+      await db.signingKey.update({ where: { kid }, data: { privateJwe: foreign } });
+      const before = await rows();
+      await expect(change(underSecret(instance, changed, secret))).rejects.toThrow(
+        new RegExp(`${kid} opens neither under KEYSTEAD_SECRET nor under KEYSTEAD_SECRET_PREVIOUS`),
+      );
+      expect(await rows()).toEqual(before);
+      await db.signingKey.update({ where: { kid }, data: { privateJwe } });
+    });
+  },
+);

@@ -3,9 +3,21 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
 const countedTo = 10_000;
-const tables = { users: "User", passkeys: "Passkey", challenges: "Challenge", apiKeys: "ApiKey", people: "Operator" } as const;
+const tables = {
+  users: "User",
+  passkeys: "Passkey",
+  challenges: "Challenge",
+  apiKeys: "ApiKey",
+  people: "Operator",
+} as const;
 
-const Count = z.object({ users: z.int(), passkeys: z.int(), challenges: z.int(), apiKeys: z.int(), people: z.int() });
+const Count = z.object({
+  users: z.int(),
+  passkeys: z.int(),
+  challenges: z.int(),
+  apiKeys: z.int(),
+  people: z.int(),
+});
 
 /** How many there are, `isMore` where there are more than that. */
 export interface BoundedCount {
@@ -13,13 +25,29 @@ export interface BoundedCount {
   isMore: boolean;
 }
 
-/** What a tenancy holds, each counted to 10 000, so that it costs the same in the largest one. One round trip. */
-export async function countContents({ run, tenancy }: TenancyContext): Promise<Record<keyof typeof tables, BoundedCount>> {
+/**
+ * What a tenancy holds, each counted to 10 000, so that it costs the same in the largest one. One
+ * round trip.
+ */
+export async function countContents({
+  run,
+  tenancy,
+}: TenancyContext): Promise<Record<keyof typeof tables, BoundedCount>> {
   const counts = Object.entries(tables).map(
-    ([name, table]) => Prisma.sql`(SELECT count(*)::int FROM (SELECT 1 FROM ${Prisma.raw(`"${table}"`)} WHERE "tenancyId" = ${tenancy.id} LIMIT ${countedTo + 1}) bounded) AS ${Prisma.raw(`"${name}"`)}`,
+    ([name, table]) =>
+      Prisma.sql`(SELECT count(*)::int FROM (SELECT 1 FROM ${Prisma.raw(`"${table}"`)} WHERE "tenancyId" = ${tenancy.id} LIMIT ${countedTo + 1}) bounded) AS ${Prisma.raw(`"${name}"`)}`,
   );
   const [row] = await run(Prisma.sql`SELECT ${Prisma.join(counts)}`);
   const found = Count.parse(row);
-  const bound = (count: number) => ({ count: Math.min(count, countedTo), isMore: count > countedTo });
-  return { users: bound(found.users), passkeys: bound(found.passkeys), challenges: bound(found.challenges), apiKeys: bound(found.apiKeys), people: bound(found.people) };
+  const bound = (count: number) => ({
+    count: Math.min(count, countedTo),
+    isMore: count > countedTo,
+  });
+  return {
+    users: bound(found.users),
+    passkeys: bound(found.passkeys),
+    challenges: bound(found.challenges),
+    apiKeys: bound(found.apiKeys),
+    people: bound(found.people),
+  };
 }

@@ -7,7 +7,12 @@ import { createTenancy, type NewTenancy } from "./create-tenancy";
 import { setTenancySuspended } from "./set-tenancy-suspended";
 
 const run = provideService();
-const create = (input: Partial<NewTenancy> = {}) => createTenancy(run.current, { kind: "operator", id: "01jd3s0m6kz8f4w2v9b7c5x1ta" }, { name: "Acme", environment: "production", rpId: "example.com", ...input });
+const create = (input: Partial<NewTenancy> = {}) =>
+  createTenancy(
+    run.current,
+    { kind: "operator", id: "01jd3s0m6kz8f4w2v9b7c5x1ta" },
+    { name: "Acme", environment: "production", rpId: "example.com", ...input },
+  );
 
 describe("a new tenancy", () => {
   test("begins with the settings of the contract", async () => {
@@ -29,7 +34,14 @@ describe("a new tenancy", () => {
       userVerification: "preferred",
       attestation: "none",
       passkeysPerUser: 20,
-      ...{ codeDigits: 6, codeMs: 600_000, codeAttempts: 5, challengesPerTenMinutes: 5, challengesPerDay: 20, challengesPerHourCeiling: 10_000 },
+      ...{
+        codeDigits: 6,
+        codeMs: 600_000,
+        codeAttempts: 5,
+        challengesPerTenMinutes: 5,
+        challengesPerDay: 20,
+        challengesPerHourCeiling: 10_000,
+      },
       optionsPerMinutePerAddress: 30,
       optionsPerMinute: 1_200,
       verificationsPerMinutePerAddress: 60,
@@ -39,14 +51,23 @@ describe("a new tenancy", () => {
       hostedPages: false,
       suspendedAt: null,
     });
-    expect(await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).toMatchObject({ redirectUris: [] });
+    expect(
+      await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } }),
+    ).toMatchObject({ redirectUris: [] });
   });
 
   test("has an id and a client id of its own, and its making is audited", async () => {
     const [one, two] = [await create(), await create()];
     expect(new Set([one.id, one.clientId, two.id, two.clientId]).size).toBe(4);
     const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: one.id } });
-    expect(events).toEqual([expect.objectContaining({ action: "tenancy.created", actorKind: "operator", targetKind: "tenancy", targetId: one.id })]);
+    expect(events).toEqual([
+      expect.objectContaining({
+        action: "tenancy.created",
+        actorKind: "operator",
+        targetKind: "tenancy",
+        targetId: one.id,
+      }),
+    ]);
   });
 
   test.each([
@@ -66,7 +87,10 @@ describe("a new tenancy", () => {
     ["a name of two lines", { rpName: "a\nb" }, "rpName"],
   ])("with %s is not made", async (_name, wrong, path) => {
     const before = await run.current.db.tenancy.count();
-    await expect(create(wrong)).rejects.toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path }] } });
+    await expect(create(wrong)).rejects.toMatchObject({
+      tag: "@error/BadRequest",
+      extra: { issues: [{ path }] },
+    });
     expect(await run.current.db.tenancy.count()).toBe(before);
   });
 });
@@ -75,18 +99,38 @@ describe("the system tenancy", () => {
   test("registers nobody by self-service, whatever its settings say", async () => {
     await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
     const system = await getSystemTenancy(run.current);
-    expect(system).toMatchObject({ isSystem: true, environment: "development", selfServiceRegistration: false });
-    await run.current.db.tenancy.update({ where: { id: system.id }, data: { selfServiceRegistration: true } });
-    const reply = await callApi("POST", `/v2/${system.id}/passkey/registration/options`, { body: { email: "eve@example.com" }, headers: { origin: "http://localhost:3000" } });
+    expect(system).toMatchObject({
+      isSystem: true,
+      environment: "development",
+      selfServiceRegistration: false,
+    });
+    await run.current.db.tenancy.update({
+      where: { id: system.id },
+      data: { selfServiceRegistration: true },
+    });
+    const reply = await callApi("POST", `/v2/${system.id}/passkey/registration/options`, {
+      body: { email: "eve@example.com" },
+      headers: { origin: "http://localhost:3000" },
+    });
     expect(reply).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
     expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: system.id } })).toBe(0);
   });
 
   test("serves no key, even one that somebody wrote into the table", async () => {
     const [system, donor] = [await getSystemTenancy(run.current), await create()];
-    const ctx = { ...run.current, tenancy: { ...system, isSystem: false }, actor: { kind: "system" } as const, requestId: "x", client: {} };
-    const [planted, ordinary] = [await createApiKey(ctx, { name: "planted" }), await createApiKey({ ...ctx, tenancy: donor }, { name: "ordinary" })];
-    const use = (tenancyId: string, key: string) => callApi("GET", `/v2/${tenancyId}/user/x`, { headers: { authorization: `Bearer ${key}` } });
+    const ctx = {
+      ...run.current,
+      tenancy: { ...system, isSystem: false },
+      actor: { kind: "system" } as const,
+      requestId: "x",
+      client: {},
+    };
+    const [planted, ordinary] = [
+      await createApiKey(ctx, { name: "planted" }),
+      await createApiKey({ ...ctx, tenancy: donor }, { name: "ordinary" }),
+    ];
+    const use = (tenancyId: string, key: string) =>
+      callApi("GET", `/v2/${tenancyId}/user/x`, { headers: { authorization: `Bearer ${key}` } });
     expect((await use(system.id, planted.key)).status).toBe(403);
     expect((await use(donor.id, ordinary.key)).status).toBe(404);
   });
@@ -94,13 +138,26 @@ describe("the system tenancy", () => {
 
 test("suspending is at once and audited, and so is the end of it", async () => {
   const tenancy = await create();
-  const ctx = { ...run.current, tenancy, actor: { kind: "system" } as const, requestId: "x", client: {} };
-  const ask = async () => (await callApi("POST", `/v2/${tenancy.id}/passkey/authentication/options`, { body: {} })).status;
+  const ctx = {
+    ...run.current,
+    tenancy,
+    actor: { kind: "system" } as const,
+    requestId: "x",
+    client: {},
+  };
+  const ask = async () =>
+    (await callApi("POST", `/v2/${tenancy.id}/passkey/authentication/options`, { body: {} }))
+      .status;
   expect(await ask()).toBe(200);
   await setTenancySuspended(ctx, true);
   expect(await ask()).toBe(404);
   await setTenancySuspended(ctx, false);
   expect(await ask()).toBe(200);
-  const actions = (await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id }, orderBy: { id: "asc" } })).map(({ action }) => action);
+  const actions = (
+    await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id },
+      orderBy: { id: "asc" },
+    })
+  ).map(({ action }) => action);
   expect(actions.sort()).toEqual(["tenancy.created", "tenancy.resumed", "tenancy.suspended"]);
 });

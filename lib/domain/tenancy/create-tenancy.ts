@@ -16,11 +16,15 @@ export interface NewTenancy {
 }
 
 /**
- * Makes a tenancy with the settings of contract §2. Self-service registration begins on in development, off
- * elsewhere, and is always off in the system tenancy.
+ * Makes a tenancy with the settings of contract §2. Self-service registration begins on in
+ * development, off elsewhere, and is always off in the system tenancy.
  * @throws BadRequest when a name is none, an rpId is a public suffix or an origin does not fit
  */
-export async function createTenancy(service: Service, actor: Actor, input: NewTenancy): Promise<Tenancy> {
+export async function createTenancy(
+  service: Service,
+  actor: Actor,
+  input: NewTenancy,
+): Promise<Tenancy> {
   const { rpIds = [], allowedOrigins = [], isSystem = false } = input;
   const name = requireName("name", input.name);
   const rpName = requireName("rpName", input.rpName ?? name);
@@ -46,7 +50,10 @@ export async function createTenancy(service: Service, actor: Actor, input: NewTe
         updatedAt: now,
       },
     });
-    await recordAudit({ ...service, tenancy: { id }, actor }, tx, { action: "tenancy.created", target: { kind: "tenancy", id } });
+    await recordAudit({ ...service, tenancy: { id }, actor }, tx, {
+      action: "tenancy.created",
+      target: { kind: "tenancy", id },
+    });
   });
   const tenancy = await findTenancy(service, id);
   if (tenancy === null) throw new Error("a tenancy vanished as it was created");

@@ -46,7 +46,10 @@ describe("a deleted tenancy", () => {
     await remove(tenancy);
     const unknown = run.current.createId();
     const alike = async (path: string, init: Parameters<typeof callApi>[2]) => {
-      const [gone, missing] = [await callApi("POST", `/v2/${tenancy.id}/${path}`, init), await callApi("POST", `/v2/${unknown}/${path}`, init)];
+      const [gone, missing] = [
+        await callApi("POST", `/v2/${tenancy.id}/${path}`, init),
+        await callApi("POST", `/v2/${unknown}/${path}`, init),
+      ];
       expect([gone.status, gone.body]).toEqual([missing.status, missing.body]);
     };
     await alike("passkey/authentication/options", { body: {} });
@@ -61,8 +64,12 @@ describe("a deleted tenancy", () => {
     const tenancy = await createTestTenancy(run.current);
     await remove(tenancy);
     await setTenancySuspended(tenancy.ctx, false);
-    expect((await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).suspendedAt).not.toBeNull();
-    await expect(updateSettings(tenancy.ctx, { changes: { name: "Back" } })).rejects.toMatchObject({ tag: "@error/NotFound" });
+    expect(
+      (await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).suspendedAt,
+    ).not.toBeNull();
+    await expect(updateSettings(tenancy.ctx, { changes: { name: "Back" } })).rejects.toMatchObject({
+      tag: "@error/NotFound",
+    });
     await expect(remove(tenancy)).rejects.toMatchObject({ tag: "@error/NotFound" });
   });
 
@@ -71,19 +78,26 @@ describe("a deleted tenancy", () => {
     const system = await getSystemTenancy(run.current);
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => remove(tenancy)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    const events = await run.current.db.auditEvent.findMany({ where: { action: "tenancy.deleted", targetId: tenancy.id } });
+    const events = await run.current.db.auditEvent.findMany({
+      where: { action: "tenancy.deleted", targetId: tenancy.id },
+    });
     expect(events.map(({ tenancyId }) => tenancyId).sort()).toEqual([tenancy.id, system.id].sort());
   });
 
   test("loses everything but its audit log, in batches, and then its row", async () => {
     const tenancy = await createTestTenancy(run.current);
-    await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), { username: "ada@example.com" });
+    await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), {
+      username: "ada@example.com",
+    });
     await challengeOf(tenancy);
     await fill(tenancy, 2_500);
     const neighbour = await createTestTenancy(run.current);
     await fill(neighbour, 10);
     await purgeAll();
-    expect(await countContents(tenancy.ctx)).toMatchObject({ users: { count: 2_501 }, passkeys: { count: 2_501 } });
+    expect(await countContents(tenancy.ctx)).toMatchObject({
+      users: { count: 2_501 },
+      passkeys: { count: 2_501 },
+    });
     await remove(tenancy);
     expect(await purgeAll()).toBeGreaterThan(6);
     const { rows: tables } = await run.current.pool.query<{ table: string }>(
@@ -91,19 +105,33 @@ describe("a deleted tenancy", () => {
     );
     expect(tables.length).toBeGreaterThan(12);
     for (const { table } of tables) {
-      const { rowCount } = await run.current.pool.query(`SELECT 1 FROM "${table}" WHERE "tenancyId" = $1 LIMIT 1`, [tenancy.id]);
+      const { rowCount } = await run.current.pool.query(
+        `SELECT 1 FROM "${table}" WHERE "tenancyId" = $1 LIMIT 1`,
+        [tenancy.id],
+      );
       expect([table, rowCount]).toEqual([table, table === "AuditEvent" ? 1 : 0]);
     }
     expect(await run.current.db.tenancy.count({ where: { id: tenancy.id } })).toBe(0);
-    expect(await countContents(neighbour.ctx)).toMatchObject({ users: { count: 10 }, passkeys: { count: 10 }, apiKeys: { count: 1 } });
+    expect(await countContents(neighbour.ctx)).toMatchObject({
+      users: { count: 10 },
+      passkeys: { count: 10 },
+      apiKeys: { count: 1 },
+    });
   });
 
   test("is not deleted under another name, and the operators' own not at all", async () => {
     const tenancy = await createTestTenancy(run.current);
-    for (const name of ["", "test", "Test 2"]) await expect(deleteTenancy(tenancy.ctx, { name })).rejects.toMatchObject({ extra: { issues: [{ path: "name" }] } });
+    for (const name of ["", "test", "Test 2"])
+      await expect(deleteTenancy(tenancy.ctx, { name })).rejects.toMatchObject({
+        extra: { issues: [{ path: "name" }] },
+      });
     const system = await getSystemTenancy(run.current);
-    await expect(deleteTenancy({ ...tenancy.ctx, tenancy: system }, { name: system.name })).rejects.toMatchObject({ tag: "@error/Forbidden" });
-    await expect(setTenancySuspended({ ...tenancy.ctx, tenancy: system }, true)).rejects.toMatchObject({ tag: "@error/Forbidden" });
+    await expect(
+      deleteTenancy({ ...tenancy.ctx, tenancy: system }, { name: system.name }),
+    ).rejects.toMatchObject({ tag: "@error/Forbidden" });
+    await expect(
+      setTenancySuspended({ ...tenancy.ctx, tenancy: system }, true),
+    ).rejects.toMatchObject({ tag: "@error/Forbidden" });
     expect(await findTenancy(run.current, tenancy.id)).not.toBeNull();
   });
 });
@@ -124,5 +152,9 @@ test("what a tenancy holds is counted to 10 000 and not further", async () => {
 test("suspending twice is one event, and so is resuming", async () => {
   const { ctx, id } = await createTestTenancy(run.current);
   for (const suspended of [true, true, false, false]) await setTenancySuspended(ctx, suspended);
-  expect(await run.current.db.auditEvent.count({ where: { tenancyId: id, action: { in: ["tenancy.suspended", "tenancy.resumed"] } } })).toBe(2);
+  expect(
+    await run.current.db.auditEvent.count({
+      where: { tenancyId: id, action: { in: ["tenancy.suspended", "tenancy.resumed"] } },
+    }),
+  ).toBe(2);
 });

@@ -3,11 +3,19 @@ import { ServiceError } from "@/lib/errors";
 
 /** Everything of contract §2; the logo's bytes stay where they are. @throws NotFound */
 export async function getSettings({ tenancy }: Pick<TenancyContext, "tenancy">, db: Queryable) {
-  const row = await db.tenancy.findFirst({ where: { id: tenancy.id, deletedAt: null }, omit: { brandLogo: true, brandLogoType: true, deletedAt: true } });
+  const row = await db.tenancy.findFirst({
+    where: { id: tenancy.id, deletedAt: null },
+    omit: { brandLogo: true, brandLogoType: true, deletedAt: true },
+  });
   if (row === null) throw new ServiceError("@error/NotFound");
   const { createdAt, updatedAt, suspendedAt, ...settings } = row;
   /** Milliseconds. */
-  return { ...settings, createdAt: createdAt.getTime(), updatedAt: updatedAt.getTime(), suspendedAt: suspendedAt?.getTime() ?? null };
+  return {
+    ...settings,
+    createdAt: createdAt.getTime(),
+    updatedAt: updatedAt.getTime(),
+    suspendedAt: suspendedAt?.getTime() ?? null,
+  };
 }
 
 export type Settings = Awaited<ReturnType<typeof getSettings>>;

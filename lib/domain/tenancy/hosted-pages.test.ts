@@ -7,7 +7,13 @@ import { setRedirectUris } from "./redirect-uris";
 import { setHostedPages } from "./set-hosted-pages";
 
 const run = provideService();
-const settings = { isSystem: false, environment: "production" as const, rpId: "example.com", rpIds: ["example.net"], allowedOrigins: ["https://app.example.com", "https://login.example.net"] };
+const settings = {
+  isSystem: false,
+  environment: "production" as const,
+  rpId: "example.com",
+  rpIds: ["example.net"],
+  allowedOrigins: ["https://app.example.com", "https://login.example.net"],
+};
 
 describe("hosted pages can be on", () => {
   test.each([
@@ -15,8 +21,18 @@ describe("hosted pages can be on", () => {
     ["below the rpId", settings, "https://id.example.com", "example.com"],
     ["below the rpId at a port", settings, "https://id.example.com:8443", "example.com"],
     ["at a related origin", settings, "https://login.example.net", "example.com"],
-    ["on localhost in development", { ...settings, environment: "development" as const }, "http://localhost:3000", "localhost"],
-    ["on a name below localhost in development", { ...settings, environment: "development" as const }, "http://id.localhost:3000", "id.localhost"],
+    [
+      "on localhost in development",
+      { ...settings, environment: "development" as const },
+      "http://localhost:3000",
+      "localhost",
+    ],
+    [
+      "on a name below localhost in development",
+      { ...settings, environment: "development" as const },
+      "http://id.localhost:3000",
+      "id.localhost",
+    ],
   ])("%s", (_name, tenancy, baseUrl, rpId) => {
     expect(findHostedPages(tenancy, baseUrl)).toEqual({ available: true, rpId });
   });
@@ -24,33 +40,65 @@ describe("hosted pages can be on", () => {
 
 describe("hosted pages cannot be on, and the reason is said", () => {
   test.each([
-    ["elsewhere", settings, "https://id.keystead.example", "Serve Keystead at or below example.com"],
-    ["at a name that only ends alike", settings, "https://notexample.com", "Serve Keystead at or below"],
-    ["below a further rpId that names no such origin", settings, "https://id.example.net", "Add https://id.example.net to the allowed origins"],
+    [
+      "elsewhere",
+      settings,
+      "https://id.keystead.example",
+      "Serve Keystead at or below example.com",
+    ],
+    [
+      "at a name that only ends alike",
+      settings,
+      "https://notexample.com",
+      "Serve Keystead at or below",
+    ],
+    [
+      "below a further rpId that names no such origin",
+      settings,
+      "https://id.example.net",
+      "Add https://id.example.net to the allowed origins",
+    ],
     ["without https", settings, "http://id.example.com", "Passkeys need https"],
     ["on localhost in production", settings, "http://localhost:3000", "Passkeys need https"],
     ["for the operators", { ...settings, isSystem: true }, "https://example.com", "operators"],
   ])("%s", (_name, tenancy, baseUrl, reason) => {
-    expect(findHostedPages(tenancy, baseUrl)).toEqual({ available: false, reason: expect.stringContaining(reason) });
+    expect(findHostedPages(tenancy, baseUrl)).toEqual({
+      available: false,
+      reason: expect.stringContaining(reason),
+    });
   });
 
   test("not even when it is set, which changes nothing; off is always possible", async () => {
     const tenancy = await createTestTenancy(run.current);
-    await expect(setHostedPages(tenancy.ctx, true)).rejects.toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path: "hostedPages" }] } });
+    await expect(setHostedPages(tenancy.ctx, true)).rejects.toMatchObject({
+      tag: "@error/BadRequest",
+      extra: { issues: [{ path: "hostedPages" }] },
+    });
     expect((await findTenancy(run.current, tenancy.id))?.hostedPages).toBe(false);
     await setHostedPages({ ...tenancy.ctx, baseUrl: "https://id.example.com" }, true);
     expect((await findTenancy(run.current, tenancy.id))?.hostedPages).toBe(true);
     await setHostedPages(tenancy.ctx, false);
     expect((await findTenancy(run.current, tenancy.id))?.hostedPages).toBe(false);
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "tenancy.hosted-pages-changed" } })).toBe(2);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "tenancy.hosted-pages-changed" },
+      }),
+    ).toBe(2);
   });
 });
 
 describe("addresses to return to", () => {
   test("are set together or not at all, each once", async () => {
     const tenancy = await createTestTenancy(run.current);
-    await setRedirectUris(tenancy.ctx, ["https://app.example.com/cb", "https://app.example.com/cb"]);
-    await expect(setRedirectUris(tenancy.ctx, ["https://app.example.com/other", "javascript:alert(1)"])).rejects.toMatchObject({ extra: { issues: [{ path: "redirectUris" }] } });
-    expect((await findTenancy(run.current, tenancy.id))?.redirectUris).toEqual(["https://app.example.com/cb"]);
+    await setRedirectUris(tenancy.ctx, [
+      "https://app.example.com/cb",
+      "https://app.example.com/cb",
+    ]);
+    await expect(
+      setRedirectUris(tenancy.ctx, ["https://app.example.com/other", "javascript:alert(1)"]),
+    ).rejects.toMatchObject({ extra: { issues: [{ path: "redirectUris" }] } });
+    expect((await findTenancy(run.current, tenancy.id))?.redirectUris).toEqual([
+      "https://app.example.com/cb",
+    ]);
   });
 });

@@ -11,11 +11,33 @@ test("tenancies are listed from the oldest on, suspended ones too, and the syste
   const one = await createTestTenancy(run.current, { name: "One" });
   clock.advance(1);
   const system = await getSystemTenancy(run.current);
-  const two = await createTestTenancy(run.current, { name: "Two", environment: "staging" }, { suspendedAt: new Date(clock.now()) });
+  const two = await createTestTenancy(
+    run.current,
+    { name: "Two", environment: "staging" },
+    { suspendedAt: new Date(clock.now()) },
+  );
   const listed = await listTenancies(run.current);
   expect(listed.map(({ id }) => id)).not.toContain(system.id);
   expect(listed.filter(({ id }) => id === one.id || id === two.id)).toEqual([
-    { id: one.id, name: "One", clientId: one.clientId, environment: "production", rpId: "example.com", allowedOrigins: ["https://app.example.com"], suspended: false, createdAt: clock.now() - 1 },
-    { id: two.id, name: "Two", clientId: two.clientId, environment: "staging", rpId: "example.com", allowedOrigins: ["https://app.example.com"], suspended: true, createdAt: clock.now() },
+    {
+      id: one.id,
+      name: "One",
+      clientId: one.clientId,
+      environment: "production",
+      rpId: "example.com",
+      allowedOrigins: ["https://app.example.com"],
+      suspended: false,
+      createdAt: clock.now() - 1,
+    },
+    {
+      id: two.id,
+      name: "Two",
+      clientId: two.clientId,
+      environment: "staging",
+      rpId: "example.com",
+      allowedOrigins: ["https://app.example.com"],
+      suspended: true,
+      createdAt: clock.now(),
+    },
   ]);
 });

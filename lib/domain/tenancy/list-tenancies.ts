@@ -1,7 +1,10 @@
 import type { Service } from "@/lib/domain/context";
 import type { Tenancy } from "./tenancy";
 
-export interface ListedTenancy extends Pick<Tenancy, "id" | "name" | "clientId" | "environment" | "rpId" | "allowedOrigins"> {
+export interface ListedTenancy extends Pick<
+  Tenancy,
+  "id" | "name" | "clientId" | "environment" | "rpId" | "allowedOrigins"
+> {
   suspended: boolean;
   /** Milliseconds. */
   createdAt: number;
@@ -12,7 +15,20 @@ export async function listTenancies({ db }: Pick<Service, "db">): Promise<Listed
   const rows = await db.tenancy.findMany({
     where: { isSystem: false, deletedAt: null },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-    select: { id: true, name: true, clientId: true, environment: true, rpId: true, allowedOrigins: true, suspendedAt: true, createdAt: true },
+    select: {
+      id: true,
+      name: true,
+      clientId: true,
+      environment: true,
+      rpId: true,
+      allowedOrigins: true,
+      suspendedAt: true,
+      createdAt: true,
+    },
   });
-  return rows.map(({ suspendedAt, createdAt, ...tenancy }) => ({ ...tenancy, suspended: suspendedAt !== null, createdAt: createdAt.getTime() }));
+  return rows.map(({ suspendedAt, createdAt, ...tenancy }) => ({
+    ...tenancy,
+    suspended: suspendedAt !== null,
+    createdAt: createdAt.getTime(),
+  }));
 }

@@ -9,7 +9,12 @@ const maxPixelsPerSide = 2_000;
 const signatures: [type: string, isOne: (bytes: Buffer) => boolean][] = [
   ["image/png", (bytes) => bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))],
   ["image/jpeg", (bytes) => bytes.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex"))],
-  ["image/webp", (bytes) => bytes.subarray(0, 4).toString("latin1") === "RIFF" && bytes.subarray(8, 12).toString("latin1") === "WEBP"],
+  [
+    "image/webp",
+    (bytes) =>
+      bytes.subarray(0, 4).toString("latin1") === "RIFF" &&
+      bytes.subarray(8, 12).toString("latin1") === "WEBP",
+  ],
 ];
 
 function sizeOf(bytes: Buffer): { width: number; height: number } {
@@ -32,7 +37,11 @@ export function checkLogo(logo: Uint8Array): { type: string; hash: string } {
   if (bytes.length > maxBytes) throw badRequest("brandLogo", "must have at most 256 KiB");
   const { width, height } = sizeOf(bytes);
   // Few bytes can stand for many pixels, which every viewer would have to unpack.
-  if (Math.max(width, height) > maxPixelsPerSide) throw badRequest("brandLogo", `must be at most 2 000 pixels wide and high; this one is ${width} × ${height}`);
+  if (Math.max(width, height) > maxPixelsPerSide)
+    throw badRequest(
+      "brandLogo",
+      `must be at most 2 000 pixels wide and high; this one is ${width} × ${height}`,
+    );
   if (Math.min(width, height) < 1) throw badRequest("brandLogo", "is empty: it has no pixels");
   return { type, hash: createHash("sha256").update(bytes).digest("hex").slice(0, 16) };
 }

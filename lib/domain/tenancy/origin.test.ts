@@ -1,11 +1,17 @@
 import { expect, test } from "vitest";
 import { isAllowedOrigin, isCeremonyOrigin, localhostOf } from "./origin";
 
-const production = { environment: "production", allowedOrigins: ["https://app.example.com", "android:apk-key-hash:abc_DEF-1"] } as const;
+const production = {
+  environment: "production",
+  allowedOrigins: ["https://app.example.com", "android:apk-key-hash:abc_DEF-1"],
+} as const;
 const rules = { ...production, allowedOrigins: [...production.allowedOrigins] };
 const development = { ...rules, environment: "development" } as const;
 
-test.each(["https://app.example.com", "android:apk-key-hash:abc_DEF-1"])("%s is allowed as it is written", (origin) => expect(isAllowedOrigin(rules, origin)).toBe(true));
+test.each(["https://app.example.com", "android:apk-key-hash:abc_DEF-1"])(
+  "%s is allowed as it is written",
+  (origin) => expect(isAllowedOrigin(rules, origin)).toBe(true),
+);
 
 test.each([
   ["http://app.example.com", "another scheme"],
@@ -42,7 +48,8 @@ test.each([
 ])("%s is a development page on %s, and nothing elsewhere", (origin, host) => {
   expect(localhostOf(development, origin)).toBe(host);
   expect(isAllowedOrigin(development, origin)).toBe(true);
-  for (const environment of ["staging", "production"] as const) expect(isAllowedOrigin({ ...rules, environment }, origin)).toBe(false);
+  for (const environment of ["staging", "production"] as const)
+    expect(isAllowedOrigin({ ...rules, environment }, origin)).toBe(false);
 });
 
 test.each([
@@ -73,4 +80,6 @@ test.each([
   ["http://localhost:3000", "example.com", false],
   ["https://app.example.com", "example.com", true],
   ["https://evil.test", "example.com", false],
-])("a ceremony on %s for the rpId %s: %s", (origin, rpId, fits) => expect(isCeremonyOrigin(development, origin, rpId)).toBe(fits));
+])("a ceremony on %s for the rpId %s: %s", (origin, rpId, fits) =>
+  expect(isCeremonyOrigin(development, origin, rpId)).toBe(fits),
+);

@@ -6,14 +6,27 @@ import { isRedirectUri } from "./redirect-uri";
 const most = 50;
 
 /**
- * Replaces the addresses that the hosted pages may return to; they are compared as strings, exactly.
+ * Replaces the addresses that the hosted pages may return to; they are compared as strings,
+ * exactly.
  * @throws BadRequest (redirectUris), having changed nothing
  */
 export async function setRedirectUris(ctx: TenancyContext, redirectUris: string[]): Promise<void> {
-  if (redirectUris.length > most) throw badRequest("redirectUris", `has room for ${most} addresses`);
-  for (const uri of redirectUris) if (!isRedirectUri(uri)) throw badRequest("redirectUris", `${uri} is not an address such as https://app.example.com/signed-in, without a fragment`);
+  if (redirectUris.length > most)
+    throw badRequest("redirectUris", `has room for ${most} addresses`);
+  for (const uri of redirectUris)
+    if (!isRedirectUri(uri))
+      throw badRequest(
+        "redirectUris",
+        `${uri} is not an address such as https://app.example.com/signed-in, without a fragment`,
+      );
   await ctx.db.$transaction(async (tx) => {
-    await tx.tenancy.update({ where: { id: ctx.tenancy.id }, data: { redirectUris: [...new Set(redirectUris)], updatedAt: new Date(ctx.clock.now()) } });
-    await recordAudit(ctx, tx, { action: "tenancy.redirect-uris-changed", target: { kind: "tenancy", id: ctx.tenancy.id } });
+    await tx.tenancy.update({
+      where: { id: ctx.tenancy.id },
+      data: { redirectUris: [...new Set(redirectUris)], updatedAt: new Date(ctx.clock.now()) },
+    });
+    await recordAudit(ctx, tx, {
+      action: "tenancy.redirect-uris-changed",
+      target: { kind: "tenancy", id: ctx.tenancy.id },
+    });
   });
 }

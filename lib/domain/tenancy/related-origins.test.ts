@@ -5,13 +5,17 @@ import { provideService } from "@/tests/support/provide-service";
 import { confirmRelatedOriginsHost, getRelatedOrigins } from "./related-origins";
 
 const run = provideService();
-const asOwner = ({ ctx }: TestTenancy) => ctx as TenancyContext & { actor: { kind: "operator"; id: string } };
+const asOwner = ({ ctx }: TestTenancy) =>
+  ctx as TenancyContext & { actor: { kind: "operator"; id: string } };
 /** A host that no other test confirms. */
 const ownHost = () => `${run.current.createId()}.example.com`;
 const of = (host: string) => getRelatedOrigins(run.current, host);
 
 test("a confirmed host names its tenancy's https origins, as they are now", async () => {
-  const tenancy = await createTestTenancy(run.current, { rpIds: ["example.org"], allowedOrigins: ["https://example.com", "https://app.example.org", "android:apk-key-hash:abc"] });
+  const tenancy = await createTestTenancy(run.current, {
+    rpIds: ["example.org"],
+    allowedOrigins: ["https://example.com", "https://app.example.org", "android:apk-key-hash:abc"],
+  });
   const host = ownHost();
   await confirmRelatedOriginsHost(asOwner(tenancy), host);
   expect(await of(host)).toEqual({ origins: ["https://example.com", "https://app.example.org"] });
@@ -27,11 +31,22 @@ test("the tenancy's own rpId as a host serves nothing unless it was confirmed", 
 test("a neighbour of a confirmed host, or its parent, serves nothing", async () => {
   const host = ownHost();
   await confirmRelatedOriginsHost(asOwner(await createTestTenancy(run.current)), host);
-  for (const other of [`a.${host}`, host.slice(host.indexOf(".") + 1), `${host}.`, host.toUpperCase(), "", "%"]) await expect(of(other)).rejects.toMatchObject({ tag: "@error/NotFound" });
+  for (const other of [
+    `a.${host}`,
+    host.slice(host.indexOf(".") + 1),
+    `${host}.`,
+    host.toUpperCase(),
+    "",
+    "%",
+  ])
+    await expect(of(other)).rejects.toMatchObject({ tag: "@error/NotFound" });
 });
 
 test("a host serves one tenancy: a second cannot take it over", async () => {
-  const [first, second] = [await createTestTenancy(run.current, { allowedOrigins: ["https://first.example.com"] }), await createTestTenancy(run.current)];
+  const [first, second] = [
+    await createTestTenancy(run.current, { allowedOrigins: ["https://first.example.com"] }),
+    await createTestTenancy(run.current),
+  ];
   const host = ownHost();
   await confirmRelatedOriginsHost(asOwner(first), host);
   await expect(confirmRelatedOriginsHost(asOwner(second), host)).rejects.toThrow();
@@ -43,6 +58,10 @@ test("the confirmation is audited with who gave it; one that fails leaves no tra
   const host = ownHost();
   await confirmRelatedOriginsHost(asOwner(tenancy), host);
   await expect(confirmRelatedOriginsHost(asOwner(tenancy), host)).rejects.toThrow();
-  const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, action: "tenancy.related-origins-confirmed" } });
-  expect(events).toEqual([expect.objectContaining({ actorKind: "operator", actorId: asOwner(tenancy).actor.id })]);
+  const events = await run.current.db.auditEvent.findMany({
+    where: { tenancyId: tenancy.id, action: "tenancy.related-origins-confirmed" },
+  });
+  expect(events).toEqual([
+    expect.objectContaining({ actorKind: "operator", actorId: asOwner(tenancy).actor.id }),
+  ]);
 });

@@ -6,11 +6,18 @@ import { provideService } from "@/tests/support/provide-service";
 import { checkRelyingParty } from "./check-relying-party";
 
 const run = provideService();
-const check = (rpId: string, allowedOrigins: string[] = [], rpIds: string[] = []) => () => checkRelyingParty({ rpId, rpIds, allowedOrigins });
+const check =
+  (rpId: string, allowedOrigins: string[] = [], rpIds: string[] = []) =>
+  () =>
+    checkRelyingParty({ rpId, rpIds, allowedOrigins });
 
 describe("settings (public suffix list)", () => {
   test.each([
-    ["the domain itself and one below", "example.com", ["https://example.com", "https://app.example.com"]],
+    [
+      "the domain itself and one below",
+      "example.com",
+      ["https://example.com", "https://app.example.com"],
+    ],
     ["a port", "example.com", ["https://example.com:8443"]],
     ["an app origin", "example.com", ["android:apk-key-hash:abc_DEF-1"]],
     ["localhost", "localhost", ["http://localhost:3000"]],
@@ -25,7 +32,12 @@ describe("settings (public suffix list)", () => {
     ["a trailing dot", "example.com.", [], "rpId"],
     ["an address", "127.0.0.1", [], "rpId"],
     ["another domain's origin", "example.com", ["https://evil.test"], "allowedOrigins.0"],
-    ["a domain that only ends alike", "example.com", ["https://notexample.com"], "allowedOrigins.0"],
+    [
+      "a domain that only ends alike",
+      "example.com",
+      ["https://notexample.com"],
+      "allowedOrigins.0",
+    ],
     ["an origin one label up", "app.example.com", ["https://example.com"], "allowedOrigins.0"],
     ["plain http", "example.com", ["http://example.com"], "allowedOrigins.0"],
     ["a path", "example.com", ["https://example.com/x"], "allowedOrigins.0"],
@@ -40,7 +52,8 @@ describe("settings (public suffix list)", () => {
     expect(refusal).toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path }] } });
   });
 
-  test("a second rpId admits its own origins", () => expect(check("example.com", ["https://example.org"], ["example.org"])).not.toThrow());
+  test("a second rpId admits its own origins", () =>
+    expect(check("example.com", ["https://example.org"], ["example.org"])).not.toThrow());
 });
 
 describe("ceremonies on localhost", () => {
@@ -48,20 +61,30 @@ describe("ceremonies on localhost", () => {
     const tenancy = await createTestTenancy(run.current, { environment });
     return tenancy.browser("POST", "passkey/registration/options", { username: "ada" }, { origin });
   };
-  const rpIdOf = ({ body }: Awaited<ReturnType<typeof options>>) => (body["optionsJSON"] as { rp: { id: string } }).rp.id;
+  const rpIdOf = ({ body }: Awaited<ReturnType<typeof options>>) =>
+    (body["optionsJSON"] as { rp: { id: string } }).rp.id;
 
   test.each([
     ["http://localhost:3000", "localhost"],
     ["http://localhost", "localhost"],
     ["http://app.localhost:8080", "app.localhost"],
     ["https://app.example.com", "example.com"],
-  ])("a development tenancy's page on %s gets the rpId %s", async (origin, rpId) => expect(rpIdOf(await options("development", origin))).toBe(rpId));
+  ])("a development tenancy's page on %s gets the rpId %s", async (origin, rpId) =>
+    expect(rpIdOf(await options("development", origin))).toBe(rpId),
+  );
 
-  test.each(["https://localhost:3000", "http://localhost.evil.test", "http://evil-localhost", "http://localhost:0", "http://LOCALHOST:3000"])("%s is no localhost", async (origin) =>
+  test.each([
+    "https://localhost:3000",
+    "http://localhost.evil.test",
+    "http://evil-localhost",
+    "http://localhost:0",
+    "http://LOCALHOST:3000",
+  ])("%s is no localhost", async (origin) =>
     expect((await options("development", origin)).status).toBe(403),
   );
 
-  test("a production tenancy knows no localhost", async () => expect((await options("production", "http://localhost:3000")).status).toBe(403));
+  test("a production tenancy knows no localhost", async () =>
+    expect((await options("production", "http://localhost:3000")).status).toBe(403));
 
   test.each([
     ["localhost", "http://localhost:3000", 200],
@@ -78,8 +101,13 @@ describe("ceremonies on localhost", () => {
 
   test("an rpId is trimmed and lower-cased, and a production tenancy has no localhost one", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const authorize = (rpId: string) => tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", rpId });
+    const authorize = (rpId: string) =>
+      tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", rpId });
     expect((await authorize(" Example.COM ")).status).toBe(200);
-    for (const rpId of ["localhost", "app.example.com", "com"]) expect(await authorize(rpId)).toMatchObject({ status: 400, body: { issues: [{ path: "rpId" }] } });
+    for (const rpId of ["localhost", "app.example.com", "com"])
+      expect(await authorize(rpId)).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: "rpId" }] },
+      });
   });
 });

@@ -3,15 +3,24 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 
-/** Gives the tenancy another client id; pages that send the old one are turned away from now on. @throws Forbidden · NotFound */
+/**
+ * Gives the tenancy another client id; pages that send the old one are turned away from now on.
+ * @throws Forbidden · NotFound
+ */
 export async function rotateClientId(ctx: TenancyContext): Promise<{ clientId: string }> {
   refuseSystemTenancy(ctx.tenancy);
   const { id } = ctx.tenancy;
   const clientId = ctx.createId();
   await ctx.db.$transaction(async (tx) => {
-    const { count } = await tx.tenancy.updateMany({ where: { id, deletedAt: null }, data: { clientId, updatedAt: new Date(ctx.clock.now()) } });
+    const { count } = await tx.tenancy.updateMany({
+      where: { id, deletedAt: null },
+      data: { clientId, updatedAt: new Date(ctx.clock.now()) },
+    });
     if (count === 0) throw new ServiceError("@error/NotFound");
-    await recordAudit(ctx, tx, { action: "tenancy.client-id-rotated", target: { kind: "tenancy", id } });
+    await recordAudit(ctx, tx, {
+      action: "tenancy.client-id-rotated",
+      target: { kind: "tenancy", id },
+    });
   });
   return { clientId };
 }

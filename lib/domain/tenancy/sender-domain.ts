@@ -7,14 +7,20 @@ import { badRequest, ServiceError } from "@/lib/errors";
 type OperatorContext = TenancyContext & { actor: { kind: "operator"; id: string } };
 
 /** Whether a stored domain, perhaps not in ASCII where the migration copied it, is that one. */
-const isDomain = (stored: string, domain: string | null) => senderDomainOf(`sender@${stored}`) === domain;
+const isDomain = (stored: string, domain: string | null) =>
+  senderDomainOf(`sender@${stored}`) === domain;
 
 /**
- * Requests confirmation for the domain of a new sender. A domain that was requested or confirmed before keeps its state
- * and its grace period. Other domains of the tenancy lose theirs. The command line runs on the host, so it confirms at once.
+ * Requests confirmation for the domain of a new sender. A domain that was requested or confirmed
+ * before keeps its state and its grace period. Other domains of the tenancy lose theirs. The
+ * command line runs on the host, so it confirms at once.
  * @param tx the transaction that writes the sender and holds the tenancy's row
  */
-export async function requestSenderDomain({ tenancy, clock, actor }: TenancyContext, tx: Queryable, mailSender: string | null): Promise<void> {
+export async function requestSenderDomain(
+  { tenancy, clock, actor }: TenancyContext,
+  tx: Queryable,
+  mailSender: string | null,
+): Promise<void> {
   const tenancyId = tenancy.id;
   const domain = mailSender === null ? null : senderDomainOf(mailSender);
   const before = await tx.senderDomain.findMany({ where: { tenancyId } });
@@ -22,12 +28,15 @@ export async function requestSenderDomain({ tenancy, clock, actor }: TenancyCont
   if (domain === null) return;
   const now = new Date(clock.now());
   const state = before.find((one) => isDomain(one.domain, domain)) ?? { requestedAt: now };
-  const confirmed = actor.kind === "system" ? { confirmedAt: now, confirmedBy: "system", graceUntil: null } : {};
+  const confirmed =
+    actor.kind === "system" ? { confirmedAt: now, confirmedBy: "system", graceUntil: null } : {};
   await tx.senderDomain.create({ data: { ...state, tenancyId, domain, ...confirmed } });
 }
 
 async function lockSender({ tenancy }: TenancyContext, tx: Queryable): Promise<string | null> {
-  const [row] = await tx.$queryRaw<{ mailSender: string | null }[]>`SELECT "mailSender" FROM "Tenancy" WHERE "id" = ${tenancy.id} AND "deletedAt" IS NULL FOR UPDATE`;
+  const [row] = await tx.$queryRaw<
+    { mailSender: string | null }[]
+  >`SELECT "mailSender" FROM "Tenancy" WHERE "id" = ${tenancy.id} AND "deletedAt" IS NULL FOR UPDATE`;
   return row?.mailSender ?? null;
 }
 
@@ -41,23 +50,43 @@ export async function confirmSenderDomain(ctx: OperatorContext, domain: string):
   const now = new Date(ctx.clock.now());
   await ctx.db.$transaction(async (tx) => {
     const mailSender = await lockSender(ctx, tx);
-    if (mailSender === null || senderDomainOf(mailSender) !== domain) throw badRequest("domain", "The sender has another domain now. Reload the page");
+    if (mailSender === null || senderDomainOf(mailSender) !== domain)
+      throw badRequest("domain", "The sender has another domain now. Reload the page");
     await tx.senderDomain.deleteMany({ where: { tenancyId } });
-    await tx.senderDomain.create({ data: { tenancyId, domain, requestedAt: now, confirmedAt: now, confirmedBy: ctx.actor.id } });
-    await recordAudit(ctx, tx, { action: "tenancy.sender-domain-confirmed", target: { kind: "tenancy", id: tenancyId } });
+    await tx.senderDomain.create({
+      data: { tenancyId, domain, requestedAt: now, confirmedAt: now, confirmedBy: ctx.actor.id },
+    });
+    await recordAudit(ctx, tx, {
+      action: "tenancy.sender-domain-confirmed",
+      target: { kind: "tenancy", id: tenancyId },
+    });
   });
 }
 
-/** Ends the confirmation or the grace period; email comes from the installation's address at once. @throws NotFound */
+/**
+ * Ends the confirmation or the grace period; email comes from the installation's address at once.
+ * @throws NotFound
+ */
 export async function withdrawSenderDomain(ctx: OperatorContext, domain: string): Promise<void> {
   const tenancyId = ctx.tenancy.id;
   await ctx.db.$transaction(async (tx) => {
     const mailSender = await lockSender(ctx, tx);
-    const usable = { tenancyId, OR: [{ confirmedAt: { not: null } }, { graceUntil: { not: null } }] };
+    const usable = {
+      tenancyId,
+      OR: [{ confirmedAt: { not: null } }, { graceUntil: { not: null } }],
+    };
     const isCurrent = mailSender !== null && senderDomainOf(mailSender) === domain;
-    const { count } = isCurrent ? await tx.senderDomain.updateMany({ where: usable, data: { confirmedAt: null, confirmedBy: null, graceUntil: null } }) : { count: 0 };
+    const { count } = isCurrent
+      ? await tx.senderDomain.updateMany({
+          where: usable,
+          data: { confirmedAt: null, confirmedBy: null, graceUntil: null },
+        })
+      : { count: 0 };
     if (count === 0) throw new ServiceError("@error/NotFound");
-    await recordAudit(ctx, tx, { action: "tenancy.sender-domain-withdrawn", target: { kind: "tenancy", id: tenancyId } });
+    await recordAudit(ctx, tx, {
+      action: "tenancy.sender-domain-withdrawn",
+      target: { kind: "tenancy", id: tenancyId },
+    });
   });
 }
 
@@ -75,8 +104,15 @@ export interface TenancySender {
 }
 
 /** The tenancy's sender and the state of its domain; null when the settings name none. */
-export async function getSender({ db, clock, tenancy }: TenancyContext): Promise<TenancySender | null> {
-  const row = await db.tenancy.findFirst({ where: { id: tenancy.id, deletedAt: null }, select: { mailSender: true, senderDomains: true } });
+export async function getSender({
+  db,
+  clock,
+  tenancy,
+}: TenancyContext): Promise<TenancySender | null> {
+  const row = await db.tenancy.findFirst({
+    where: { id: tenancy.id, deletedAt: null },
+    select: { mailSender: true, senderDomains: true },
+  });
   const wanted = row?.mailSender ?? null;
   const domain = wanted === null ? null : senderDomainOf(wanted);
   if (row === null || wanted === null || domain === null) return null;
@@ -85,8 +121,18 @@ export async function getSender({ db, clock, tenancy }: TenancyContext): Promise
   const graceUntil = found?.graceUntil?.getTime() ?? 0;
   const isUsable = confirmedAt !== null || graceUntil > clock.now();
   const { mailFrom: installation } = getConfig();
-  const used = senderAddress({ mailSender: wanted, senderDomains: isUsable ? [domain] : [] }, installation);
-  return { wanted, domain, used, installation, confirmedAt, graceUntil: confirmedAt === null && isUsable ? graceUntil : null };
+  const used = senderAddress(
+    { mailSender: wanted, senderDomains: isUsable ? [domain] : [] },
+    installation,
+  );
+  return {
+    wanted,
+    domain,
+    used,
+    installation,
+    confirmedAt,
+    graceUntil: confirmedAt === null && isUsable ? graceUntil : null,
+  };
 }
 
 export interface PendingSender {
@@ -101,8 +147,13 @@ export interface PendingSender {
 
 const maxListed = 100;
 
-/** Senders of all tenancies that wait for a system owner, the longest waiting first; at most 100. */
-export async function listPendingSenders({ db, clock }: Pick<Service, "db" | "clock">): Promise<PendingSender[]> {
+/**
+ * Senders of all tenancies that wait for a system owner, the longest waiting first; at most 100.
+ */
+export async function listPendingSenders({
+  db,
+  clock,
+}: Pick<Service, "db" | "clock">): Promise<PendingSender[]> {
   const rows = await db.senderDomain.findMany({
     where: { confirmedAt: null, tenancy: { deletedAt: null, mailSender: { not: null } } },
     orderBy: [{ requestedAt: "asc" }, { tenancyId: "asc" }],
@@ -113,6 +164,15 @@ export async function listPendingSenders({ db, clock }: Pick<Service, "db" | "cl
     const domain = mailSender === null ? null : senderDomainOf(mailSender);
     if (mailSender === null || domain === null) return [];
     const until = graceUntil?.getTime() ?? 0;
-    return [{ tenancyId, tenancyName: name, mailSender, domain, requestedAt: requestedAt.getTime(), graceUntil: until > clock.now() ? until : null }];
+    return [
+      {
+        tenancyId,
+        tenancyName: name,
+        mailSender,
+        domain,
+        requestedAt: requestedAt.getTime(),
+        graceUntil: until > clock.now() ? until : null,
+      },
+    ];
   });
 }

@@ -13,14 +13,44 @@ const rowOf = (id: string) => run.current.db.tenancy.findUniqueOrThrow({ where: 
 describe("branding", () => {
   test("is kept, audited, and taken back", async () => {
     const { id, ctx } = await createTestTenancy(run.current);
-    await setBranding(ctx, { brandName: "Driftwood", brandColor: "#0E6A4E", brandLogo: png(), mailSender: "codes@shop.example", mailReplyTo: "help@shop.example", locale: "fr" });
-    expect(await rowOf(id)).toMatchObject({ brandName: "Driftwood", brandColor: "#0E6A4E", brandLogoType: "image/png", brandLogoHash: expect.stringMatching(/^[0-9a-f]{16}$/), mailSender: "codes@shop.example", locale: "fr" });
+    await setBranding(ctx, {
+      brandName: "Driftwood",
+      brandColor: "#0E6A4E",
+      brandLogo: png(),
+      mailSender: "codes@shop.example",
+      mailReplyTo: "help@shop.example",
+      locale: "fr",
+    });
+    expect(await rowOf(id)).toMatchObject({
+      brandName: "Driftwood",
+      brandColor: "#0E6A4E",
+      brandLogoType: "image/png",
+      brandLogoHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+      mailSender: "codes@shop.example",
+      locale: "fr",
+    });
     await setBranding(ctx, { brandName: null, brandLogo: null });
-    expect(await rowOf(id)).toMatchObject({ brandName: null, brandLogo: null, brandLogoType: null, brandLogoHash: null, brandColor: "#0E6A4E", locale: "fr" });
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: id, action: "tenancy.branding-changed" } })).toBe(2);
+    expect(await rowOf(id)).toMatchObject({
+      brandName: null,
+      brandLogo: null,
+      brandLogoType: null,
+      brandLogoHash: null,
+      brandColor: "#0E6A4E",
+      locale: "fr",
+    });
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: id, action: "tenancy.branding-changed" },
+      }),
+    ).toBe(2);
   });
 
-  test.each([["JPEG", jpegPicture(20, 20), "image/jpeg"], ["WebP", webpPicture(20, 20), "image/webp"], ["PNG of 256 KiB", png(256 * 1024), "image/png"], ["PNG of 2 000 × 2 000", pngPicture(2_000, 2_000), "image/png"]])("takes a %s", async (_name, brandLogo, type) => {
+  test.each([
+    ["JPEG", jpegPicture(20, 20), "image/jpeg"],
+    ["WebP", webpPicture(20, 20), "image/webp"],
+    ["PNG of 256 KiB", png(256 * 1024), "image/png"],
+    ["PNG of 2 000 × 2 000", pngPicture(2_000, 2_000), "image/png"],
+  ])("takes a %s", async (_name, brandLogo, type) => {
     const { id, ctx } = await createTestTenancy(run.current);
     await setBranding(ctx, { brandLogo });
     expect((await rowOf(id)).brandLogoType).toBe(type);
@@ -28,11 +58,19 @@ describe("branding", () => {
 
   const text = (content: string) => new Uint8Array(Buffer.from(content));
   const refusals: [name: string, branding: Branding, path: string][] = [
-    ["an SVG", { brandLogo: text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>') }, "brandLogo"],
+    [
+      "an SVG",
+      { brandLogo: text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>') },
+      "brandLogo",
+    ],
     ["HTML", { brandLogo: text("<!doctype html>") }, "brandLogo"],
     ["a GIF", { brandLogo: text("GIF89a") }, "brandLogo"],
     ["nothing", { brandLogo: new Uint8Array() }, "brandLogo"],
-    ["a PNG of 12 000 × 12 000 pixels in 17 KB", { brandLogo: pngPicture(12_000, 12_000) }, "brandLogo"],
+    [
+      "a PNG of 12 000 × 12 000 pixels in 17 KB",
+      { brandLogo: pngPicture(12_000, 12_000) },
+      "brandLogo",
+    ],
     ["a JPEG that is too wide", { brandLogo: jpegPicture(2_001, 1) }, "brandLogo"],
     ["a WebP that is too high", { brandLogo: webpPicture(1, 2_001) }, "brandLogo"],
     ["a PNG without pixels", { brandLogo: pngPicture(0, 20) }, "brandLogo"],
@@ -47,10 +85,15 @@ describe("branding", () => {
     ["an answer address of two lines", { mailReplyTo: "a@shop.example\r\nX: y" }, "mailReplyTo"],
     ["a language that no mail is written in", { locale: "tlh" }, "locale"],
   ];
-  test.each(refusals)("%s is refused by name, and changes nothing", async (_name, branding, path) => {
-    const { id, ctx } = await createTestTenancy(run.current);
-    const before = await rowOf(id);
-    await expect(setBranding(ctx, { ...branding, ...(path === "locale" ? {} : { locale: "de" }) })).rejects.toMatchObject({ extra: { issues: [{ path }] } });
-    expect(await rowOf(id)).toEqual(before);
-  });
+  test.each(refusals)(
+    "%s is refused by name, and changes nothing",
+    async (_name, branding, path) => {
+      const { id, ctx } = await createTestTenancy(run.current);
+      const before = await rowOf(id);
+      await expect(
+        setBranding(ctx, { ...branding, ...(path === "locale" ? {} : { locale: "de" }) }),
+      ).rejects.toMatchObject({ extra: { issues: [{ path }] } });
+      expect(await rowOf(id)).toEqual(before);
+    },
+  );
 });

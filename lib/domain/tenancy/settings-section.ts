@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { settingNames, type SettingName, type SettingsChange } from "./settings";
 
-/** Settings that share a permission. `appearance` is cosmetic; the others decide who gets in, and how often. */
+/**
+ * Settings that share a permission. `appearance` is cosmetic; the others decide who gets in, and
+ * how often.
+ */
 export type SettingsSection = "appearance" | "sites" | "sign-in" | "limits" | "sender";
 
 /** The section of each setting: a new one has to choose. */
@@ -38,23 +41,38 @@ const sectionOf: Record<SettingName, SettingsSection> = {
   mailReplyTo: "sender",
 };
 
-/** Whether the section's permission is enough for the setting; `appearance` is part of every section. */
-const isWithin = (name: SettingName, section: SettingsSection) => [section, "appearance"].includes(sectionOf[name]);
+/**
+ * Whether the section's permission is enough for the setting; `appearance` is part of every
+ * section.
+ */
+const isWithin = (name: SettingName, section: SettingsSection) =>
+  [section, "appearance"].includes(sectionOf[name]);
 
 /** The section that a form needs for what was edited: `appearance` when nothing else was. */
-export const sectionFor = (changed: readonly SettingName[], section: SettingsSection): SettingsSection => (changed.every((name) => isWithin(name, "appearance")) ? "appearance" : section);
+export const sectionFor = (
+  changed: readonly SettingName[],
+  section: SettingsSection,
+): SettingsSection =>
+  changed.every((name) => isWithin(name, "appearance")) ? "appearance" : section;
 
-const isSettingName = (name: string): name is SettingName => (settingNames as string[]).includes(name);
+const isSettingName = (name: string): name is SettingName =>
+  (settingNames as string[]).includes(name);
 
-const isChanges = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isChanges = (value: unknown) =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Changes of a section. Only names are checked here: `updateSettings` parses the values, so that its issues name the fields. */
+/**
+ * Changes of a section. Only names are checked here: `updateSettings` parses the values, so that
+ * its issues name the fields.
+ */
 export const changesWithin = (section: SettingsSection) =>
   z
     .custom<SettingsChange>(isChanges, "must be an object")
     // Own properties only: what a prototype brings along would pass unseen, and be saved.
     .transform((changes, { addIssue }) => {
       const own = Object.entries(changes);
-      for (const [name] of own) if (!isSettingName(name) || !isWithin(name, section)) addIssue({ code: "custom", path: [name], message: "is not part of this section" });
+      for (const [name] of own)
+        if (!isSettingName(name) || !isWithin(name, section))
+          addIssue({ code: "custom", path: [name], message: "is not part of this section" });
       return Object.fromEntries(own);
     });

@@ -21,7 +21,8 @@ type Bounded = keyof typeof settingBounds;
 
 function bounded(name: Bounded) {
   const [least, most] = settingBounds[name];
-  const message = name === "codeMs" ? "From 1 to 10 minutes" : `A whole number from ${least} to ${most}`;
+  const message =
+    name === "codeMs" ? "From 1 to 10 minutes" : `A whole number from ${least} to ${most}`;
   return z.int({ error: message }).min(least, message).max(most, message);
 }
 
@@ -30,15 +31,23 @@ const entryCharacters = 2_000;
 
 /** Entries without blank ones and doubles, each as long as an address may be. */
 function list(entry: z.ZodType<string, string>) {
-  const whole = z.array(z.union([z.literal(""), entry])).max(entriesAtMost, `At most ${entriesAtMost}`);
+  const whole = z
+    .array(z.union([z.literal(""), entry]))
+    .max(entriesAtMost, `At most ${entriesAtMost}`);
   return whole.transform((entries) => [...new Set(entries.filter((one) => one !== ""))]);
 }
 const line = z.string().trim().max(entryCharacters, `At most ${entryCharacters} characters`);
-const redirectUri = line.refine((uri) => uri === "" || isRedirectUri(uri), "Write https://…, http://localhost…, or an app’s own scheme such as com.example.app:/done; no user, no #");
+const redirectUri = line.refine(
+  (uri) => uri === "" || isRedirectUri(uri),
+  "Write https://…, http://localhost…, or an app’s own scheme such as com.example.app:/done; no user, no #",
+);
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, "A colour such as #0e6a4e");
 
-/** What a form or a command may change, each setting for itself; what else they have to fit is `updateSettings`'s to know. */
+/**
+ * What a form or a command may change, each setting for itself; what else they have to fit is
+ * `updateSettings`'s to know.
+ */
 export const SettingsChange = z
   .object({
     name: Name,

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { Prisma } from "@/prisma/generated/client";
 
-/** A tenancy and the settings of contract §2 that requests read; the logo's bytes stay out of the hot paths. */
+/**
+ * A tenancy and the settings of contract §2 that requests read; the logo's bytes stay out of the
+ * hot paths.
+ */
 export const Tenancy = z.object({
   id: z.string(),
   name: z.string(),
@@ -40,4 +43,8 @@ export const Tenancy = z.object({
 export type Tenancy = z.infer<typeof Tenancy>;
 
 /** Select list for `"Tenancy" t`. */
-export const tenancyColumns = Prisma.raw(Object.keys(Tenancy.shape).map((column) => `t."${column}"`).join(", "));
+export const tenancyColumns = Prisma.raw(
+  Object.keys(Tenancy.shape)
+    .map((column) => `t."${column}"`)
+    .join(", "),
+);

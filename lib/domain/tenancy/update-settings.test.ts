@@ -11,7 +11,10 @@ const run = provideService();
 type Changes = SettingsUpdate["changes"];
 const rowOf = ({ id }: TestTenancy) => run.current.db.tenancy.findUniqueOrThrow({ where: { id } });
 const settingsOf = ({ ctx }: TestTenancy) => getSettings(ctx, run.current.db);
-const refusal = (path: string) => ({ tag: "@error/BadRequest", extra: { issues: [expect.objectContaining({ path })] } });
+const refusal = (path: string) => ({
+  tag: "@error/BadRequest",
+  extra: { issues: [expect.objectContaining({ path })] },
+});
 
 const everything: Required<Changes> = {
   name: "Harbour",
@@ -19,8 +22,16 @@ const everything: Required<Changes> = {
   rpId: "harbour.example",
   rpIds: ["example.com"],
   rpName: "Harbour Sign-in",
-  allowedOrigins: ["https://app.harbour.example", "https://example.com", "android:apk-key-hash:abc_DEF-1"],
-  redirectUris: ["https://app.harbour.example/done", "com.example.app:/done", "http://localhost:8080/done"],
+  allowedOrigins: [
+    "https://app.harbour.example",
+    "https://example.com",
+    "android:apk-key-hash:abc_DEF-1",
+  ],
+  redirectUris: [
+    "https://app.harbour.example/done",
+    "com.example.app:/done",
+    "http://localhost:8080/done",
+  ],
   requireClientId: true,
   selfServiceRegistration: false,
   selfServiceAuthentication: false,
@@ -56,27 +67,56 @@ describe("settings", () => {
   test("what is not given, or is the same, stays and is not audited", async () => {
     const tenancy = await createTestTenancy(run.current);
     const before = await rowOf(tenancy);
-    expect(await updateSettings(tenancy.ctx, { changes: { name: before.name, codeDigits: before.codeDigits } })).toEqual({ changed: [], updatedAt: before.updatedAt.getTime() });
+    expect(
+      await updateSettings(tenancy.ctx, {
+        changes: { name: before.name, codeDigits: before.codeDigits },
+      }),
+    ).toEqual({ changed: [], updatedAt: before.updatedAt.getTime() });
     expect(await rowOf(tenancy)).toEqual(before);
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "tenancy.settings-changed" } })).toBe(0);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "tenancy.settings-changed" },
+      }),
+    ).toBe(0);
   });
 
   test("a change is audited by the settings' names, without a value", async () => {
     const tenancy = await createTestTenancy(run.current);
     await updateSettings(tenancy.ctx, { changes: { name: "Secret plan", codeDigits: 9 } });
-    const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, action: "tenancy.settings-changed" } });
-    expect(events).toEqual([expect.objectContaining({ detail: "name codeDigits", targetId: tenancy.id, actorKind: "operator" })]);
+    const events = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, action: "tenancy.settings-changed" },
+    });
+    expect(events).toEqual([
+      expect.objectContaining({
+        detail: "name codeDigits",
+        targetId: tenancy.id,
+        actorKind: "operator",
+      }),
+    ]);
   });
 
   test("blank entries and doubles of a list go, and space around them", async () => {
     const tenancy = await createTestTenancy(run.current);
-    await updateSettings(tenancy.ctx, { changes: { rpIds: ["", " Example.ORG ", "example.org"], allowedOrigins: [" https://example.org", ""] } });
-    expect(await rowOf(tenancy)).toMatchObject({ rpIds: ["example.org"], allowedOrigins: ["https://example.org"] });
+    await updateSettings(tenancy.ctx, {
+      changes: {
+        rpIds: ["", " Example.ORG ", "example.org"],
+        allowedOrigins: [" https://example.org", ""],
+      },
+    });
+    expect(await rowOf(tenancy)).toMatchObject({
+      rpIds: ["example.org"],
+      allowedOrigins: ["https://example.org"],
+    });
   });
 
   test("the operators' own tenancy is nobody's to change", async () => {
     const { ctx } = await createTestTenancy(run.current);
-    await expect(updateSettings({ ...ctx, tenancy: { ...ctx.tenancy, isSystem: true } }, { changes: { name: "x" } })).rejects.toMatchObject({ tag: "@error/Forbidden" });
+    await expect(
+      updateSettings(
+        { ...ctx, tenancy: { ...ctx.tenancy, isSystem: true } },
+        { changes: { name: "x" } },
+      ),
+    ).rejects.toMatchObject({ tag: "@error/Forbidden" });
   });
 });
 
@@ -95,27 +135,51 @@ describe("bounds", () => {
     ["an object as a name", { name: { set: "x" } as unknown as string }, "name"],
     ["a public suffix", { rpId: "co.uk", allowedOrigins: [] }, "rpId"],
     ["a second rpId that is a public suffix", { rpIds: ["example.org", "github.io"] }, "rpIds.1"],
-    ["an origin elsewhere", { allowedOrigins: ["https://example.com", "https://evil.test"] }, "allowedOrigins.1"],
+    [
+      "an origin elsewhere",
+      { allowedOrigins: ["https://example.com", "https://evil.test"] },
+      "allowedOrigins.1",
+    ],
     ["an rpId that its origins do not fit", { rpId: "example.org" }, "allowedOrigins.0"],
     ["a redirect to http", { redirectUris: ["http://example.com/done"] }, "redirectUris.0"],
     ["a redirect that runs", { redirectUris: ["javascript:alert(1)"] }, "redirectUris.0"],
-    ["user verification of its own", { userVerification: "never" as "required" }, "userVerification"],
+    [
+      "user verification of its own",
+      { userVerification: "never" as "required" },
+      "userVerification",
+    ],
     ["a colour that is CSS", { brandColor: "red;background:url(x)" }, "brandColor"],
     ["two senders", { mailSender: "a@shop.example,b@shop.example" }, "mailSender"],
     ["an answer address of two lines", { mailReplyTo: "a@shop.example\r\nX: y" }, "mailReplyTo"],
     ["a language that no mail is written in", { locale: "tlh" }, "locale"],
   ];
-  test.each([...numbers.map(([name, value]) => [`${name} of ${value}`, { [name]: value }, name] as const), ...texts])("%s is refused by name, and nothing else is changed with it", async (_name, changes, path) => {
+  test.each([
+    ...numbers.map(([name, value]) => [`${name} of ${value}`, { [name]: value }, name] as const),
+    ...texts,
+  ])("%s is refused by name, and nothing else is changed with it", async (_name, changes, path) => {
     const tenancy = await createTestTenancy(run.current);
     const before = await rowOf(tenancy);
-    await expect(updateSettings(tenancy.ctx, { changes: { requireClientId: true, legacyLookups: true, ...changes } })).rejects.toMatchObject(refusal(path));
+    await expect(
+      updateSettings(tenancy.ctx, {
+        changes: { requireClientId: true, legacyLookups: true, ...changes },
+      }),
+    ).rejects.toMatchObject(refusal(path));
     expect(await rowOf(tenancy)).toEqual(before);
   });
 
-  test.each(Object.entries(settingBounds).filter(([name]) => /^(code|passkeys)/.test(name)))("the database holds %s as well", async (name, [least, most]) => {
-    const { id } = await createTestTenancy(run.current);
-    for (const wrong of [least - 1, most + 1]) await expect(run.current.db.$executeRawUnsafe(`UPDATE "Tenancy" SET "${name}" = ${wrong} WHERE "id" = $1`, id)).rejects.toThrow(/check constraint/);
-  });
+  test.each(Object.entries(settingBounds).filter(([name]) => /^(code|passkeys)/.test(name)))(
+    "the database holds %s as well",
+    async (name, [least, most]) => {
+      const { id } = await createTestTenancy(run.current);
+      for (const wrong of [least - 1, most + 1])
+        await expect(
+          run.current.db.$executeRawUnsafe(
+            `UPDATE "Tenancy" SET "${name}" = ${wrong} WHERE "id" = $1`,
+            id,
+          ),
+        ).rejects.toThrow(/check constraint/);
+    },
+  );
 });
 
 describe("two who save at once", () => {
@@ -123,7 +187,9 @@ describe("two who save at once", () => {
     const tenancy = await createTestTenancy(run.current);
     const { updatedAt: loadedAt } = await settingsOf(tenancy);
     await updateSettings(tenancy.ctx, { changes: { codeDigits: 8 }, loadedAt });
-    await expect(updateSettings(tenancy.ctx, { changes: { codeDigits: 9, name: "Second" }, loadedAt })).rejects.toMatchObject(refusal("loadedAt"));
+    await expect(
+      updateSettings(tenancy.ctx, { changes: { codeDigits: 9, name: "Second" }, loadedAt }),
+    ).rejects.toMatchObject(refusal("loadedAt"));
     expect(await settingsOf(tenancy)).toMatchObject({ codeDigits: 8, name: "Test" });
     const again = await settingsOf(tenancy);
     await updateSettings(tenancy.ctx, { changes: { codeDigits: 9 }, loadedAt: again.updatedAt });
@@ -133,13 +199,20 @@ describe("two who save at once", () => {
   test("of 20 savers of one page, in the same millisecond, one wins", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { updatedAt: loadedAt } = await settingsOf(tenancy);
-    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, index) => updateSettings(tenancy.ctx, { changes: { name: `Saver ${index}` }, loadedAt })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, index) =>
+        updateSettings(tenancy.ctx, { changes: { name: `Saver ${index}` }, loadedAt }),
+      ),
+    );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
   test("an rpId and an origin that do not fit each other are never both saved", async () => {
     const tenancy = await createTestTenancy(run.current, { rpIds: ["example.org"] });
-    const outcomes = await Promise.allSettled([updateSettings(tenancy.ctx, { changes: { rpIds: [] } }), updateSettings(tenancy.ctx, { changes: { allowedOrigins: ["https://example.org"] } })]);
+    const outcomes = await Promise.allSettled([
+      updateSettings(tenancy.ctx, { changes: { rpIds: [] } }),
+      updateSettings(tenancy.ctx, { changes: { allowedOrigins: ["https://example.org"] } }),
+    ]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 });
@@ -149,21 +222,34 @@ describe("the console's own domain", () => {
   const rpId = "localhost";
 
   test("is refused as an rpId to operators of the tenancy, and a role in the system tenancy below owner does not help", async () => {
-    const tenancy = await createTestTenancy(run.current, { environment: "development", allowedOrigins: [] });
+    const tenancy = await createTestTenancy(run.current, {
+      environment: "development",
+      allowedOrigins: [],
+    });
     const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "owner" });
     const systemAdmin = await createTestOperator(run.current, { role: "admin" });
     for (const { sub } of [admin, systemAdmin]) {
       const ctx = { ...tenancy.ctx, actor: { kind: "operator", id: sub } as const };
-      await expect(updateSettings(ctx, { changes: { rpId } })).rejects.toMatchObject(refusal("rpId"));
-      await expect(updateSettings(ctx, { changes: { rpIds: ["example.org", rpId] } })).rejects.toMatchObject(refusal("rpIds.1"));
+      await expect(updateSettings(ctx, { changes: { rpId } })).rejects.toMatchObject(
+        refusal("rpId"),
+      );
+      await expect(
+        updateSettings(ctx, { changes: { rpIds: ["example.org", rpId] } }),
+      ).rejects.toMatchObject(refusal("rpIds.1"));
     }
     expect(await rowOf(tenancy)).toMatchObject({ rpId: "example.com", rpIds: [] });
   });
 
   test("is an installation owner's to set, and may stay when somebody else changes another setting", async () => {
-    const tenancy = await createTestTenancy(run.current, { environment: "development", allowedOrigins: [] });
+    const tenancy = await createTestTenancy(run.current, {
+      environment: "development",
+      allowedOrigins: [],
+    });
     const owner = await createTestOperator(run.current);
-    await updateSettings({ ...tenancy.ctx, actor: { kind: "operator", id: owner.sub } }, { changes: { rpId } });
+    await updateSettings(
+      { ...tenancy.ctx, actor: { kind: "operator", id: owner.sub } },
+      { changes: { rpId } },
+    );
     await updateSettings(tenancy.ctx, { changes: { rpIds: ["example.org"] } });
     expect(await rowOf(tenancy)).toMatchObject({ rpId, rpIds: ["example.org"] });
   });
@@ -171,16 +257,31 @@ describe("the console's own domain", () => {
   test("its parent counts as well", async () => {
     const tenancy = await createTestTenancy(run.current, { allowedOrigins: [] });
     const ctx = { ...tenancy.ctx, baseUrl: "https://console.id.example.net" };
-    for (const parent of ["console.id.example.net", "id.example.net", "example.net"]) await expect(updateSettings(ctx, { changes: { rpId: parent } })).rejects.toMatchObject(refusal("rpId"));
+    for (const parent of ["console.id.example.net", "id.example.net", "example.net"])
+      await expect(updateSettings(ctx, { changes: { rpId: parent } })).rejects.toMatchObject(
+        refusal("rpId"),
+      );
     await updateSettings(ctx, { changes: { rpId: "shop.example.net" } });
   });
 });
 
 test("a confirmed host whose rpId goes is confirmed no longer", async () => {
   const tenancy = await createTestTenancy(run.current, { rpIds: ["example.org"] });
-  const ctx = { ...tenancy.ctx, tenancy: { ...tenancy.ctx.tenancy }, actor: { kind: "operator", id: run.current.createId() } as const };
-  const [kept, gone] = [`${run.current.createId()}.example.com`, `${run.current.createId()}.example.org`];
+  const ctx = {
+    ...tenancy.ctx,
+    tenancy: { ...tenancy.ctx.tenancy },
+    actor: { kind: "operator", id: run.current.createId() } as const,
+  };
+  const [kept, gone] = [
+    `${run.current.createId()}.example.com`,
+    `${run.current.createId()}.example.org`,
+  ];
   for (const host of [kept, gone]) await confirmRelatedOriginsHost(ctx, host);
   await updateSettings(ctx, { changes: { rpIds: [] } });
-  expect(await run.current.db.relatedOriginsHost.findMany({ where: { tenancyId: tenancy.id }, select: { host: true } })).toEqual([{ host: kept }]);
+  expect(
+    await run.current.db.relatedOriginsHost.findMany({
+      where: { tenancyId: tenancy.id },
+      select: { host: true },
+    }),
+  ).toEqual([{ host: kept }]);
 });

@@ -19,55 +19,104 @@ export interface SettingsUpdate {
 function parseChanges(input: SettingsUpdate["changes"]): SettingsChange {
   const parsed = SettingsChange.safeParse(input);
   if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-  throw new ServiceError("@error/BadRequest", { issues }, issues.map(({ path, message }) => `${path}: ${message}`).join("; "));
+  const issues = parsed.error.issues.map(({ path, message }) => ({
+    path: path.join("."),
+    message,
+  }));
+  throw new ServiceError(
+    "@error/BadRequest",
+    { issues },
+    issues.map(({ path, message }) => `${path}: ${message}`).join("; "),
+  );
 }
 
 /** The command line, or an owner of the installation. */
 async function isOfInstallation({ actor }: TenancyContext, tx: Queryable): Promise<boolean> {
   if (actor.kind !== "operator") return actor.kind === "system";
-  return (await tx.operator.count({ where: { sub: actor.id, role: "owner", tenancy: { isSystem: true } } })) > 0;
-}
-
-/** An rpId that covers the console's host would let another site's pages use the operators' passkeys. */
-async function refuseConsolesHost(ctx: TenancyContext, tx: Queryable, { before, after }: Record<"before" | "after", Pick<Settings, "rpId" | "rpIds">>): Promise<void> {
-  const had = new Set([before.rpId, ...before.rpIds]);
-  const host = new URL(ctx.baseUrl).hostname;
-  const at = [after.rpId, ...after.rpIds].findIndex((rpId) => !had.has(rpId) && covers(rpId, host));
-  if (at >= 0 && !(await isOfInstallation(ctx, tx))) throw badRequest(at === 0 ? "rpId" : `rpIds.${at - 1}`, "This is the console’s own domain; only an owner of the installation may use it");
+  return (
+    (await tx.operator.count({
+      where: { sub: actor.id, role: "owner", tenancy: { isSystem: true } },
+    })) > 0
+  );
 }
 
 /**
- * Changes what is given and differs, all of it or nothing, audited by the settings' names. Savers take turns, so that
- * settings that have to fit each other are judged as they are.
- * @throws BadRequest naming each field that is wrong, or `loadedAt` when somebody else has saved since · Forbidden · NotFound
+ * An rpId that covers the console's host would let another site's pages use the operators'
+ * passkeys.
  */
-export async function updateSettings(ctx: TenancyContext, { changes, loadedAt }: SettingsUpdate): Promise<{ changed: string[]; updatedAt: number }> {
+async function refuseConsolesHost(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { before, after }: Record<"before" | "after", Pick<Settings, "rpId" | "rpIds">>,
+): Promise<void> {
+  const had = new Set([before.rpId, ...before.rpIds]);
+  const host = new URL(ctx.baseUrl).hostname;
+  const at = [after.rpId, ...after.rpIds].findIndex((rpId) => !had.has(rpId) && covers(rpId, host));
+  if (at >= 0 && !(await isOfInstallation(ctx, tx)))
+    throw badRequest(
+      at === 0 ? "rpId" : `rpIds.${at - 1}`,
+      "This is the console’s own domain; only an owner of the installation may use it",
+    );
+}
+
+/**
+ * Changes what is given and differs, all of it or nothing, audited by the settings' names. Savers
+ * take turns, so that settings that have to fit each other are judged as they are.
+ * @throws BadRequest naming each field that is wrong, or `loadedAt` when somebody else has saved
+ * since · Forbidden · NotFound
+ */
+export async function updateSettings(
+  ctx: TenancyContext,
+  { changes, loadedAt }: SettingsUpdate,
+): Promise<{ changed: string[]; updatedAt: number }> {
   refuseSystemTenancy(ctx.tenancy);
   const given = parseChanges(changes);
   const { brandName, brandColor, mailSender, mailReplyTo, locale } = given;
-  brandingColumns(Object.fromEntries(Object.entries({ brandName, brandColor, mailSender, mailReplyTo, locale }).filter(([, value]) => value !== undefined)));
+  brandingColumns(
+    Object.fromEntries(
+      Object.entries({ brandName, brandColor, mailSender, mailReplyTo, locale }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    ),
+  );
   const { id } = ctx.tenancy;
   return ctx.db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Tenancy" WHERE "id" = ${id} FOR UPDATE`;
     const before = await getSettings(ctx, tx);
-    if (loadedAt !== undefined && loadedAt !== before.updatedAt) throw badRequest("loadedAt", "Somebody else has saved these settings since you opened them");
-    const changed = settingNames.filter((name) => given[name] !== undefined && JSON.stringify(given[name]) !== JSON.stringify(before[name]));
+    if (loadedAt !== undefined && loadedAt !== before.updatedAt)
+      throw badRequest("loadedAt", "Somebody else has saved these settings since you opened them");
+    const changed = settingNames.filter(
+      (name) =>
+        given[name] !== undefined && JSON.stringify(given[name]) !== JSON.stringify(before[name]),
+    );
     if (changed.length === 0) return { changed, updatedAt: before.updatedAt };
-    const data = Object.fromEntries(changed.map((name) => [name, given[name]])) as Prisma.TenancyUpdateInput;
+    const data = Object.fromEntries(
+      changed.map((name) => [name, given[name]]),
+    ) as Prisma.TenancyUpdateInput;
     const after = { ...before, ...data } as Settings;
     if (changed.some((name) => name === "rpId" || name === "rpIds" || name === "allowedOrigins")) {
       checkRelyingParty(after);
       await refuseConsolesHost(ctx, tx, { before, after });
-      const hosts = await tx.relatedOriginsHost.findMany({ where: { tenancyId: id }, select: { host: true } });
-      const adrift = hosts.filter(({ host }) => ![after.rpId, ...after.rpIds].some((rpId) => covers(rpId, host)));
-      await tx.relatedOriginsHost.deleteMany({ where: { tenancyId: id, host: { in: adrift.map(({ host }) => host) } } });
+      const hosts = await tx.relatedOriginsHost.findMany({
+        where: { tenancyId: id },
+        select: { host: true },
+      });
+      const adrift = hosts.filter(
+        ({ host }) => ![after.rpId, ...after.rpIds].some((rpId) => covers(rpId, host)),
+      );
+      await tx.relatedOriginsHost.deleteMany({
+        where: { tenancyId: id, host: { in: adrift.map(({ host }) => host) } },
+      });
     }
     if (changed.includes("mailSender")) await requestSenderDomain(ctx, tx, after.mailSender);
     // Never the same again, however fast somebody saves.
     const updatedAt = Math.max(ctx.clock.now(), before.updatedAt + 1);
     await tx.tenancy.update({ where: { id }, data: { ...data, updatedAt: new Date(updatedAt) } });
-    await recordAudit(ctx, tx, { action: "tenancy.settings-changed", target: { kind: "tenancy", id }, detail: changed.join(" ") });
+    await recordAudit(ctx, tx, {
+      action: "tenancy.settings-changed",
+      target: { kind: "tenancy", id },
+      detail: changed.join(" "),
+    });
     return { changed, updatedAt };
   });
 }

@@ -15,15 +15,20 @@ interface Change {
 }
 
 /**
- * Gives a user another email, in the caller's transaction. It is held from here on, as one that an API key gave: whoever
- * only claimed it loses it. Answers the email as it is shown.
+ * Gives a user another email, in the caller's transaction. It is held from here on, as one that an
+ * API key gave: whoever only claimed it loses it. Answers the email as it is shown.
  * @throws NotFound · InvalidEmail · DuplicateEmail when another user holds it
  */
-export async function changeEmail(ctx: TenancyContext, tx: Queryable, { sub, email, emailVerified }: Change): Promise<string> {
+export async function changeEmail(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { sub, email, emailVerified }: Change,
+): Promise<string> {
   const given = email.trim() === "" ? null : requireEmail(email);
   await lockIdentities(ctx, tx, { email: given?.normalized });
   const holder = given === null ? null : await findEmailHolder(ctx, tx, given.normalized);
-  if (holder !== null && holder.sub !== sub) throw new ServiceError("@error/DuplicateEmail", undefined, "Another user holds this email.");
+  if (holder !== null && holder.sub !== sub)
+    throw new ServiceError("@error/DuplicateEmail", undefined, "Another user holds this email.");
   const { count } = await tx.user.updateMany({
     where: { tenancyId: ctx.tenancy.id, sub },
     data: {

@@ -28,7 +28,8 @@ describe("what only a URL would take for a host", () => {
 });
 
 test("an address of 254 octets is one, of 255 is none; octets, not characters", () => {
-  const ofLabel = (length: number) => `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(length)}.com`;
+  const ofLabel = (length: number) =>
+    `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(length)}.com`;
   expect(Buffer.byteLength(ofLabel(63))).toBe(254);
   expect(parseEmail(ofLabel(63))).not.toBeNull();
   const over = ofLabel(63).replace("@", "@e.").replace(/^aa/, "a");
@@ -50,9 +51,16 @@ test.each([
   ["surrounding space", "  ada@example.com  "],
 ])("a held email is the same mailbox in another writing: %s", async (_name, variant) => {
   const tenancy = await createTestTenancy(run.current);
-  const { principal } = await register(tenancy, device(), { username: "ada", email: "ada@example.com" });
-  expect((await tenancy.browser("POST", "passkey/registration/options", { email: variant })).body._tag).toBe("@error/DuplicateEmail");
-  expect((await register(tenancy, device(), { username: "ada", email: variant })).principal.sub).toBe(principal.sub);
+  const { principal } = await register(tenancy, device(), {
+    username: "ada",
+    email: "ada@example.com",
+  });
+  expect(
+    (await tenancy.browser("POST", "passkey/registration/options", { email: variant })).body._tag,
+  ).toBe("@error/DuplicateEmail");
+  expect(
+    (await register(tenancy, device(), { username: "ada", email: variant })).principal.sub,
+  ).toBe(principal.sub);
 });
 
 test.each([
@@ -61,13 +69,17 @@ test.each([
 ])("a held %s is the same mailbox as %s", async (held, variant) => {
   const tenancy = await createTestTenancy(run.current);
   await register(tenancy, device(), { username: "ada", email: held });
-  expect((await tenancy.browser("POST", "passkey/registration/options", { email: variant })).body._tag).toBe("@error/DuplicateEmail");
+  expect(
+    (await tenancy.browser("POST", "passkey/registration/options", { email: variant })).body._tag,
+  ).toBe("@error/DuplicateEmail");
 });
 
 test("the email is kept and told as given, without the space around it", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await registerSelf(tenancy, device(), { email: " Ada@BÜCHER.example " });
-  expect((await tenancy.backend("GET", `user/${principal.sub}`)).body).toMatchObject({ user: { email: "Ada@BÜCHER.example" } });
+  expect((await tenancy.backend("GET", `user/${principal.sub}`)).body).toMatchObject({
+    user: { email: "Ada@BÜCHER.example" },
+  });
 });
 
 test.each([
@@ -75,13 +87,17 @@ test.each([
   ["a further header", "ada@example.com\r\nBcc: eve@example.com"],
   ["a bare line feed", "ada@example.com\nx"],
   ["a fragment", "ada@example.com#x"],
-])("%s in the email field is an InvalidEmail at every place that takes one, and makes nobody", async (_name, email) => {
-  const tenancy = await createTestTenancy(run.current);
-  const replies = [
-    await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", email }),
-    await tenancy.browser("POST", "passkey/registration/options", { email }),
-    await tenancy.browser("POST", "passkey/authentication/options", { email }),
-  ];
-  for (const reply of replies) expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/InvalidEmail" } });
-  expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id } })).toBe(0);
-});
+])(
+  "%s in the email field is an InvalidEmail at every place that takes one, and makes nobody",
+  async (_name, email) => {
+    const tenancy = await createTestTenancy(run.current);
+    const replies = [
+      await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", email }),
+      await tenancy.browser("POST", "passkey/registration/options", { email }),
+      await tenancy.browser("POST", "passkey/authentication/options", { email }),
+    ];
+    for (const reply of replies)
+      expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/InvalidEmail" } });
+    expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id } })).toBe(0);
+  },
+);

@@ -2,25 +2,44 @@ import { describe, expect, test } from "vitest";
 import { apiKeyScopes } from "@/lib/domain/api-key/scope";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { callApi } from "@/lib/testing/api-client";
-import { beginAuthentication, finishAuthentication, finishRegistration, register } from "@/lib/testing/ceremonies";
+import {
+  beginAuthentication,
+  finishAuthentication,
+  finishRegistration,
+  register,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf, verify } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
-const verifiedOf = async (tenancy: TestTenancy) => (await run.current.db.user.findMany({ where: { tenancyId: tenancy.id } })).map(({ emailVerified }) => emailVerified);
+const verifiedOf = async (tenancy: TestTenancy) =>
+  (await run.current.db.user.findMany({ where: { tenancyId: tenancy.id } })).map(
+    ({ emailVerified }) => emailVerified,
+  );
 const privileged = { emailVerified: true, emailVouched: true, user: { emailVerified: true } };
 
 const others = apiKeyScopes.filter((scope) => scope !== "*" && scope !== "users:write");
 
 describe("emailVerified needs the scope users:write", () => {
-  test.each([["all scopes but that one", others], ...others.map((scope): [string, typeof others] => [scope, [scope]])])("a key with %s is refused and changes nothing", async (_name, scopes) => {
+  test.each([
+    ["all scopes but that one", others],
+    ...others.map((scope): [string, typeof others] => [scope, [scope]]),
+  ])("a key with %s is refused and changes nothing", async (_name, scopes) => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device());
     const { key } = await tenancy.createKey({ scopes });
-    for (const path of [`/v2/${tenancy.id}/user/${principal.sub}`, `/${tenancy.id}/user/${principal.sub}`])
-      expect(await callApi("PATCH", path, { headers: { authorization: `Bearer ${key}` }, body: { emailVerified: true } })).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+    for (const path of [
+      `/v2/${tenancy.id}/user/${principal.sub}`,
+      `/${tenancy.id}/user/${principal.sub}`,
+    ])
+      expect(
+        await callApi("PATCH", path, {
+          headers: { authorization: `Bearer ${key}` },
+          body: { emailVerified: true },
+        }),
+      ).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
     expect(await verifiedOf(tenancy)).toEqual([false]);
   });
 });
@@ -28,17 +47,54 @@ describe("emailVerified needs the scope users:write", () => {
 test("emailVerified in the body of any other endpoint is ignored", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [phone, own] = [device(), device()];
-  const { registrationToken } = (await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada@example.com", userId: "ada", ...privileged })).body;
-  const begun = (await tenancy.browser("POST", "passkey/registration/options", { registrationToken, ...privileged })).body as never;
+  const { registrationToken } = (
+    await tenancy.backend("POST", "passkey/registration/authorize", {
+      username: "ada@example.com",
+      userId: "ada",
+      ...privileged,
+    })
+  ).body;
+  const begun = (
+    await tenancy.browser("POST", "passkey/registration/options", {
+      registrationToken,
+      ...privileged,
+    })
+  ).body as never;
   const registered = await finishRegistration(tenancy, phone, begun);
-  await tenancy.backend("POST", `principal/${String(registered.body["code"])}`, { userId: "ada", ...privileged });
-  const claimed = (await tenancy.browser("POST", "passkey/registration/options", { email: "bob@example.com", ...privileged })).body as never;
+  await tenancy.backend("POST", `principal/${String(registered.body["code"])}`, {
+    userId: "ada",
+    ...privileged,
+  });
+  const claimed = (
+    await tenancy.browser("POST", "passkey/registration/options", {
+      email: "bob@example.com",
+      ...privileged,
+    })
+  ).body as never;
   expect((await finishRegistration(tenancy, own, claimed)).status).toBe(200);
   const session = await beginAuthentication(tenancy, privileged);
   expect((await finishAuthentication(tenancy, phone, session)).status).toBe(200);
   const { principal } = registered.body as unknown as { principal: { authenticatorId: string } };
-  await tenancy.backend("PATCH", `passkeys/${principal.authenticatorId}`, { username: "ada", ...privileged });
-  await tenancy.backend("PATCH", "users/ada/passkeys", { username: "ada@example.com", ...privileged });
-  expect((await verify(tenancy, await challengeOf(tenancy, { email: "ada@example.com", userId: "ada", metadata: privileged, ...privileged }))).status).toBe(200);
+  await tenancy.backend("PATCH", `passkeys/${principal.authenticatorId}`, {
+    username: "ada",
+    ...privileged,
+  });
+  await tenancy.backend("PATCH", "users/ada/passkeys", {
+    username: "ada@example.com",
+    ...privileged,
+  });
+  expect(
+    (
+      await verify(
+        tenancy,
+        await challengeOf(tenancy, {
+          email: "ada@example.com",
+          userId: "ada",
+          metadata: privileged,
+          ...privileged,
+        }),
+      )
+    ).status,
+  ).toBe(200);
   expect(await verifiedOf(tenancy)).toEqual([false, false]);
 });

@@ -9,11 +9,35 @@ describe("addresses", () => {
     ["ada@bücher.example", "ada@bücher.example", "ada@xn--bcher-kva.example"],
     ["ada@BÜCHER.example", "ada@BÜCHER.example", "ada@xn--bcher-kva.example"],
     ["zoe\u0308@example.com", "zo\u00eb@example.com", "zo\u00eb@example.com"],
-  ])("%s is shown and compared", (given, shown, normalized) => expect(parseEmail(given)).toEqual({ shown, normalized }));
+  ])("%s is shown and compared", (given, shown, normalized) =>
+    expect(parseEmail(given)).toEqual({ shown, normalized }),
+  );
 
   test("a domain in plain letters is what it is in capitals, which IDNA reads", () => {
-    const pieces = ["a", "bc", "example", "com", "0", "7f", "0x7f", "127", "xn--bcher-kva", "xn--a", "xn--", "--", "-", ".", "..", "x"];
-    const domain = fc.oneof(fc.array(fc.constantFrom(...pieces), { maxLength: 8 }), fc.array(fc.constantFrom(...pieces), { maxLength: 5 }).map((labels) => [...labels, ".com"])).map((parts) => parts.join(""));
+    const pieces = [
+      "a",
+      "bc",
+      "example",
+      "com",
+      "0",
+      "7f",
+      "0x7f",
+      "127",
+      "xn--bcher-kva",
+      "xn--a",
+      "xn--",
+      "--",
+      "-",
+      ".",
+      "..",
+      "x",
+    ];
+    const domain = fc
+      .oneof(
+        fc.array(fc.constantFrom(...pieces), { maxLength: 8 }),
+        fc.array(fc.constantFrom(...pieces), { maxLength: 5 }).map((labels) => [...labels, ".com"]),
+      )
+      .map((parts) => parts.join(""));
     const readAs = (given: string) => parseEmail(`a@${given}`)?.normalized;
     fc.assert(
       fc.property(domain, (plain) => {
@@ -48,6 +72,9 @@ describe("addresses", () => {
     ["a dot first", ".ada@example.com"],
     ["two dots", "ada..x@example.com"],
     ["a local part over 64 octets", `${"a".repeat(65)}@example.com`],
-    ["over 254 octets", `ada@${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.example.com`],
+    [
+      "over 254 octets",
+      `ada@${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.example.com`,
+    ],
   ])("%s is none that we would send to", (_name, given) => expect(parseEmail(given)).toBeNull());
 });

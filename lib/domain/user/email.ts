@@ -10,28 +10,44 @@ export interface Email {
 }
 
 // One mailbox and nothing around it: no quotes, comments, display names, controls or bidi marks.
-const localPart = /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
-const domainName = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{2,59}|[a-z]{2,63})$/;
+const localPart =
+  /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+const domainName =
+  /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{2,59}|[a-z]{2,63})$/;
 
 /** What IDNA leaves as it is, for most are that. */
 const isPlain = (domain: string) => /^[a-z0-9.-]+$/.test(domain) && !domain.includes("xn--");
 
-/** Reads an address that we would send to (RFC 5321 in its common form, RFC 6531 for other scripts); else null. */
+/**
+ * Reads an address that we would send to (RFC 5321 in its common form, RFC 6531 for other scripts);
+ * else null.
+ */
 export function parseEmail(input: string): Email | null {
   const shown = input.trim().normalize("NFC");
   const at = shown.lastIndexOf("@");
   const local = shown.slice(0, at);
   const givenDomain = shown.slice(at + 1);
-  if (at < 1 || !localPart.test(local) || Buffer.byteLength(local) > 64 || /[\s%/\\?#]/.test(givenDomain)) return null;
+  if (
+    at < 1 ||
+    !localPart.test(local) ||
+    Buffer.byteLength(local) > 64 ||
+    /[\s%/\\?#]/.test(givenDomain)
+  )
+    return null;
   const domain = isPlain(givenDomain) ? givenDomain : domainToASCII(givenDomain);
   const normalized = `${local.toLowerCase().normalize("NFC")}@${domain}`;
-  if (!domainName.test(domain) || Buffer.byteLength(shown) > limits.emailOctets || Buffer.byteLength(normalized) > limits.emailOctets) return null;
+  if (
+    !domainName.test(domain) ||
+    Buffer.byteLength(shown) > limits.emailOctets ||
+    Buffer.byteLength(normalized) > limits.emailOctets
+  )
+    return null;
   return { shown, normalized };
 }
 
 /**
- * The address for an email provider: the local part as given, the domain in IDNA ASCII. The ASCII form is what
- * `parseEmail` validated; a provider could map the Unicode form to another domain.
+ * The address for an email provider: the local part as given, the domain in IDNA ASCII. The ASCII
+ * form is what `parseEmail` validated; a provider could map the Unicode form to another domain.
  */
 export function toDeliverable(email: string): string {
   const parsed = parseEmail(email);

@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { createChallenge } from "@/lib/domain/challenge/create-challenge";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, beginAuthentication, beginRegistration, finishAuthentication, finishRegistration, register } from "@/lib/testing/ceremonies";
+import {
+  authenticate,
+  beginAuthentication,
+  beginRegistration,
+  finishAuthentication,
+  finishRegistration,
+  register,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { eraseUser } from "./erase-user";
@@ -9,21 +16,49 @@ import { exportUser } from "./export-user";
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
-const ada = { username: "ada@example.com", userId: "customer-4711", email: "Ada@Example.com", givenName: "Adelheid", familyName: "Lovelacius", displayName: "Adelheid L." };
-const personal = ["ada@example.com", "Ada@Example.com", "ADA@Example.com", "customer-4711", "Adelheid", "Lovelacius"];
+const ada = {
+  username: "ada@example.com",
+  userId: "customer-4711",
+  email: "Ada@Example.com",
+  givenName: "Adelheid",
+  familyName: "Lovelacius",
+  displayName: "Adelheid L.",
+};
+const personal = [
+  "ada@example.com",
+  "Ada@Example.com",
+  "ADA@Example.com",
+  "customer-4711",
+  "Adelheid",
+  "Lovelacius",
+];
 
 /** Everything that the database keeps of a tenancy, as text. */
 async function everything({ id: tenancyId }: TestTenancy): Promise<string> {
   const tables = await run.current.db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'tenancyId'`;
   const texts = await Promise.all(
-    tables.map(async ({ name }) => (await run.current.pool.query<{ text: string }>(`SELECT to_jsonb(t)::text AS text FROM "${name}" t WHERE t."tenancyId" = $1`, [tenancyId])).rows.map(({ text }) => text)),
+    tables.map(async ({ name }) =>
+      (
+        await run.current.pool.query<{ text: string }>(
+          `SELECT to_jsonb(t)::text AS text FROM "${name}" t WHERE t."tenancyId" = $1`,
+          [tenancyId],
+        )
+      ).rows.map(({ text }) => text),
+    ),
   );
   return texts.flat().join("\n");
 }
 
 const challengeFor = (tenancy: TestTenancy, fields: object = {}) =>
-  createChallenge(tenancy.ctx, { purpose: "login", email: ada.email, invalidateOthers: false, skipRateLimit: false, sendEmail: true, ...fields });
+  createChallenge(tenancy.ctx, {
+    purpose: "login",
+    email: ada.email,
+    invalidateOthers: false,
+    skipRateLimit: false,
+    sendEmail: true,
+    ...fields,
+  });
 
 const textOf = async (texts: AsyncIterable<string>) => {
   let text = "";
@@ -37,37 +72,62 @@ test("of an erased person nothing personal is left anywhere in the database, and
   const { principal } = await register(tenancy, phone, ada);
   await authenticate(tenancy, phone);
   await challengeFor(tenancy);
-  await challengeFor(tenancy, { email: "other@example.com", userId: ada.userId, metadata: { note: "Lovelacius" } });
+  await challengeFor(tenancy, {
+    email: "other@example.com",
+    userId: ada.userId,
+    metadata: { note: "Lovelacius" },
+  });
   await beginRegistration(tenancy, ada);
   // As one who is not known by an id yet, and types the address in another way.
   await beginRegistration(tenancy, { username: "ADA@Example.com", givenName: "Adelheid" });
   await run.current.db.inboxMail.create({
-    data: { tenancyId: tenancy.id, id: run.current.createId(), sender: "a", recipient: "ada@EXAMPLE.com", subject: "s", html: "Adelheid", text: "Adelheid", receivedAt: new Date(run.current.clock.now()) },
+    data: {
+      tenancyId: tenancy.id,
+      id: run.current.createId(),
+      sender: "a",
+      recipient: "ada@EXAMPLE.com",
+      subject: "s",
+      html: "Adelheid",
+      text: "Adelheid",
+      receivedAt: new Date(run.current.clock.now()),
+    },
   });
   const before = await everything(tenancy);
   for (const word of personal) expect(before).toContain(word);
 
   expect(await eraseUser(tenancy.ctx, principal.sub)).toMatchObject({ passkeys: 1, challenges: 2 });
   const after = await everything(tenancy);
-  for (const word of [...personal, phone.credentials[0]?.id ?? ""]) expect(after).not.toContain(word);
+  for (const word of [...personal, phone.credentials[0]?.id ?? ""])
+    expect(after).not.toContain(word);
   expect(after).toContain(principal.sub);
-  expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, targetId: principal.sub, action: "user.erased" } })).toBe(1);
+  expect(
+    await run.current.db.auditEvent.count({
+      where: { tenancyId: tenancy.id, targetId: principal.sub, action: "user.erased" },
+    }),
+  ).toBe(1);
 });
 
 test("others of the tenancy keep theirs, and nobody else's tenancy is touched", async () => {
-  const [here, there] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const [here, there] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
   const [phone, other] = [device(), device()];
   const { principal } = await register(here, phone, ada);
   const grace = await register(here, other, { username: "grace@example.com", userId: "grace" });
   await register(there, device(), ada);
   await challengeFor(here, { email: "grace@example.com" });
-  await expect(eraseUser(there.ctx, principal.sub)).rejects.toMatchObject({ tag: "@error/NotFound" });
+  await expect(eraseUser(there.ctx, principal.sub)).rejects.toMatchObject({
+    tag: "@error/NotFound",
+  });
   const untouched = await everything(there);
   await eraseUser(here.ctx, principal.sub);
   expect(await everything(there)).toBe(untouched);
   expect((await authenticate(here, other)).principal.sub).toBe(grace.principal.sub);
   expect(await run.current.db.challenge.count({ where: { tenancyId: here.id } })).toBe(1);
-  expect((await finishAuthentication(here, phone, await beginAuthentication(here))).body._tag).toBe("@error/PasskeyNotFound");
+  expect((await finishAuthentication(here, phone, await beginAuthentication(here))).body._tag).toBe(
+    "@error/PasskeyNotFound",
+  );
 });
 
 test("a sign-in beside an erasure leaves no code behind, whoever was first", async () => {
@@ -76,12 +136,20 @@ test("a sign-in beside an erasure leaves no code behind, whoever was first", asy
     const phone = device();
     const { principal } = await register(tenancy, phone, ada);
     const begun = await Promise.all(Array.from({ length: 4 }, () => beginAuthentication(tenancy)));
-    const [, ...replies] = await Promise.all([eraseUser(tenancy.ctx, principal.sub), ...begun.map((each) => finishAuthentication(tenancy, phone, each))]);
+    const [, ...replies] = await Promise.all([
+      eraseUser(tenancy.ctx, principal.sub),
+      ...begun.map((each) => finishAuthentication(tenancy, phone, each)),
+    ]);
     for (const { status, body } of replies) {
       expect([200, 403, 404]).toContain(status);
-      if (status === 200) expect((await tenancy.backend("GET", `principal/${body["code"] as string}`)).status).toBe(404);
+      if (status === 200)
+        expect((await tenancy.backend("GET", `principal/${body["code"] as string}`)).status).toBe(
+          404,
+        );
     }
-    expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } })).toBe(0);
+    expect(
+      await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id, kind: "code" } }),
+    ).toBe(0);
     expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(0);
   }
 });
@@ -91,16 +159,24 @@ test("a registration beside an erasure joins the erased user before it, or makes
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device(), ada);
     const begun = await beginRegistration(tenancy, ada);
-    const [, reply] = await Promise.all([eraseUser(tenancy.ctx, principal.sub), finishRegistration(tenancy, device(), begun)]);
+    const [, reply] = await Promise.all([
+      eraseUser(tenancy.ctx, principal.sub),
+      finishRegistration(tenancy, device(), begun),
+    ]);
     expect([200, 400]).toContain(reply.status);
-    expect(await run.current.db.user.count({ where: { tenancyId: tenancy.id, sub: principal.sub } })).toBe(0);
+    expect(
+      await run.current.db.user.count({ where: { tenancyId: tenancy.id, sub: principal.sub } }),
+    ).toBe(0);
   }
 });
 
 test("of two erasures at once one says that there is nobody", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await register(tenancy, device(), ada);
-  const results = await Promise.allSettled([eraseUser(tenancy.ctx, principal.sub), eraseUser(tenancy.ctx, principal.sub)]);
+  const results = await Promise.allSettled([
+    eraseUser(tenancy.ctx, principal.sub),
+    eraseUser(tenancy.ctx, principal.sub),
+  ]);
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
@@ -114,13 +190,31 @@ test("an export is JSON of all that is kept, without a secret or its hash, and a
   const exported = JSON.parse(text) as Record<string, never[]>;
   expect(exported).toMatchObject({
     user: { sub: principal.sub, userId: ada.userId, email: ada.email, givenName: "Adelheid" },
-    passkeys: [{ id: principal.authenticatorId, username: ada.username, credentialId: phone.credentials[0]?.id }],
+    passkeys: [
+      {
+        id: principal.authenticatorId,
+        username: ada.username,
+        credentialId: phone.credentials[0]?.id,
+      },
+    ],
     challenges: [{ id: challenge.challengeId, purpose: "login" }],
     mails: [{ challengeId: challenge.challengeId }],
   });
-  expect(exported["activity"]).toEqual(expect.arrayContaining([expect.objectContaining({ action: "user.created" }), expect.objectContaining({ action: "passkey.authenticated" })]));
-  for (const secret of [challenge.secret, "secretHash", "codeMac", "sealed"]) expect(text).not.toContain(secret);
-  expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, targetId: principal.sub, action: "user.exported" } })).toBe(1);
+  expect(exported["activity"]).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ action: "user.created" }),
+      expect.objectContaining({ action: "passkey.authenticated" }),
+    ]),
+  );
+  for (const secret of [challenge.secret, "secretHash", "codeMac", "sealed"])
+    expect(text).not.toContain(secret);
+  expect(
+    await run.current.db.auditEvent.count({
+      where: { tenancyId: tenancy.id, targetId: principal.sub, action: "user.exported" },
+    }),
+  ).toBe(1);
   const other = await createTestTenancy(run.current);
-  await expect(exportUser(other.ctx, principal.sub)).rejects.toMatchObject({ tag: "@error/NotFound" });
+  await expect(exportUser(other.ctx, principal.sub)).rejects.toMatchObject({
+    tag: "@error/NotFound",
+  });
 });

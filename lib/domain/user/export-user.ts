@@ -6,19 +6,39 @@ const rowsAtOnce = 500;
 
 const base64Url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
-/** All rows about the person but the audit log. Hashes of secrets are no data about anybody, and stay here. */
+/**
+ * All rows about the person but the audit log. Hashes of secrets are no data about anybody, and
+ * stay here.
+ */
 async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
   const tenancyId = tenancy.id;
-  const user = await db.user.findUnique({ where: { tenancyId_sub: { tenancyId, sub } }, omit: { tenancyId: true } });
+  const user = await db.user.findUnique({
+    where: { tenancyId_sub: { tenancyId, sub } },
+    omit: { tenancyId: true },
+  });
   if (user === null) throw new ServiceError("@error/NotFound");
   const { emailNormalized, email } = user;
-  const passkeys = await db.passkey.findMany({ where: { tenancyId, sub }, orderBy: { id: "desc" }, omit: { tenancyId: true, sub: true } });
-  const mine = [{ userId: user.userId ?? sub }, ...(emailNormalized === null ? [] : [{ emailNormalized }])];
-  const challenges = await db.challenge.findMany({ where: { tenancyId, OR: mine }, orderBy: { id: "desc" }, omit: { tenancyId: true, secretHash: true, codeMac: true } });
+  const passkeys = await db.passkey.findMany({
+    where: { tenancyId, sub },
+    orderBy: { id: "desc" },
+    omit: { tenancyId: true, sub: true },
+  });
+  const mine = [
+    { userId: user.userId ?? sub },
+    ...(emailNormalized === null ? [] : [{ emailNormalized }]),
+  ];
+  const challenges = await db.challenge.findMany({
+    where: { tenancyId, OR: mine },
+    orderBy: { id: "desc" },
+    omit: { tenancyId: true, secretHash: true, codeMac: true },
+  });
   const challengeIds = challenges.map(({ id }) => id);
   return {
     user,
-    userHandles: await db.userHandle.findMany({ where: { tenancyId, sub }, omit: { tenancyId: true, sub: true } }),
+    userHandles: await db.userHandle.findMany({
+      where: { tenancyId, sub },
+      omit: { tenancyId: true, sub: true },
+    }),
     passkeys: passkeys.map(({ publicKey, attestationObject, signCount, ...passkey }) => ({
       ...passkey,
       signCount: Number(signCount),
@@ -26,16 +46,31 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
       attestationObject: attestationObject === null ? null : base64Url(attestationObject),
     })),
     challenges,
-    mails: await db.outboxMail.findMany({ where: { tenancyId, challengeId: { in: challengeIds } }, omit: { tenancyId: true, sealed: true } }),
-    localInbox: email === "" ? [] : await db.inboxMail.findMany({ where: { tenancyId, recipient: { equals: email, mode: "insensitive" } }, omit: { tenancyId: true } }),
-    mailboxLimits: emailNormalized === null ? null : await db.mailbox.findUnique({ where: { tenancyId_email: { tenancyId, email: emailNormalized } }, omit: { tenancyId: true } }),
+    mails: await db.outboxMail.findMany({
+      where: { tenancyId, challengeId: { in: challengeIds } },
+      omit: { tenancyId: true, sealed: true },
+    }),
+    localInbox:
+      email === ""
+        ? []
+        : await db.inboxMail.findMany({
+            where: { tenancyId, recipient: { equals: email, mode: "insensitive" } },
+            omit: { tenancyId: true },
+          }),
+    mailboxLimits:
+      emailNormalized === null
+        ? null
+        : await db.mailbox.findUnique({
+            where: { tenancyId_email: { tenancyId, email: emailNormalized } },
+            omit: { tenancyId: true },
+          }),
   };
 }
 
 /** The audit events about these things, the oldest first for each of them. */
 async function* eventsAbout({ db, tenancy }: TenancyContext, targetIds: string[]) {
   for (const targetId of targetIds)
-    for (let after = "", isFull = true; isFull; ) {
+    for (let after = "", isFull = true; isFull;) {
       const events = await db.auditEvent.findMany({
         where: { tenancyId: tenancy.id, targetId, id: { gt: after } },
         orderBy: { id: "asc" },
@@ -48,16 +83,25 @@ async function* eventsAbout({ db, tenancy }: TenancyContext, targetIds: string[]
     }
 }
 
-async function* textsOf(ctx: TenancyContext, { sub, ...person }: Awaited<ReturnType<typeof readPerson>> & { sub: string }) {
+async function* textsOf(
+  ctx: TenancyContext,
+  { sub, ...person }: Awaited<ReturnType<typeof readPerson>> & { sub: string },
+) {
   const head = JSON.stringify(person, null, 2);
   yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "activity": [`;
   let before = "\n    ";
-  for await (const events of eventsAbout(ctx, [sub, ...person.passkeys.map(({ id }) => id), ...person.challenges.map(({ id }) => id)])) {
-    yield events.map((event) => {
-      const text = `${before}${JSON.stringify(event)}`;
-      before = ",\n    ";
-      return text;
-    }).join("");
+  for await (const events of eventsAbout(ctx, [
+    sub,
+    ...person.passkeys.map(({ id }) => id),
+    ...person.challenges.map(({ id }) => id),
+  ])) {
+    yield events
+      .map((event) => {
+        const text = `${before}${JSON.stringify(event)}`;
+        before = ",\n    ";
+        return text;
+      })
+      .join("");
   }
   yield "\n  ]\n}\n";
 }

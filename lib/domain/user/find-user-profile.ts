@@ -20,7 +20,13 @@ export interface UserProfile {
   createdAt: number;
   updatedAt: number;
   /** The last ones to this mailbox or for this user. */
-  challenges: { id: string; purpose: string; email: string; state: ChallengeState; createdAt: number }[];
+  challenges: {
+    id: string;
+    purpose: string;
+    email: string;
+    state: ChallengeState;
+    createdAt: number;
+  }[];
 }
 
 interface ChallengeFacts {
@@ -30,7 +36,10 @@ interface ChallengeFacts {
   attemptsLeft: number;
 }
 
-function stateOf({ verifiedAt, deletedAt, expiresAt, attemptsLeft }: ChallengeFacts, nowMs: number): ChallengeState {
+function stateOf(
+  { verifiedAt, deletedAt, expiresAt, attemptsLeft }: ChallengeFacts,
+  nowMs: number,
+): ChallengeState {
   if (verifiedAt !== null) return "verified";
   if (deletedAt !== null) return "deleted";
   if (attemptsLeft <= 0) return "exhausted";
@@ -38,19 +47,45 @@ function stateOf({ verifiedAt, deletedAt, expiresAt, attemptsLeft }: ChallengeFa
 }
 
 /** Both look-ups have an index, and what they find lives for a day. */
-async function challengesOf({ db, tenancy, clock }: TenancyContext, { emailNormalized, userId, sub }: { emailNormalized: string | null; userId: string | null; sub: string }) {
-  const find = (where: { emailNormalized: string } | { userId: string }) => db.challenge.findMany({ where: { tenancyId: tenancy.id, ...where }, orderBy: { id: "desc" }, take: shownChallenges });
-  const found = await Promise.all([find({ userId: userId ?? sub }), ...(emailNormalized === null ? [] : [find({ emailNormalized })])]);
+async function challengesOf(
+  { db, tenancy, clock }: TenancyContext,
+  {
+    emailNormalized,
+    userId,
+    sub,
+  }: { emailNormalized: string | null; userId: string | null; sub: string },
+) {
+  const find = (where: { emailNormalized: string } | { userId: string }) =>
+    db.challenge.findMany({
+      where: { tenancyId: tenancy.id, ...where },
+      orderBy: { id: "desc" },
+      take: shownChallenges,
+    });
+  const found = await Promise.all([
+    find({ userId: userId ?? sub }),
+    ...(emailNormalized === null ? [] : [find({ emailNormalized })]),
+  ]);
   const each = new Map(found.flat().map((challenge) => [challenge.id, challenge]));
   return [...each.values()]
     .sort((a, b) => (a.id < b.id ? 1 : -1))
     .slice(0, shownChallenges)
-    .map((challenge) => ({ id: challenge.id, purpose: challenge.purpose, email: challenge.email, state: stateOf(challenge, clock.now()), createdAt: challenge.createdAt.getTime() }));
+    .map((challenge) => ({
+      id: challenge.id,
+      purpose: challenge.purpose,
+      email: challenge.email,
+      state: stateOf(challenge, clock.now()),
+      createdAt: challenge.createdAt.getTime(),
+    }));
 }
 
 /** Null when there is no such user. */
-export async function findUserProfile(ctx: TenancyContext, sub: string): Promise<UserProfile | null> {
-  const user = await ctx.db.user.findUnique({ where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } } });
+export async function findUserProfile(
+  ctx: TenancyContext,
+  sub: string,
+): Promise<UserProfile | null> {
+  const user = await ctx.db.user.findUnique({
+    where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } },
+  });
   if (user === null) return null;
   const { userId, email, emailVerified, emailVouched, givenName, familyName, selfService } = user;
   return {

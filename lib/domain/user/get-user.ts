@@ -5,7 +5,9 @@ import { toUser } from "./to-user";
 
 /** @throws NotFound */
 export async function getUser(ctx: TenancyContext, sub: string): Promise<User> {
-  const user = await ctx.db.user.findUnique({ where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } } });
+  const user = await ctx.db.user.findUnique({
+    where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } },
+  });
   if (user === null) throw new ServiceError("@error/NotFound");
   return toUser(user);
 }

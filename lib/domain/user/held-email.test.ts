@@ -7,16 +7,29 @@ import { provideService } from "@/tests/support/provide-service";
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const email = "ada@example.com";
-const verify = (tenancy: TestTenancy, sub: string) => tenancy.backend("PATCH", `user/${sub}`, { emailVerified: true });
+const verify = (tenancy: TestTenancy, sub: string) =>
+  tenancy.backend("PATCH", `user/${sub}`, { emailVerified: true });
 const holders = ({ id: tenancyId }: TestTenancy) =>
-  run.current.db.user.count({ where: { tenancyId, emailNormalized: email, OR: [{ emailVerified: true }, { emailVouched: true }] } });
+  run.current.db.user.count({
+    where: {
+      tenancyId,
+      emailNormalized: email,
+      OR: [{ emailVerified: true }, { emailVouched: true }],
+    },
+  });
 const actions = async ({ id: tenancyId }: TestTenancy, targetId: string) =>
-  (await run.current.db.auditEvent.findMany({ where: { tenancyId, targetId }, orderBy: { id: "asc" } })).map(({ action }) => action);
+  (
+    await run.current.db.auditEvent.findMany({
+      where: { tenancyId, targetId },
+      orderBy: { id: "asc" },
+    })
+  ).map(({ action }) => action);
 
 test("of 20 claimants who are verified at once exactly one holds the email", async () => {
   const tenancy = await createTestTenancy(run.current);
   const claims = [];
-  for (let index = 0; index < 20; index++) claims.push((await registerSelf(tenancy, device(), { email })).principal.sub);
+  for (let index = 0; index < 20; index++)
+    claims.push((await registerSelf(tenancy, device(), { email })).principal.sub);
   const replies = await Promise.all(claims.map((sub) => verify(tenancy, sub)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(replies.filter(({ status }) => status === 400 || status === 409)).toHaveLength(19);
@@ -29,10 +42,15 @@ test("a claimant who loses the email keeps signing in to the same sub, and both 
   const stranger = await registerSelf(tenancy, phone, { email });
   const owner = await register(tenancy, device(), { username: "ada", email });
   expect(owner.principal.sub).not.toBe(stranger.principal.sub);
-  expect((await authenticate(tenancy, phone)).principal).toMatchObject({ sub: stranger.principal.sub, email: "" });
+  expect((await authenticate(tenancy, phone)).principal).toMatchObject({
+    sub: stranger.principal.sub,
+    email: "",
+  });
   expect(await actions(tenancy, stranger.principal.sub)).toContain("user.email-claim-lost");
   expect(await actions(tenancy, owner.principal.sub)).toContain("user.email-held");
-  expect(JSON.stringify(await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id } }))).not.toContain(email);
+  expect(
+    JSON.stringify(await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id } })),
+  ).not.toContain(email);
 });
 
 test("an email that a key gave stays held when the verified flag is taken back; one that was verified alone does not", async () => {
@@ -41,9 +59,12 @@ test("an email that a key gave stays held when the verified flag is taken back; 
   const claimed = await registerSelf(tenancy, device(), { email: "eve@example.com" });
   for (const { principal } of [vouched, claimed]) {
     await verify(tenancy, principal.sub);
-    expect((await tenancy.backend("PATCH", `user/${principal.sub}`, { emailVerified: false })).body).toMatchObject({ user: { emailVerified: false } });
+    expect(
+      (await tenancy.backend("PATCH", `user/${principal.sub}`, { emailVerified: false })).body,
+    ).toMatchObject({ user: { emailVerified: false } });
   }
-  const again = (address: string) => tenancy.browser("POST", "passkey/registration/options", { email: address });
+  const again = (address: string) =>
+    tenancy.browser("POST", "passkey/registration/options", { email: address });
   expect((await again(email)).body._tag).toBe("@error/DuplicateEmail");
   expect((await again("eve@example.com")).status).toBe(200);
 });
@@ -68,14 +89,32 @@ test("one email is held once in each tenancy, without one knowing of the other",
 });
 
 test.each([
-  ["a key gives it", (tenancy: TestTenancy) => register(tenancy, device(), { username: "ada", email })],
-  ["it is verified", async (tenancy: TestTenancy) => verify(tenancy, (await registerSelf(tenancy, device(), { email })).principal.sub)],
-])("where %s, claimants of that tenancy alone lose it, and claimants of other emails keep theirs", async (_name, hold) => {
-  const [here, elsewhere] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
-  const [loser, other, foreign] = [await registerSelf(here, device(), { email }), await registerSelf(here, device(), { email: "eve@example.com" }), await registerSelf(elsewhere, device(), { email })];
-  await hold(here);
-  const emailOf = async (tenancy: TestTenancy, sub: string) => ((await tenancy.backend("GET", `user/${sub}`)).body["user"] as { email: string }).email;
-  expect(await emailOf(here, loser.principal.sub)).toBe("");
-  expect(await emailOf(here, other.principal.sub)).toBe("eve@example.com");
-  expect(await emailOf(elsewhere, foreign.principal.sub)).toBe(email);
-});
+  [
+    "a key gives it",
+    (tenancy: TestTenancy) => register(tenancy, device(), { username: "ada", email }),
+  ],
+  [
+    "it is verified",
+    async (tenancy: TestTenancy) =>
+      verify(tenancy, (await registerSelf(tenancy, device(), { email })).principal.sub),
+  ],
+])(
+  "where %s, claimants of that tenancy alone lose it, and claimants of other emails keep theirs",
+  async (_name, hold) => {
+    const [here, elsewhere] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
+    const [loser, other, foreign] = [
+      await registerSelf(here, device(), { email }),
+      await registerSelf(here, device(), { email: "eve@example.com" }),
+      await registerSelf(elsewhere, device(), { email }),
+    ];
+    await hold(here);
+    const emailOf = async (tenancy: TestTenancy, sub: string) =>
+      ((await tenancy.backend("GET", `user/${sub}`)).body["user"] as { email: string }).email;
+    expect(await emailOf(here, loser.principal.sub)).toBe("");
+    expect(await emailOf(here, other.principal.sub)).toBe("eve@example.com");
+    expect(await emailOf(elsewhere, foreign.principal.sub)).toBe(email);
+  },
+);

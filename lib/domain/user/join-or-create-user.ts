@@ -8,15 +8,31 @@ import { findEmailHolder, findRegistrant, type Registrant } from "./find-registr
 import { lockIdentities } from "./lock-identities";
 
 /** Gives an existing user what it lacked; what it has stays. */
-async function completeUser(ctx: TenancyContext, tx: Queryable, user: User, registrant: Registrant, email: Email | null): Promise<User> {
+async function completeUser(
+  ctx: TenancyContext,
+  tx: Queryable,
+  user: User,
+  registrant: Registrant,
+  email: Email | null,
+): Promise<User> {
   const held = user.emailVerified || user.emailVouched;
-  const free = email !== null && !held && (await findEmailHolder(ctx, tx, email.normalized)) === null;
+  const free =
+    email !== null && !held && (await findEmailHolder(ctx, tx, email.normalized)) === null;
   const adopt = free && (user.email === "" || user.emailNormalized === email.normalized);
   const givenName = user.givenName || (registrant.givenName ?? "");
   const familyName = user.familyName || (registrant.familyName ?? "");
-  const verifies = registrant.emailProved === true && email !== null && user.emailNormalized === email.normalized && !user.emailVerified;
-  if (!adopt && !verifies && givenName === user.givenName && familyName === user.familyName) return user;
-  const emailData = adopt ? { email: email.shown, emailNormalized: email.normalized, emailVouched: true } : verifies ? { emailVerified: true } : {};
+  const verifies =
+    registrant.emailProved === true &&
+    email !== null &&
+    user.emailNormalized === email.normalized &&
+    !user.emailVerified;
+  if (!adopt && !verifies && givenName === user.givenName && familyName === user.familyName)
+    return user;
+  const emailData = adopt
+    ? { email: email.shown, emailNormalized: email.normalized, emailVouched: true }
+    : verifies
+      ? { emailVerified: true }
+      : {};
   const updated = await tx.user.update({
     where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub: user.sub } },
     data: { givenName, familyName, ...emailData, updatedAt: new Date(ctx.clock.now()) },
@@ -27,11 +43,17 @@ async function completeUser(ctx: TenancyContext, tx: Queryable, user: User, regi
 }
 
 /**
- * The user whom the registration joins, or a new one, inside the writing transaction (contract §3, §5).
- * @throws DuplicateEmail when self-service meets a held email · Forbidden when somebody would become a user by a mailbox
+ * The user whom the registration joins, or a new one, inside the writing transaction (contract §3,
+ * §5).
+ * @throws DuplicateEmail when self-service meets a held email · Forbidden when somebody would
+ * become a user by a mailbox
  *   proof where self-service registration is off · BadRequest when `userId` is another user's sub
  */
-export async function joinOrCreateUser(ctx: TenancyContext, tx: Queryable, registrant: Registrant): Promise<User> {
+export async function joinOrCreateUser(
+  ctx: TenancyContext,
+  tx: Queryable,
+  registrant: Registrant,
+): Promise<User> {
   const email = registrant.email === undefined ? null : parseEmail(registrant.email);
   await lockIdentities(ctx, tx, { userId: registrant.userId, email: email?.normalized });
 
@@ -41,8 +63,15 @@ export async function joinOrCreateUser(ctx: TenancyContext, tx: Queryable, regis
   const taken = email !== null && (await findEmailHolder(ctx, tx, email.normalized)) !== null;
   if (taken && registrant.selfService) throw new ServiceError("@error/DuplicateEmail");
   const isOwnDoing = registrant.selfService || registrant.emailProved === true;
-  if (registrant.emailProved === true && (!ctx.tenancy.selfServiceRegistration || ctx.tenancy.isSystem))
-    throw new ServiceError("@error/Forbidden", undefined, "This tenancy has no self-service registration.");
+  if (
+    registrant.emailProved === true &&
+    (!ctx.tenancy.selfServiceRegistration || ctx.tenancy.isSystem)
+  )
+    throw new ServiceError(
+      "@error/Forbidden",
+      undefined,
+      "This tenancy has no self-service registration.",
+    );
   const kept = taken ? null : email;
   const isProved = kept !== null && registrant.emailProved === true;
   const now = new Date(ctx.clock.now());
@@ -63,6 +92,7 @@ export async function joinOrCreateUser(ctx: TenancyContext, tx: Queryable, regis
     },
   });
   await recordAudit(ctx, tx, { action: "user.created", target: { kind: "user", id: user.sub } });
-  if ((user.emailVouched || isProved) && kept !== null) await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: kept.normalized });
+  if ((user.emailVouched || isProved) && kept !== null)
+    await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: kept.normalized });
   return user;
 }

@@ -1,12 +1,22 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 
 /**
- * The user's WebAuthn user handle at a relying party, 32 random bytes base64url; made by the first who asks, so that
- * ceremonies that run side by side carry the same one.
+ * The user's WebAuthn user handle at a relying party, 32 random bytes base64url; made by the first
+ * who asks, so that ceremonies that run side by side carry the same one.
  */
-export async function reserveUserHandle(ctx: TenancyContext, db: Queryable, sub: string, rpId: string, proposal?: string): Promise<string> {
+export async function reserveUserHandle(
+  ctx: TenancyContext,
+  db: Queryable,
+  sub: string,
+  rpId: string,
+  proposal?: string,
+): Promise<string> {
   const where = { tenancyId: ctx.tenancy.id, sub, rpId };
   const userHandle = proposal ?? ctx.randomBytes(32).toString("base64url");
-  await db.userHandle.createMany({ data: [{ ...where, userHandle, createdAt: new Date(ctx.clock.now()) }], skipDuplicates: true });
-  return (await db.userHandle.findUniqueOrThrow({ where: { tenancyId_sub_rpId: where } })).userHandle;
+  await db.userHandle.createMany({
+    data: [{ ...where, userHandle, createdAt: new Date(ctx.clock.now()) }],
+    skipDuplicates: true,
+  });
+  return (await db.userHandle.findUniqueOrThrow({ where: { tenancyId_sub_rpId: where } }))
+    .userHandle;
 }

@@ -11,16 +11,36 @@ let subs: string[];
 
 beforeAll(async () => {
   full = await createTestTenancy(run.current);
-  ({ subs } = await populate(run.current.run, { tenancyId: full.id, nowMs: run.current.clock.now(), users: 20_000, passkeys: 6_000, rareEvery: 1_000 }));
+  ({ subs } = await populate(run.current.run, {
+    tenancyId: full.id,
+    nowMs: run.current.clock.now(),
+    users: 20_000,
+    passkeys: 6_000,
+    rareEvery: 1_000,
+  }));
 });
 
-const add = async (tenancy: TestTenancy, user: { email?: string; givenName?: string; familyName?: string; userId?: string }) => {
+const add = async (
+  tenancy: TestTenancy,
+  user: { email?: string; givenName?: string; familyName?: string; userId?: string },
+) => {
   const now = new Date(run.current.clock.now());
   const email = user.email === undefined ? {} : { emailNormalized: user.email.toLowerCase() };
-  const { sub } = await run.current.db.user.create({ data: { tenancyId: tenancy.id, sub: run.current.createId(), selfService: true, createdAt: now, updatedAt: now, ...user, ...email } });
+  const { sub } = await run.current.db.user.create({
+    data: {
+      tenancyId: tenancy.id,
+      sub: run.current.createId(),
+      selfService: true,
+      createdAt: now,
+      updatedAt: now,
+      ...user,
+      ...email,
+    },
+  });
   return sub;
 };
-const find = async (tenancy: TestTenancy, text: string) => (await searchUsers(tenancy.ctx, { text, rows: 50 })).users.map(({ sub }) => sub);
+const find = async (tenancy: TestTenancy, text: string) =>
+  (await searchUsers(tenancy.ctx, { text, rows: 50 })).users.map(({ sub }) => sub);
 
 test("without a text all users come once, newest first, in pages", async () => {
   const seen: string[] = [];
@@ -34,22 +54,72 @@ test("without a text all users come once, newest first, in pages", async () => {
 
 test("half an email, the beginning of a name, both names, the sub and the application's id find a user", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const ada = await add(tenancy, { email: "Ada.Lovelace@Example.com", givenName: "Ada", familyName: "Lovelace", userId: "cust_42%" });
-  await add(tenancy, { email: "grace@example.com", givenName: "Grace", familyName: "Hopper", userId: "cust_43" });
-  for (const text of ["ada.love", "ADA.LOVELACE@", "ada", " Ada ", "lovel", "Ada Love", "lovelace a", "cust_42%", ada, ada.toUpperCase()]) expect(await find(tenancy, text), text).toEqual([ada]);
-  for (const text of ["%", "_", "ada_", "cust_4", "a%", "\\", "dovelace", "Ada Hopper", "\0", "\ud800x", "'; DROP TABLE", "x".repeat(5_000)]) expect((await find(tenancy, text)).length, text).toBe(text === "\0" ? 2 : 0);
+  const ada = await add(tenancy, {
+    email: "Ada.Lovelace@Example.com",
+    givenName: "Ada",
+    familyName: "Lovelace",
+    userId: "cust_42%",
+  });
+  await add(tenancy, {
+    email: "grace@example.com",
+    givenName: "Grace",
+    familyName: "Hopper",
+    userId: "cust_43",
+  });
+  for (const text of [
+    "ada.love",
+    "ADA.LOVELACE@",
+    "ada",
+    " Ada ",
+    "lovel",
+    "Ada Love",
+    "lovelace a",
+    "cust_42%",
+    ada,
+    ada.toUpperCase(),
+  ])
+    expect(await find(tenancy, text), text).toEqual([ada]);
+  for (const text of [
+    "%",
+    "_",
+    "ada_",
+    "cust_4",
+    "a%",
+    "\\",
+    "dovelace",
+    "Ada Hopper",
+    "\0",
+    "\ud800x",
+    "'; DROP TABLE",
+    "x".repeat(5_000),
+  ])
+    expect((await find(tenancy, text)).length, text).toBe(text === "\0" ? 2 : 0);
 });
 
 test("users of another tenancy are not found, by whatever", async () => {
-  const [here, there] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
-  const ada = await add(there, { email: "ada@example.com", givenName: "Ada", familyName: "Lovelace", userId: "ada" });
+  const [here, there] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
+  const ada = await add(there, {
+    email: "ada@example.com",
+    givenName: "Ada",
+    familyName: "Lovelace",
+    userId: "ada",
+  });
   for (const text of ["ada", "ada lovelace", ada, ""]) expect(await find(here, text)).toEqual([]);
 });
 
 test("whoever has the text as an id comes first, however many names begin with it", async () => {
   const tenancy = await createTestTenancy(run.current);
   const sub = await add(tenancy, { userId: "person" });
-  await populate(run.current.run, { tenancyId: tenancy.id, nowMs: run.current.clock.now(), users: 200, passkeys: 1, rareEvery: 1_000 });
+  await populate(run.current.run, {
+    tenancyId: tenancy.id,
+    nowMs: run.current.clock.now(),
+    users: 200,
+    passkeys: 1,
+    rareEvery: 1_000,
+  });
   const found = await find(tenancy, "person");
   expect([found[0], found.length]).toEqual([sub, 50]);
 });
@@ -59,10 +129,20 @@ test("more than fit are said to be more", async () => {
   expect([page.users.length, page.hasMore, page.next]).toEqual([50, true, null]);
 });
 
-test.each(["person-17@", "person", "given7", "Given7 Family1", "nobody", "01hzzzzzzzzzzzzzzzzzzzzzzz"])("no search scans the table or sorts it: %s", async (text) => {
+test.each([
+  "person-17@",
+  "person",
+  "given7",
+  "Given7 Family1",
+  "nobody",
+  "01hzzzzzzzzzzzzzzzzzzzzzzz",
+])("no search scans the table or sorts it: %s", async (text) => {
   expect(await findCostlyNodes(run.current.pool, searchStatement(full.id, text, 51))).toEqual([]);
 });
 
 test("no page of all users does", async () => {
-  for (const after of [undefined, subs[3_000]]) expect(await findCostlyNodes(run.current.pool, newestStatement(full.id, after, 51))).toEqual([]);
+  for (const after of [undefined, subs[3_000]])
+    expect(await findCostlyNodes(run.current.pool, newestStatement(full.id, after, 51))).toEqual(
+      [],
+    );
 });

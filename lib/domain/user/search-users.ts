@@ -39,8 +39,21 @@ export interface UserPage {
   hasMore: boolean;
 }
 
-const toFoundUser = ({ disabledAt, createdAt, emailVouched, givenName, familyName, ...row }: z.infer<typeof UserRow>): FoundUser => ({
-  ...{ sub: row.sub, userId: row.userId, email: row.email, emailVerified: row.emailVerified, passkeys: row.passkeys },
+const toFoundUser = ({
+  disabledAt,
+  createdAt,
+  emailVouched,
+  givenName,
+  familyName,
+  ...row
+}: z.infer<typeof UserRow>): FoundUser => ({
+  ...{
+    sub: row.sub,
+    userId: row.userId,
+    email: row.email,
+    emailVerified: row.emailVerified,
+    passkeys: row.passkeys,
+  },
   emailHeld: row.emailVerified || emailVouched,
   name: `${givenName} ${familyName}`.trim(),
   isDisabled: disabledAt !== null,
@@ -50,7 +63,10 @@ const toFoundUser = ({ disabledAt, createdAt, emailVouched, givenName, familyNam
 /** Sorts after every text that begins with it. */
 const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
 
-/** A stretch of one of the search indexes, which compare bytes. `lower` is the database's, as in the index. */
+/**
+ * A stretch of one of the search indexes, which compare bytes. `lower` is the database's, as in the
+ * index.
+ */
 const begins = (column: "emailNormalized" | "givenName" | "familyName", prefix: string) =>
   Prisma.sql`lower(${Prisma.raw(`u."${column}"`)}) ~>=~ lower(${prefix}::text) AND lower(${Prisma.raw(`u."${column}"`)}) ~<~ lower(${endOf(prefix)}::text)`;
 
@@ -69,10 +85,14 @@ function bothNames(tenancyId: string, words: string[], rows: number): Prisma.Sql
   return [pair("givenName", "familyName"), pair("familyName", "givenName")];
 }
 
-/** The subs that a text may mean, ids before the rest: an id as it is, or how an email or a name begins. Each look-up is a stretch of an index. */
+/**
+ * The subs that a text may mean, ids before the rest: an id as it is, or how an email or a name
+ * begins. Each look-up is a stretch of an index.
+ */
 function matchesStatement(tenancyId: string, text: string, rows: number): Prisma.Sql {
   const prefixed = (["emailNormalized", "givenName", "familyName"] as const).map(
-    (column) => Prisma.sql`(SELECT u."sub", 1 AS "rank" FROM "User" u WHERE u."tenancyId" = ${tenancyId} AND ${begins(column, text)} ORDER BY ${orderedBy(column)} LIMIT ${rows})`,
+    (column) =>
+      Prisma.sql`(SELECT u."sub", 1 AS "rank" FROM "User" u WHERE u."tenancyId" = ${tenancyId} AND ${begins(column, text)} ORDER BY ${orderedBy(column)} LIMIT ${rows})`,
   );
   return Prisma.join(
     [
@@ -89,7 +109,11 @@ const columns = Prisma.sql`
   u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName", u."familyName", u."disabledAt", u."createdAt",
   (SELECT count(*) FROM "Passkey" p WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub") AS "passkeys"`;
 
-export const searchStatement = (tenancyId: string, text: string, rows: number): Prisma.Sql => Prisma.sql`
+export const searchStatement = (
+  tenancyId: string,
+  text: string,
+  rows: number,
+): Prisma.Sql => Prisma.sql`
   SELECT ${columns} FROM (
     SELECT m."sub", min(m."rank") AS "rank" FROM (${matchesStatement(tenancyId, text, rows)}) m GROUP BY m."sub" ORDER BY min(m."rank"), m."sub" DESC LIMIT ${rows}
   ) m
@@ -98,7 +122,11 @@ export const searchStatement = (tenancyId: string, text: string, rows: number): 
 // Sorts after every id.
 const beforeTheFirst = "~";
 
-export const newestStatement = (tenancyId: string, after: string | undefined, rows: number): Prisma.Sql => Prisma.sql`
+export const newestStatement = (
+  tenancyId: string,
+  after: string | undefined,
+  rows: number,
+): Prisma.Sql => Prisma.sql`
   SELECT ${columns} FROM (SELECT * FROM "User" u WHERE u."tenancyId" = ${tenancyId} AND u."sub" < ${after ?? beforeTheFirst} ORDER BY u."sub" DESC LIMIT ${rows}) u
   ORDER BY u."sub" DESC`;
 
@@ -111,12 +139,28 @@ interface Search {
 }
 
 /** Users, newest first: all of them in pages, or the first that a text may mean. One round trip. */
-export async function searchUsers(ctx: TenancyContext, { text, after, rows }: Search): Promise<UserPage> {
-  const sought = text?.replaceAll("\0", "").toWellFormed().normalize("NFC").trim().slice(0, limits.emailOctets) ?? "";
+export async function searchUsers(
+  ctx: TenancyContext,
+  { text, after, rows }: Search,
+): Promise<UserPage> {
+  const sought =
+    text
+      ?.replaceAll("\0", "")
+      .toWellFormed()
+      .normalize("NFC")
+      .trim()
+      .slice(0, limits.emailOctets) ?? "";
   // One row more than shown tells whether there are more.
-  const statement = sought === "" ? newestStatement(ctx.tenancy.id, after?.replaceAll("\0", ""), rows + 1) : searchStatement(ctx.tenancy.id, sought, rows + 1);
+  const statement =
+    sought === ""
+      ? newestStatement(ctx.tenancy.id, after?.replaceAll("\0", ""), rows + 1)
+      : searchStatement(ctx.tenancy.id, sought, rows + 1);
   const found = UserRow.array().parse(await ctx.run(statement));
   const shown = found.slice(0, rows);
   const hasMore = found.length > rows;
-  return { users: shown.map(toFoundUser), next: hasMore && sought === "" ? (shown.at(-1)?.sub ?? null) : null, hasMore };
+  return {
+    users: shown.map(toFoundUser),
+    next: hasMore && sought === "" ? (shown.at(-1)?.sub ?? null) : null,
+    hasMore,
+  };
 }

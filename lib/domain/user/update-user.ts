@@ -8,11 +8,16 @@ import { lockIdentities } from "./lock-identities";
 import { toUser } from "./to-user";
 
 /**
- * Changes names or the verified flag. Verifying makes a claimed email held; taking the flag back leaves it held only if
- * an API key had given it.
- * @throws NotFound · DuplicateEmail when another user holds the email meanwhile · BadRequest without an email
+ * Changes names or the verified flag. Verifying makes a claimed email held; taking the flag back
+ * leaves it held only if an API key had given it.
+ * @throws NotFound · DuplicateEmail when another user holds the email meanwhile · BadRequest
+ * without an email
  */
-export async function updateUser(ctx: TenancyContext, sub: string, changes: UpdateUser): Promise<User> {
+export async function updateUser(
+  ctx: TenancyContext,
+  sub: string,
+  changes: UpdateUser,
+): Promise<User> {
   const where = { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } };
   return ctx.db.$transaction(async (tx) => {
     const seen = await tx.user.findUnique({ where });
@@ -23,18 +28,24 @@ export async function updateUser(ctx: TenancyContext, sub: string, changes: Upda
     if (user === null) throw new ServiceError("@error/NotFound");
 
     const verifies = changes.emailVerified === true && !user.emailVerified;
-    if (verifies && user.emailNormalized === null) throw badRequest("emailVerified", "this user has no email to verify");
+    if (verifies && user.emailNormalized === null)
+      throw badRequest("emailVerified", "this user has no email to verify");
     if (verifies && user.emailNormalized !== null) {
       const holder = await findEmailHolder(ctx, tx, user.emailNormalized);
       if (holder !== null && holder.sub !== sub) throw new ServiceError("@error/DuplicateEmail");
     }
-    const { givenName = user.givenName, familyName = user.familyName, emailVerified = user.emailVerified } = changes;
+    const {
+      givenName = user.givenName,
+      familyName = user.familyName,
+      emailVerified = user.emailVerified,
+    } = changes;
     const updated = await tx.user.update({
       where,
       data: { givenName, familyName, emailVerified, updatedAt: new Date(ctx.clock.now()) },
     });
     await recordAudit(ctx, tx, { action: "user.updated", target: { kind: "user", id: sub } });
-    if (verifies && !user.emailVouched && user.emailNormalized !== null) await dropOtherClaims(ctx, tx, { sub, emailNormalized: user.emailNormalized });
+    if (verifies && !user.emailVouched && user.emailNormalized !== null)
+      await dropOtherClaims(ctx, tx, { sub, emailNormalized: user.emailNormalized });
     return toUser(updated);
   });
 }

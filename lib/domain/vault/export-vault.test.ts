@@ -10,19 +10,32 @@ import { authenticate, registerSelf } from "@/lib/testing/ceremonies";
 import { withBroken } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { exporter, exportOf, multiplyPasskey, openExport, parseLines } from "@/tests/support/vault-files";
+import {
+  exporter,
+  exportOf,
+  multiplyPasskey,
+  openExport,
+  parseLines,
+} from "@/tests/support/vault-files";
 import { own } from "@/tests/support/vault-rules";
 
 const run = provideService();
 
-const auditsOf = ({ id: tenancyId }: TestTenancy) => run.current.db.auditEvent.findMany({ where: { tenancyId, action: "vault.exported" } });
+const auditsOf = ({ id: tenancyId }: TestTenancy) =>
+  run.current.db.auditEvent.findMany({ where: { tenancyId, action: "vault.exported" } });
 const pagesOf = (passkeys: number) => Math.floor(passkeys / limits.exportPageRows) + 1;
 
 describe("a line", () => {
   test("has all that is needed to verify the passkey elsewhere, and whose it is", async () => {
     const tenancy = await createTestTenancy(run.current);
     const at = run.current.clock.now();
-    const [first] = await own(tenancy, 1, { userId: "ada", username: "ada@example.com", givenName: "Ada", familyName: "Lovelace", displayName: "Ada L." });
+    const [first] = await own(tenancy, 1, {
+      userId: "ada",
+      username: "ada@example.com",
+      givenName: "Ada",
+      familyName: "Lovelace",
+      displayName: "Ada L.",
+    });
     if (first === undefined) throw new Error("nothing was registered");
     run.current.clock.advance(5_000);
     await authenticate(tenancy, first.device);
@@ -48,19 +61,49 @@ describe("a line", () => {
         enabled: true,
         createdAt: at,
         lastUsedAt: at + 5_000,
-        user: { sub: first.sub, userId: "ada", email: "ada@example.com", emailVerified: false, emailHeld: true, givenName: "Ada", familyName: "Lovelace", enabled: true },
+        user: {
+          sub: first.sub,
+          userId: "ada",
+          email: "ada@example.com",
+          emailVerified: false,
+          emailHeld: true,
+          givenName: "Ada",
+          familyName: "Lovelace",
+          enabled: true,
+        },
       },
     ]);
   });
 
   test("tells a claimed email from a held one, and who and what is switched off", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const claimed = await registerSelf(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), { email: "eve@example.com" });
-    expect((await exportOf(tenancy))[0]?.user).toEqual({ sub: claimed.principal.sub, email: "eve@example.com", emailVerified: false, emailHeld: false, givenName: "", familyName: "", enabled: true });
+    const claimed = await registerSelf(
+      tenancy,
+      createSoftwareAuthenticator({ origin: testOrigin }),
+      { email: "eve@example.com" },
+    );
+    expect((await exportOf(tenancy))[0]?.user).toEqual({
+      sub: claimed.principal.sub,
+      email: "eve@example.com",
+      emailVerified: false,
+      emailHeld: false,
+      givenName: "",
+      familyName: "",
+      enabled: true,
+    });
     await updateUser(tenancy.ctx, claimed.principal.sub, { emailVerified: true });
-    await updatePasskey(tenancy.ctx, claimed.principal.authenticatorId, { enabled: false, disabledReason: "lost" });
+    await updatePasskey(tenancy.ctx, claimed.principal.authenticatorId, {
+      enabled: false,
+      disabledReason: "lost",
+    });
     await setUserDisabled(tenancy.ctx, claimed.principal.sub, true);
-    expect(await exportOf(tenancy)).toMatchObject([{ enabled: false, disabledReason: "lost", user: { emailVerified: true, emailHeld: true, enabled: false } }]);
+    expect(await exportOf(tenancy)).toMatchObject([
+      {
+        enabled: false,
+        disabledReason: "lost",
+        user: { emailVerified: true, emailHeld: true, enabled: false },
+      },
+    ]);
   });
 });
 
@@ -69,7 +112,10 @@ test("an empty vault is its end alone", async () => {
 });
 
 test("holds nothing of another tenancy", async () => {
-  const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  const [tenancy, other] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
   await own(other, 1);
   expect(await exportOf(tenancy)).toEqual([]);
 });
@@ -80,11 +126,12 @@ describe("the audit log", () => {
     const { id, headers } = await exporter(tenancy);
     const { body } = await openExport(tenancy, headers);
     await body?.cancel();
-    expect(await auditsOf(tenancy)).toMatchObject([{ actorKind: "apiKey", actorId: id, targetKind: "tenancy", targetId: tenancy.id }]);
+    expect(await auditsOf(tenancy)).toMatchObject([
+      { actorKind: "apiKey", actorId: id, targetKind: "tenancy", targetId: tenancy.id },
+    ]);
     await tenancy.backend("GET", "passkeys/export", undefined, headers);
     expect(await auditsOf(tenancy)).toHaveLength(2);
   });
-
 });
 
 describe("many passkeys", () => {
@@ -144,17 +191,27 @@ describe("many passkeys", () => {
       run.current.clock.advance(1);
       const fresh = run.current.createId();
       await db.passkey.create({ data: { ...template, id: fresh, credentialId: fresh } });
-      await db.passkey.deleteMany({ where: { tenancyId: tenancy.id, id: { in: [...doomed].filter((_, index) => index % 5 === step % 5) } } });
+      await db.passkey.deleteMany({
+        where: {
+          tenancyId: tenancy.id,
+          id: { in: [...doomed].filter((_, index) => index % 5 === step % 5) },
+        },
+      });
     }
     expect(chunks.length).toBeGreaterThan(3);
-    const seen = parseLines(Buffer.concat(chunks).toString()).flatMap((line) => (line._tag === "VaultPasskey" ? [line.id] : []));
+    const seen = parseLines(Buffer.concat(chunks).toString()).flatMap((line) =>
+      line._tag === "VaultPasskey" ? [line.id] : [],
+    );
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.filter((id) => !doomed.has(id))).toEqual(ids.filter((id) => !doomed.has(id)));
   });
 
   test.each([
     ["its key is locked", (tenancy: TestTenancy, keyId: string) => lockApiKey(tenancy.ctx, keyId)],
-    ["its key is revoked", (tenancy: TestTenancy, keyId: string) => revokeApiKey(tenancy.ctx, keyId)],
+    [
+      "its key is revoked",
+      (tenancy: TestTenancy, keyId: string) => revokeApiKey(tenancy.ctx, keyId),
+    ],
     ["its tenancy is suspended", (tenancy: TestTenancy) => setTenancySuspended(tenancy.ctx, true)],
   ])("break off without an end when %s meanwhile", async (_name, fall) => {
     const [tenancy] = await full();

@@ -11,8 +11,8 @@ import { toVaultPasskey, vaultColumns, VaultRow } from "./vault-row";
 const beforeTheFirst = "~";
 
 /**
- * The statement of one page behind the id `after`, newest first, on the primary key. Where the caller is live it answers
- * at least one row, whose columns are null where the vault has ended.
+ * The statement of one page behind the id `after`, newest first, on the primary key. Where the
+ * caller is live it answers at least one row, whose columns are null where the vault has ended.
  */
 export function exportStatement(ctx: TenancyContext, after: string): Prisma.Sql {
   return Prisma.sql`
@@ -30,17 +30,27 @@ export function exportStatement(ctx: TenancyContext, after: string): Prisma.Sql 
 const isEnd = (row: unknown) => (row as { id: unknown }).id === null;
 
 /**
- * All passkeys of the tenancy with their users, newest first, then how many there were: by pages that are read when they
- * are asked for. Keyset: what existed at the beginning and still does comes exactly once. Audited before the first goes
- * out, whether or not anybody reads to the end.
+ * All passkeys of the tenancy with their users, newest first, then how many there were: by pages
+ * that are read when they are asked for. Keyset: what existed at the beginning and still does comes
+ * exactly once. Audited before the first goes out, whether or not anybody reads to the end.
  * @throws Forbidden in the midst of it when the key or the tenancy is no longer live
  */
-export async function* exportVault(ctx: TenancyContext): AsyncGenerator<VaultExportLine, void, undefined> {
-  await recordAudit(ctx, ctx.db, { action: "vault.exported", target: { kind: "tenancy", id: ctx.tenancy.id } });
+export async function* exportVault(
+  ctx: TenancyContext,
+): AsyncGenerator<VaultExportLine, void, undefined> {
+  await recordAudit(ctx, ctx.db, {
+    action: "vault.exported",
+    target: { kind: "tenancy", id: ctx.tenancy.id },
+  });
   let passkeys = 0;
-  for (let after = beforeTheFirst; ; ) {
+  for (let after = beforeTheFirst; ;) {
     const rows = await ctx.run(exportStatement(ctx, after));
-    if (rows.length === 0) throw new ServiceError("@error/Forbidden", undefined, "The API key or its tenancy is no longer live.");
+    if (rows.length === 0)
+      throw new ServiceError(
+        "@error/Forbidden",
+        undefined,
+        "The API key or its tenancy is no longer live.",
+      );
     const page = VaultRow.array().parse(rows.filter((row) => !isEnd(row)));
     for (const row of page) yield toVaultPasskey(row);
     passkeys += page.length;

@@ -11,20 +11,33 @@ import { importInto, openImport, sendImport } from "@/tests/support/vault-files"
 
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
-const countOf = async ({ id: tenancyId }: TestTenancy) => [await run.current.db.passkey.count({ where: { tenancyId } }), await run.current.db.user.count({ where: { tenancyId } })];
+const countOf = async ({ id: tenancyId }: TestTenancy) => [
+  await run.current.db.passkey.count({ where: { tenancyId } }),
+  await run.current.db.user.count({ where: { tenancyId } }),
+];
 
 test("one file imported by ten at once makes each passkey and each user once, and each importer accounts for every line", async () => {
   const tenancy = await createTestTenancy(run.current);
   const users = 50;
-  const lines = Array.from({ length: limits.importBatchLines + 10 }, (_, index) => sampleLine({ user: { userId: `user-${index % users}`, email: `u${index % users}@example.com` } }));
-  const orders = Array.from({ length: 10 }, (_, turn) => (turn % 2 === 0 ? lines : [...lines].reverse()));
+  const lines = Array.from({ length: limits.importBatchLines + 10 }, (_, index) =>
+    sampleLine({
+      user: { userId: `user-${index % users}`, email: `u${index % users}@example.com` },
+    }),
+  );
+  const orders = Array.from({ length: 10 }, (_, turn) =>
+    turn % 2 === 0 ? lines : [...lines].reverse(),
+  );
   // Two processes: five of them remember nothing of what the others do.
   const [here, there] = await Promise.all([
     Promise.all(orders.slice(0, 5).map((order) => importInto(tenancy, order))),
-    withOtherInstance(() => Promise.all(orders.slice(5).map((order) => importInto(tenancy, order)))),
+    withOtherInstance(() =>
+      Promise.all(orders.slice(5).map((order) => importInto(tenancy, order))),
+    ),
   ]);
   const reports = [...here, ...there];
-  expect(reports.map(({ created, existing }) => created + existing)).toEqual(reports.map(() => lines.length));
+  expect(reports.map(({ created, existing }) => created + existing)).toEqual(
+    reports.map(() => lines.length),
+  );
   expect(reports.reduce((sum, { created }) => sum + created, 0)).toBe(lines.length);
   expect(reports.reduce((sum, { usersCreated }) => sum + usersCreated, 0)).toBe(users);
   expect(await countOf(tenancy)).toEqual([lines.length, users]);
@@ -35,8 +48,13 @@ test("a first registration and an import of one user meet in one user, who holds
     const tenancy = await createTestTenancy(run.current);
     const begun = await beginRegistration(tenancy, { userId: "ada", username: "ada@example.com" });
     const user = { userId: "ada", email: "ada@example.com" };
-    const work = [() => finishRegistration(tenancy, device(), begun), () => sendImport(tenancy, [sampleLine({ user }), sampleLine({ user })])];
-    const replies = await Promise.all((round % 2 === 0 ? work : work.reverse()).map((start) => start()));
+    const work = [
+      () => finishRegistration(tenancy, device(), begun),
+      () => sendImport(tenancy, [sampleLine({ user }), sampleLine({ user })]),
+    ];
+    const replies = await Promise.all(
+      (round % 2 === 0 ? work : work.reverse()).map((start) => start()),
+    );
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     expect(await countOf(tenancy)).toEqual([3, 1]);
   }
@@ -47,10 +65,15 @@ test("a credential that is registered while it is imported is one passkey", asyn
     const tenancy = await createTestTenancy(run.current);
     const { credentialId, ...line } = sampleLine({ user: { userId: "ada" } });
     const begun = await beginRegistration(tenancy, { userId: "bob" });
-    const [registered, imported] = await Promise.all([finishRegistration(tenancy, device(), begun, { credentialId }), sendImport(tenancy, [{ credentialId, ...line }])]);
+    const [registered, imported] = await Promise.all([
+      finishRegistration(tenancy, device(), begun, { credentialId }),
+      sendImport(tenancy, [{ credentialId, ...line }]),
+    ]);
     expect(imported.status).toBe(200);
     expect([200, 409]).toContain(registered.status);
-    expect(imported.body).toMatchObject(registered.status === 200 ? { conflicting: 1, created: 0 } : { created: 1 });
+    expect(imported.body).toMatchObject(
+      registered.status === 200 ? { conflicting: 1, created: 0 } : { created: 1 },
+    );
     expect((await countOf(tenancy))[0]).toBe(1);
   }
 });
@@ -58,14 +81,22 @@ test("a credential that is registered while it is imported is one passkey", asyn
 test("the cap holds while a user's passkeys are imported and registered at once", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 4 });
   await register(tenancy, device(), { userId: "ada" });
-  const begun = await Promise.all(Array.from({ length: 4 }, () => beginRegistration(tenancy, { userId: "ada" })));
+  const begun = await Promise.all(
+    Array.from({ length: 4 }, () => beginRegistration(tenancy, { userId: "ada" })),
+  );
   const lines = Array.from({ length: 4 }, () => sampleLine({ user: { userId: "ada" } }));
-  const replies = await Promise.all([...begun.map((each) => finishRegistration(tenancy, device(), each)), ...lines.map((line) => sendImport(tenancy, [line]))]);
-  expect(replies.map(({ status }) => status).filter((status) => status !== 200 && status !== 400)).toEqual([]);
+  const replies = await Promise.all([
+    ...begun.map((each) => finishRegistration(tenancy, device(), each)),
+    ...lines.map((line) => sendImport(tenancy, [line])),
+  ]);
+  expect(
+    replies.map(({ status }) => status).filter((status) => status !== 200 && status !== 400),
+  ).toEqual([]);
   expect(await countOf(tenancy)).toEqual([4, 1]);
 });
 
-const batch = (lines: number = limits.importBatchLines) => Array.from({ length: lines }, () => sampleLine());
+const batch = (lines: number = limits.importBatchLines) =>
+  Array.from({ length: lines }, () => sampleLine());
 
 test("an import whose lines come slowly keeps nobody waiting: what has come is imported, nothing is locked", async () => {
   const tenancy = await createTestTenancy(run.current);
@@ -90,7 +121,10 @@ test("an import that breaks off is a 400, keeps what it finished, and goes on wh
   await broken.breakOff();
   expect((await broken.answer)?.status).toBe(400);
   expect((await countOf(tenancy))[0]).toBe(limits.importBatchLines);
-  expect(await importInto(tenancy, lines)).toMatchObject({ existing: limits.importBatchLines, created: 30 });
+  expect(await importInto(tenancy, lines)).toMatchObject({
+    existing: limits.importBatchLines,
+    created: 30,
+  });
 });
 
 test("a key that is revoked in the midst of an import imports no more", async () => {

@@ -1,6 +1,12 @@
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { ParsedLine } from "@/lib/contract/lines";
-import type { ImportedPasskey, ImportLine, ImportProblem, ImportVault, VaultImport } from "@/lib/contract/vault";
+import type {
+  ImportedPasskey,
+  ImportLine,
+  ImportProblem,
+  ImportVault,
+  VaultImport,
+} from "@/lib/contract/vault";
 import { limits } from "@/lib/config";
 import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
@@ -17,17 +23,22 @@ type ReadLine = { line: number; ready: ReadyPasskey } | Malformed;
 
 function readLine(ctx: TenancyContext, parsed: ParsedLine<ImportedPasskey>): ReadLine {
   const { line } = parsed;
-  if ("fault" in parsed) return { line, outcome: "malformed", reason: parsed.fault, message: parsed.message };
+  if ("fault" in parsed)
+    return { line, outcome: "malformed", reason: parsed.fault, message: parsed.message };
   try {
     return { line, ready: readImportedPasskey(ctx, parsed.value) };
   } catch (error) {
-    if (error instanceof MalformedLine) return { line, outcome: "malformed", reason: error.reason, message: error.message };
+    if (error instanceof MalformedLine)
+      return { line, outcome: "malformed", reason: error.reason, message: error.message };
     throw error;
   }
 }
 
 /** Checking a key takes up to a millisecond; other requests have their turn in between. */
-async function readLines(ctx: TenancyContext, lines: ParsedLine<ImportedPasskey>[]): Promise<ReadLine[]> {
+async function readLines(
+  ctx: TenancyContext,
+  lines: ParsedLine<ImportedPasskey>[],
+): Promise<ReadLine[]> {
   const read: ReadLine[] = [];
   for (const line of lines) {
     read.push(readLine(ctx, line));
@@ -38,12 +49,21 @@ async function readLines(ctx: TenancyContext, lines: ParsedLine<ImportedPasskey>
 
 async function requireLiveCaller(ctx: TenancyContext, tx: Queryable): Promise<void> {
   const live = await tx.$queryRaw<unknown[]>`SELECT 1 WHERE ${isCallerLive(ctx)}`;
-  if (live.length === 0) throw new ServiceError("@error/Forbidden", undefined, "The API key or its tenancy is no longer live; the lines before were imported.");
+  if (live.length === 0)
+    throw new ServiceError(
+      "@error/Forbidden",
+      undefined,
+      "The API key or its tenancy is no longer live; the lines before were imported.",
+    );
 }
 
 const turnOf = ({ tenancy }: TenancyContext) => `${tenancy.id} import`;
 
-async function importInTransaction(ctx: TenancyContext, tx: Queryable, lines: ReadyPasskey[]): Promise<Decision[]> {
+async function importInTransaction(
+  ctx: TenancyContext,
+  tx: Queryable,
+  lines: ReadyPasskey[],
+): Promise<Decision[]> {
   // Importers of a tenancy first among each other, then with whoever registers.
   await takeLocks(tx, turnOf(ctx));
   await requireLiveCaller(ctx, tx);
@@ -68,14 +88,21 @@ async function importBatch(ctx: TenancyContext, lines: ReadyPasskey[]): Promise<
 }
 
 /** Plans against what is here and what the lines before would have made. */
-async function tryBatch(ctx: TenancyContext, view: VaultView, lines: ReadyPasskey[]): Promise<Decision[]> {
+async function tryBatch(
+  ctx: TenancyContext,
+  view: VaultView,
+  lines: ReadyPasskey[],
+): Promise<Decision[]> {
   await readIntoView(ctx, ctx.db, { view, lines, lock: false });
   return lines.map((line) => planImport(ctx, view, line));
 }
 
-const isPasskey = (parsed: ParsedLine<ImportLine>): parsed is ParsedLine<ImportedPasskey> => "fault" in parsed || parsed.value._tag !== "VaultExportEnd";
+const isPasskey = (parsed: ParsedLine<ImportLine>): parsed is ParsedLine<ImportedPasskey> =>
+  "fault" in parsed || parsed.value._tag !== "VaultExportEnd";
 
-async function* batchesOf(lines: AsyncIterable<ParsedLine<ImportLine>>): AsyncGenerator<ParsedLine<ImportedPasskey>[]> {
+async function* batchesOf(
+  lines: AsyncIterable<ParsedLine<ImportLine>>,
+): AsyncGenerator<ParsedLine<ImportedPasskey>[]> {
   let batch: ParsedLine<ImportedPasskey>[] = [];
   for await (const line of lines) {
     if (!isPasskey(line) || batch.push(line) < limits.importBatchLines) continue;
@@ -98,27 +125,51 @@ function addDecision(report: VaultImport, line: number, decision: Decision): voi
 }
 
 /**
- * A statement planned while a table was small reads all of it, for each row anew where it checks a reference; PostgreSQL
- * looks at grown tables by itself only once a minute.
+ * A statement planned while a table was small reads all of it, for each row anew where it checks a
+ * reference; PostgreSQL looks at grown tables by itself only once a minute.
  */
 async function renewPlans(ctx: TenancyContext, before: number, now: number): Promise<void> {
-  if (limits.importAnalyzesAt.some((at) => before < at && now >= at)) await ctx.db.$executeRaw`ANALYZE "User", "Passkey", "UserHandle"`;
+  if (limits.importAnalyzesAt.some((at) => before < at && now >= at))
+    await ctx.db.$executeRaw`ANALYZE "User", "Passkey", "UserHandle"`;
 }
 
 /**
- * Imports passkeys with their users while the lines arrive: a hundred at a time, each hundred together or not at all.
- * Who and what exists is joined and never changed, so the same lines again change nothing. A dry run writes nothing, and
- * tells what an import would do now.
+ * Imports passkeys with their users while the lines arrive: a hundred at a time, each hundred
+ * together or not at all. Who and what exists is joined and never changed, so the same lines again
+ * change nothing. A dry run writes nothing, and tells what an import would do now.
  * @throws Forbidden when the key or the tenancy is no longer live; what stood before stays
  */
-export async function importVault(ctx: TenancyContext, lines: AsyncIterable<ParsedLine<ImportLine>>, { dryRun }: ImportVault): Promise<VaultImport> {
-  const report: VaultImport = { _tag: "VaultImport", dryRun, lines: 0, created: 0, existing: 0, conflicting: 0, malformed: 0, usersCreated: 0, existingLines: [], problems: [] };
+export async function importVault(
+  ctx: TenancyContext,
+  lines: AsyncIterable<ParsedLine<ImportLine>>,
+  { dryRun }: ImportVault,
+): Promise<VaultImport> {
+  const report: VaultImport = {
+    _tag: "VaultImport",
+    dryRun,
+    lines: 0,
+    created: 0,
+    existing: 0,
+    conflicting: 0,
+    malformed: 0,
+    usersCreated: 0,
+    existingLines: [],
+    problems: [],
+  };
   const dryView = createVaultView();
   for await (const batch of batchesOf(lines)) {
     const read = await readLines(ctx, batch);
     const ready = read.flatMap((each) => ("ready" in each ? each.ready : []));
-    // Imports of a tenancy hold one connection, however many there are. None waits longer than its body may take.
-    const decisions = ready.length === 0 ? [] : await ctx.takeTurn(turnOf(ctx), () => (dryRun ? tryBatch(ctx, dryView, ready) : importBatch(ctx, ready)), limits.requestLinesMs);
+    // Imports of a tenancy hold one connection, however many there are. None waits longer than its
+    // body may take.
+    const decisions =
+      ready.length === 0
+        ? []
+        : await ctx.takeTurn(
+            turnOf(ctx),
+            () => (dryRun ? tryBatch(ctx, dryView, ready) : importBatch(ctx, ready)),
+            limits.requestLinesMs,
+          );
     report.lines += batch.length;
     const before = report.created;
     let next = 0;

@@ -14,14 +14,25 @@ function toJson(value: unknown): unknown {
 }
 
 /**
- * Inserts rows of one shape, but those whose place is taken, and answers how many. They go as one parameter: Prisma's
- * createMany compiles rows times columns of them, which blocks this process for longer than PostgreSQL works.
+ * Inserts rows of one shape, but those whose place is taken, and answers how many. They go as one
+ * parameter: Prisma's createMany compiles rows times columns of them, which blocks this process for
+ * longer than PostgreSQL works.
  */
-export async function insertNew<T extends keyof Rows>(tx: Queryable, table: T, rows: Rows[T][]): Promise<number> {
+export async function insertNew<T extends keyof Rows>(
+  tx: Queryable,
+  table: T,
+  rows: Rows[T][],
+): Promise<number> {
   const [first] = rows;
   if (first === undefined) return 0;
-  const columns = Prisma.raw(Object.keys(first).map((name) => `"${name}"`).join(", "));
-  const encoded = rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)])));
+  const columns = Prisma.raw(
+    Object.keys(first)
+      .map((name) => `"${name}"`)
+      .join(", "),
+  );
+  const encoded = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)])),
+  );
   const name = Prisma.raw(`"${table}"`);
   return tx.$executeRaw`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(encoded)}::jsonb) ON CONFLICT DO NOTHING`;
 }

@@ -7,7 +7,11 @@ import { rememberUser, type KnownPasskey, type KnownUser, type VaultView } from 
 
 /** What becomes of a line. */
 export type Decision =
-  | { outcome: "created"; passkey: Prisma.PasskeyCreateManyInput; newUser: Prisma.UserCreateManyInput | null }
+  | {
+      outcome: "created";
+      passkey: Prisma.PasskeyCreateManyInput;
+      newUser: Prisma.UserCreateManyInput | null;
+    }
   | { outcome: "existing" }
   | { outcome: "conflict"; reason: ConflictReason; message: string };
 
@@ -21,23 +25,39 @@ const messages: Record<ConflictReason, string> = {
   "too-many-passkeys": "the user would have more passkeys than the tenancy allows",
 };
 
-const conflict = (reason: ConflictReason): Decision => ({ outcome: "conflict", reason, message: messages[reason] });
+const conflict = (reason: ConflictReason): Decision => ({
+  outcome: "conflict",
+  reason,
+  message: messages[reason],
+});
 
 function isSameKey(one: Uint8Array<ArrayBuffer>, other: Uint8Array<ArrayBuffer>): boolean {
   return Buffer.from(one).equals(other) || importPublicKey(one).equals(importPublicKey(other));
 }
 
-function isOwner(view: VaultView, { sub, userId }: KnownPasskey["owner"], named: ImportedUser): boolean {
+function isOwner(
+  view: VaultView,
+  { sub, userId }: KnownPasskey["owner"],
+  named: ImportedUser,
+): boolean {
   if (named.userId !== undefined) return named.userId === (userId ?? sub);
   if (named.sub !== undefined) return named.sub === sub;
-  // Whoever has it may have another email by now; somebody else who holds this one is somebody else.
+  // Whoever has it may have another email by now; somebody else who holds this one is somebody
+  // else.
   const holder = view.holders.get(named.email?.normalized ?? "");
   return holder === undefined || holder.sub === sub;
 }
 
-function judgeKnown(view: VaultView, known: KnownPasskey, { columns, user }: ReadyPasskey): Decision {
-  if (known.rpId !== columns.rpId || !isSameKey(known.publicKey, columns.publicKey)) return conflict("credential-differs");
-  return isOwner(view, known.owner, user) ? { outcome: "existing" } : conflict("credential-of-another-user");
+function judgeKnown(
+  view: VaultView,
+  known: KnownPasskey,
+  { columns, user }: ReadyPasskey,
+): Decision {
+  if (known.rpId !== columns.rpId || !isSameKey(known.publicKey, columns.publicKey))
+    return conflict("credential-differs");
+  return isOwner(view, known.owner, user)
+    ? { outcome: "existing" }
+    : conflict("credential-of-another-user");
 }
 
 /** As contract §3: a userId decides alone, then a sub, then the email that a user holds. */
@@ -46,7 +66,9 @@ function findOwner(view: VaultView, { userId, sub, email }: ImportedUser): Known
     const bySub = view.bySub.get(userId);
     return view.byUserId.get(userId) ?? (bySub?.userId === null ? bySub : null);
   }
-  return (sub === undefined ? view.holders.get(email?.normalized ?? "") : view.bySub.get(sub)) ?? null;
+  return (
+    (sub === undefined ? view.holders.get(email?.normalized ?? "") : view.bySub.get(sub)) ?? null
+  );
 }
 
 function whyNotNew(view: VaultView, { userId, sub, email }: ImportedUser): ConflictReason | null {
@@ -55,7 +77,10 @@ function whyNotNew(view: VaultView, { userId, sub, email }: ImportedUser): Confl
   return email !== null && view.holders.has(email.normalized) ? "email-held" : null;
 }
 
-function createRow(ctx: TenancyContext, { sub, userId, email, ...user }: ImportedUser): Prisma.UserCreateManyInput {
+function createRow(
+  ctx: TenancyContext,
+  { sub, userId, email, ...user }: ImportedUser,
+): Prisma.UserCreateManyInput {
   const now = new Date(ctx.clock.now());
   return {
     ...user,
@@ -86,8 +111,17 @@ export function planImport(ctx: TenancyContext, view: VaultView, line: ReadyPass
   const holds = user.emailVerified || user.emailVouched;
   if (newUser !== null) rememberUser(view, owner, holds ? (user.email?.normalized ?? null) : null);
   owner.passkeys += 1;
-  const passkey = { ...columns, tenancyId: ctx.tenancy.id, id: id ?? ctx.createId(), sub: owner.sub };
-  view.byCredentialId.set(columns.credentialId, { publicKey: columns.publicKey, rpId: columns.rpId, owner });
+  const passkey = {
+    ...columns,
+    tenancyId: ctx.tenancy.id,
+    id: id ?? ctx.createId(),
+    sub: owner.sub,
+  };
+  view.byCredentialId.set(columns.credentialId, {
+    publicKey: columns.publicKey,
+    rpId: columns.rpId,
+    owner,
+  });
   view.passkeyIds.add(passkey.id);
   return { outcome: "created", passkey, newUser };
 }

@@ -35,22 +35,34 @@ export interface ImportedUser {
 export interface ReadyPasskey {
   /** To be kept where it is free. */
   id?: string | undefined;
-  columns: Omit<Prisma.PasskeyCreateManyInput, "tenancyId" | "id" | "sub"> & { publicKey: Uint8Array<ArrayBuffer> };
+  columns: Omit<Prisma.PasskeyCreateManyInput, "tenancyId" | "id" | "sub"> & {
+    publicKey: Uint8Array<ArrayBuffer>;
+  };
   user: ImportedUser;
 }
 
 /** Base64url of so many bytes. */
 function readBytes(text: string, most: number, reason: "credential-id" | "user-handle"): string {
   const bytes = decodeBytes(text);
-  if (bytes === null || bytes.length > most) throw new MalformedLine(reason, `is not base64url or base64 of 1 to ${most} bytes`);
+  if (bytes === null || bytes.length > most)
+    throw new MalformedLine(reason, `is not base64url or base64 of 1 to ${most} bytes`);
   return bytes.toString("base64url");
 }
 
 function readKey({ publicKey, algorithm }: ImportedPasskey): ReadKey {
   const read = readPublicKey(publicKey);
-  if (read === "public-key") throw new MalformedLine("public-key", "publicKey is neither a COSE key nor a SubjectPublicKeyInfo that could verify a signature");
-  if (read === "algorithm") throw new MalformedLine("algorithm", "publicKey is of an algorithm other than -8, -7 and -257");
-  if (algorithm !== undefined && algorithm !== read.algorithm) throw new MalformedLine("algorithm", `publicKey is of algorithm ${read.algorithm}, not ${algorithm}`);
+  if (read === "public-key")
+    throw new MalformedLine(
+      "public-key",
+      "publicKey is neither a COSE key nor a SubjectPublicKeyInfo that could verify a signature",
+    );
+  if (read === "algorithm")
+    throw new MalformedLine("algorithm", "publicKey is of an algorithm other than -8, -7 and -257");
+  if (algorithm !== undefined && algorithm !== read.algorithm)
+    throw new MalformedLine(
+      "algorithm",
+      `publicKey is of algorithm ${read.algorithm}, not ${algorithm}`,
+    );
   return read;
 }
 
@@ -63,10 +75,15 @@ function readRpId(ctx: TenancyContext, rpId: string | undefined): string {
   }
 }
 
-function readUser(ctx: TenancyContext, { email: given = "", ...user }: ImportedPasskey["user"]): ImportedUser {
+function readUser(
+  ctx: TenancyContext,
+  { email: given = "", ...user }: ImportedPasskey["user"],
+): ImportedUser {
   const email = given.trim() === "" ? null : parseEmail(given);
-  if (email === null && given.trim() !== "") throw new MalformedLine("email", "user.email is not an email address");
-  if (user.userId === undefined && user.sub === undefined && email === null) throw new MalformedLine("user", "user has neither userId nor sub nor email");
+  if (email === null && given.trim() !== "")
+    throw new MalformedLine("email", "user.email is not an email address");
+  if (user.userId === undefined && user.sub === undefined && email === null)
+    throw new MalformedLine("user", "user has neither userId nor sub nor email");
   const emailVerified = email !== null && user.emailVerified === true;
   return {
     ...{ sub: user.sub, userId: user.userId, email, emailVerified },
@@ -77,10 +94,18 @@ function readUser(ctx: TenancyContext, { email: given = "", ...user }: ImportedP
   };
 }
 
-/** A passkey that is backed up could be; where neither is known, the first sign-in tells (WebAuthn L3 §6.1.3). */
+/**
+ * A passkey that is backed up could be; where neither is known, the first sign-in tells (WebAuthn
+ * L3 §6.1.3).
+ */
 function readBackup({ backupEligible, backedUp = false }: ImportedPasskey) {
-  if (backedUp && backupEligible === false) throw new MalformedLine("backup-state", "backedUp is true, but backupEligible is false");
-  return { backupEligible: backupEligible ?? backedUp, backupAssumed: backupEligible === undefined && !backedUp, backedUp };
+  if (backedUp && backupEligible === false)
+    throw new MalformedLine("backup-state", "backedUp is true, but backupEligible is false");
+  return {
+    backupEligible: backupEligible ?? backedUp,
+    backupAssumed: backupEligible === undefined && !backedUp,
+    backedUp,
+  };
 }
 
 /** @throws MalformedLine */
@@ -88,7 +113,8 @@ export function readImportedPasskey(ctx: TenancyContext, line: ImportedPasskey):
   const now = new Date(ctx.clock.now());
   const user = readUser(ctx, line.user);
   const username = line.username ?? user.email?.shown ?? user.userId?.slice(0, 254);
-  if (username === undefined) throw new MalformedLine("username", "has no username, and its user neither email nor userId");
+  if (username === undefined)
+    throw new MalformedLine("username", "has no username, and its user neither email nor userId");
   const createdAt = line.createdAt === undefined ? now : new Date(line.createdAt);
   const columns = {
     credentialId: readBytes(line.credentialId, limits.credentialIdBytes, "credential-id"),

@@ -34,13 +34,39 @@ function importSpki(der: Buffer): KeyObject | null {
 const member = (value: string | undefined) => new Uint8Array(Buffer.from(value ?? "", "base64url"));
 
 function toCose({ kty, crv, x, y, n, e }: JsonWebKey): ReadKey | null {
-  const write = (type: number, algorithm: number, ...members: [number, number | Uint8Array][]): ReadKey => ({
-    publicKey: new Uint8Array(encodeCBOR(new Map<string | number, number | Uint8Array>([[COSEKEYS.kty, type], [COSEKEYS.alg, algorithm], ...members]))),
+  const write = (
+    type: number,
+    algorithm: number,
+    ...members: [number, number | Uint8Array][]
+  ): ReadKey => ({
+    publicKey: new Uint8Array(
+      encodeCBOR(
+        new Map<string | number, number | Uint8Array>([
+          [COSEKEYS.kty, type],
+          [COSEKEYS.alg, algorithm],
+          ...members,
+        ]),
+      ),
+    ),
     algorithm,
   });
-  if (kty === "EC" && crv === "P-256") return write(COSEKTY.EC2, COSEALG.ES256, [COSEKEYS.crv, COSECRV.P256], [COSEKEYS.x, member(x)], [COSEKEYS.y, member(y)]);
-  if (kty === "OKP" && crv === "Ed25519") return write(COSEKTY.OKP, COSEALG.EdDSA, [COSEKEYS.crv, COSECRV.ED25519], [COSEKEYS.x, member(x)]);
-  if (kty === "RSA") return write(COSEKTY.RSA, COSEALG.RS256, [COSEKEYS.n, member(n)], [COSEKEYS.e, member(e)]);
+  if (kty === "EC" && crv === "P-256")
+    return write(
+      COSEKTY.EC2,
+      COSEALG.ES256,
+      [COSEKEYS.crv, COSECRV.P256],
+      [COSEKEYS.x, member(x)],
+      [COSEKEYS.y, member(y)],
+    );
+  if (kty === "OKP" && crv === "Ed25519")
+    return write(
+      COSEKTY.OKP,
+      COSEALG.EdDSA,
+      [COSEKEYS.crv, COSECRV.ED25519],
+      [COSEKEYS.x, member(x)],
+    );
+  if (kty === "RSA")
+    return write(COSEKTY.RSA, COSEALG.RS256, [COSEKEYS.n, member(n)], [COSEKEYS.e, member(e)]);
   return null;
 }
 
@@ -62,8 +88,9 @@ function readCose(bytes: Uint8Array<ArrayBuffer>): ReadKey | "public-key" | "alg
 }
 
 /**
- * Reads a credential's public key from a COSE key or a SubjectPublicKeyInfo, in base64url or base64, or from the latter
- * as PEM; answers what is wrong otherwise. No key passes that could never verify a signature.
+ * Reads a credential's public key from a COSE key or a SubjectPublicKeyInfo, in base64url or
+ * base64, or from the latter as PEM; answers what is wrong otherwise. No key passes that could
+ * never verify a signature.
  */
 export function readPublicKey(text: string): ReadKey | "public-key" | "algorithm" {
   const bytes = decodeBytes(pem.exec(text)?.[1] ?? text);

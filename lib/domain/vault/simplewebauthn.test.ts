@@ -2,7 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import { expect, test } from "vitest";
-import { createSoftwareAuthenticator, type SoftwareAuthenticator, type SoftwareAuthenticatorOptions } from "@/lib/testing/authenticator/software-authenticator";
+import {
+  createSoftwareAuthenticator,
+  type SoftwareAuthenticator,
+  type SoftwareAuthenticatorOptions,
+} from "@/lib/testing/authenticator/software-authenticator";
 import { authenticate } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
@@ -17,8 +21,16 @@ const tables = `
     counter bigint NOT NULL, device_type varchar(32), backed_up boolean NOT NULL, transports text, created_at timestamptz NOT NULL DEFAULT now(), last_used_at timestamptz
   )`;
 
-/** A site that keeps passkeys with SimpleWebAuthn in PostgreSQL; what its recipe writes when it leaves. */
-async function withOldSite(work: (site: { register(username: string, email: string | null, device: SoftwareAuthenticator): Promise<void>; export(): Promise<string> }) => Promise<void>): Promise<void> {
+/**
+ * A site that keeps passkeys with SimpleWebAuthn in PostgreSQL; what its recipe writes when it
+ * leaves.
+ */
+async function withOldSite(
+  work: (site: {
+    register(username: string, email: string | null, device: SoftwareAuthenticator): Promise<void>;
+    export(): Promise<string>;
+  }) => Promise<void>,
+): Promise<void> {
   const client = await run.current.pool.connect();
   try {
     await client.query("CREATE SCHEMA old_site; SET search_path TO old_site");
@@ -30,17 +42,46 @@ async function withOldSite(work: (site: { register(username: string, email: stri
           [username, email],
         );
         const userId = rows[0]?.id ?? 0;
-        const known = await client.query<{ webauthn_user_id: string }>("SELECT webauthn_user_id FROM passkeys WHERE user_id = $1", [userId]);
-        const userID = known.rows[0] === undefined ? {} : { userID: new Uint8Array(Buffer.from(known.rows[0].webauthn_user_id, "base64url")) };
-        const options = await generateRegistrationOptions({ rpName: "Old site", rpID: "example.com", userName: username, ...userID });
-        const expected = { expectedChallenge: options.challenge, expectedOrigin: testOrigin, expectedRPID: "example.com" };
-        const { registrationInfo } = await verifyRegistrationResponse({ response: device.register(options), ...expected });
+        const known = await client.query<{ webauthn_user_id: string }>(
+          "SELECT webauthn_user_id FROM passkeys WHERE user_id = $1",
+          [userId],
+        );
+        const userID =
+          known.rows[0] === undefined
+            ? {}
+            : { userID: new Uint8Array(Buffer.from(known.rows[0].webauthn_user_id, "base64url")) };
+        const options = await generateRegistrationOptions({
+          rpName: "Old site",
+          rpID: "example.com",
+          userName: username,
+          ...userID,
+        });
+        const expected = {
+          expectedChallenge: options.challenge,
+          expectedOrigin: testOrigin,
+          expectedRPID: "example.com",
+        };
+        const { registrationInfo } = await verifyRegistrationResponse({
+          response: device.register(options),
+          ...expected,
+        });
         if (registrationInfo === undefined) throw new Error("the registration was not verified");
         const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
-        await client.query("INSERT INTO passkeys (id, public_key, user_id, webauthn_user_id, counter, device_type, backed_up, transports, last_used_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)", [
-          ...[credential.id, Buffer.from(credential.publicKey), userId, options.user.id, credential.counter, credentialDeviceType, credentialBackedUp],
-          ...[credential.transports?.join(",") ?? null, null],
-        ]);
+        await client.query(
+          "INSERT INTO passkeys (id, public_key, user_id, webauthn_user_id, counter, device_type, backed_up, transports, last_used_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+          [
+            ...[
+              credential.id,
+              Buffer.from(credential.publicKey),
+              userId,
+              options.user.id,
+              credential.counter,
+              credentialDeviceType,
+              credentialBackedUp,
+            ],
+            ...[credential.transports?.join(",") ?? null, null],
+          ],
+        );
       },
       async export() {
         const recipe = await readFile(join(import.meta.dirname, "simplewebauthn.sql"), "utf8");
@@ -55,21 +96,45 @@ async function withOldSite(work: (site: { register(username: string, email: stri
 }
 
 test("whoever registered with a site on SimpleWebAuthn signs in here once its tables are imported", async () => {
-  const device = (settings: Partial<SoftwareAuthenticatorOptions> = {}) => createSoftwareAuthenticator({ origin: testOrigin, ...settings });
-  const [phone, key, laptop] = [device({ backedUp: true, signCounts: false }), device({ algorithm: -8, counter: 41 }), device({ algorithm: -257, backupEligible: true })];
+  const device = (settings: Partial<SoftwareAuthenticatorOptions> = {}) =>
+    createSoftwareAuthenticator({ origin: testOrigin, ...settings });
+  const [phone, key, laptop] = [
+    device({ backedUp: true, signCounts: false }),
+    device({ algorithm: -8, counter: 41 }),
+    device({ algorithm: -257, backupEligible: true }),
+  ];
   const tenancy = await createTestTenancy(run.current);
   await withOldSite(async (site) => {
     await site.register("ada", "ada@example.com", phone);
     await site.register("ada", "ada@example.com", key);
     await site.register("grace", null, laptop);
     const lines = await site.export();
-    expect(await importInto(tenancy, lines, { dryRun: true })).toMatchObject({ created: 3, usersCreated: 2, problems: [] });
-    expect(await importInto(tenancy, lines)).toMatchObject({ created: 3, usersCreated: 2, problems: [] });
+    expect(await importInto(tenancy, lines, { dryRun: true })).toMatchObject({
+      created: 3,
+      usersCreated: 2,
+      problems: [],
+    });
+    expect(await importInto(tenancy, lines)).toMatchObject({
+      created: 3,
+      usersCreated: 2,
+      problems: [],
+    });
     expect(await importInto(tenancy, lines)).toMatchObject({ existing: 3 });
   });
   const ada = await authenticate(tenancy, phone);
   expect(ada.principal).toMatchObject({ userId: "1", email: "ada@example.com" });
   expect((await authenticate(tenancy, key)).principal.sub).toBe(ada.principal.sub);
-  expect((await authenticate(tenancy, laptop)).principal).toMatchObject({ userId: expect.stringMatching(/^\d+$/) as string, email: "" });
-  expect((await exportOf(tenancy)).map(({ user, transports, signCount }) => [user.emailVerified, transports, signCount]).sort()).toEqual([[false, ["internal", "hybrid"], 1], [true, ["internal", "hybrid"], 0], [true, ["internal", "hybrid"], 42]]);
+  expect((await authenticate(tenancy, laptop)).principal).toMatchObject({
+    userId: expect.stringMatching(/^\d+$/) as string,
+    email: "",
+  });
+  expect(
+    (await exportOf(tenancy))
+      .map(({ user, transports, signCount }) => [user.emailVerified, transports, signCount])
+      .sort(),
+  ).toEqual([
+    [false, ["internal", "hybrid"], 1],
+    [true, ["internal", "hybrid"], 0],
+    [true, ["internal", "hybrid"], 42],
+  ]);
 });

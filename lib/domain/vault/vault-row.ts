@@ -44,11 +44,39 @@ export const VaultRow = z.object({
 export type VaultRow = z.infer<typeof VaultRow>;
 
 export function toVaultPasskey(row: VaultRow): VaultPasskey {
-  const { id, credentialId, algorithm, signCount, transports, backedUp, userVerified, aaguid, attestationFormat, userHandle, rpId, username, displayName } = row;
+  const {
+    id,
+    credentialId,
+    algorithm,
+    signCount,
+    transports,
+    backedUp,
+    userVerified,
+    aaguid,
+    attestationFormat,
+    userHandle,
+    rpId,
+    username,
+    displayName,
+  } = row;
   const { sub, email, emailVerified, givenName, familyName } = row;
   return {
     _tag: "VaultPasskey",
-    ...{ id, credentialId, algorithm, signCount, transports, backedUp, userVerified, aaguid, attestationFormat, userHandle, rpId, username, displayName },
+    ...{
+      id,
+      credentialId,
+      algorithm,
+      signCount,
+      transports,
+      backedUp,
+      userVerified,
+      aaguid,
+      attestationFormat,
+      userHandle,
+      rpId,
+      username,
+      displayName,
+    },
     publicKey: Buffer.from(row.publicKey).toString("base64url"),
     ...(row.backupAssumed ? {} : { backupEligible: row.backupEligible }),
     namedAt: row.namedAt.getTime(),

@@ -25,17 +25,37 @@ export interface VaultView {
   passkeyIds: Set<string>;
 }
 
-export const createVaultView = (): VaultView => ({ bySub: new Map(), byUserId: new Map(), holders: new Map(), byCredentialId: new Map(), passkeyIds: new Set() });
+export const createVaultView = (): VaultView => ({
+  bySub: new Map(),
+  byUserId: new Map(),
+  holders: new Map(),
+  byCredentialId: new Map(),
+  passkeyIds: new Set(),
+});
 
-const UserRow = z.object({ sub: z.string(), userId: z.string().nullable(), emailNormalized: z.string().nullable(), isHeld: z.boolean() });
+const UserRow = z.object({
+  sub: z.string(),
+  userId: z.string().nullable(),
+  emailNormalized: z.string().nullable(),
+  isHeld: z.boolean(),
+});
 const CountRow = z.object({ sub: z.string(), passkeys: z.coerce.number() });
 const bytes = z.instanceof(Uint8Array).transform((value) => new Uint8Array(value));
-const PasskeyRow = z.object({ id: z.string(), credentialId: z.string(), publicKey: bytes, rpId: z.string(), sub: z.string(), userId: z.string().nullable() });
+const PasskeyRow = z.object({
+  id: z.string(),
+  credentialId: z.string(),
+  publicKey: bytes,
+  rpId: z.string(),
+  sub: z.string(),
+  userId: z.string().nullable(),
+});
 
 /** Every identity that the lines name, once each. */
 export function identitiesOf(lines: ReadyPasskey[]): { userIds: string[]; emails: string[] } {
   // A new sub must not be somebody's userId either, so both are looked up as both.
-  const userIds = lines.flatMap(({ user }) => [user.userId, user.sub]).filter((id) => id !== undefined);
+  const userIds = lines
+    .flatMap(({ user }) => [user.userId, user.sub])
+    .filter((id) => id !== undefined);
   const emails = lines.flatMap(({ user }) => (user.email === null ? [] : [user.email.normalized]));
   return { userIds: [...new Set(userIds)], emails: [...new Set(emails)] };
 }
@@ -47,10 +67,15 @@ export function rememberUser(view: VaultView, user: KnownUser, heldEmail: string
 }
 
 /**
- * Reads into the view what these lines could meet. With `lock` the users among it, claimants of the lines' emails
- * included, stay as they are until the transaction ends, in one order for all; then the number of their passkeys does too.
+ * Reads into the view what these lines could meet. With `lock` the users among it, claimants of the
+ * lines' emails included, stay as they are until the transaction ends, in one order for all; then
+ * the number of their passkeys does too.
  */
-export async function readIntoView(ctx: TenancyContext, tx: Queryable, { view, lines, lock }: { view: VaultView; lines: ReadyPasskey[]; lock: boolean }): Promise<void> {
+export async function readIntoView(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { view, lines, lock }: { view: VaultView; lines: ReadyPasskey[]; lock: boolean },
+): Promise<void> {
   const tenancyId = ctx.tenancy.id;
   const { userIds, emails } = identitiesOf(lines);
   const users = UserRow.array().parse(
@@ -65,7 +90,12 @@ export async function readIntoView(ctx: TenancyContext, tx: Queryable, { view, l
   );
   const passkeysOf = new Map(counts.map(({ sub, passkeys }) => [sub, passkeys]));
   for (const { sub, userId, emailNormalized, isHeld } of users)
-    if (!view.bySub.has(sub)) rememberUser(view, { sub, userId, passkeys: passkeysOf.get(sub) ?? 0 }, isHeld ? emailNormalized : null);
+    if (!view.bySub.has(sub))
+      rememberUser(
+        view,
+        { sub, userId, passkeys: passkeysOf.get(sub) ?? 0 },
+        isHeld ? emailNormalized : null,
+      );
 
   const passkeys = PasskeyRow.array().parse(
     await tx.$queryRaw`

@@ -8,23 +8,48 @@ import type { Decision } from "./plan-import";
 
 type Creation = Extract<Decision, { outcome: "created" }>;
 
-/** Something of the plan was made by somebody else between reading and writing; planned anew, it exists. */
+/**
+ * Something of the plan was made by somebody else between reading and writing; planned anew, it
+ * exists.
+ */
 export class Overtaken extends Error {}
 
 /** Writes what is new, in the transaction that planned it. @throws Overtaken */
-export async function writeImport(ctx: TenancyContext, tx: Queryable, decisions: Decision[]): Promise<void> {
-  const creations = decisions.filter((decision): decision is Creation => decision.outcome === "created");
+export async function writeImport(
+  ctx: TenancyContext,
+  tx: Queryable,
+  decisions: Decision[],
+): Promise<void> {
+  const creations = decisions.filter(
+    (decision): decision is Creation => decision.outcome === "created",
+  );
   if (creations.length === 0) return;
   const users = creations.flatMap(({ newUser }) => newUser ?? []);
   const passkeys = creations.map(({ passkey }) => passkey);
   if ((await insertNew(tx, "User", users)) < users.length) throw new Overtaken();
   if ((await insertNew(tx, "Passkey", passkeys)) < passkeys.length) throw new Overtaken();
   // Whoever registers another passkey later gets it under the handle that their devices know.
-  const handles = passkeys.map(({ tenancyId, sub, rpId, userHandle, updatedAt }) => ({ tenancyId, sub, rpId, userHandle, createdAt: updatedAt }));
+  const handles = passkeys.map(({ tenancyId, sub, rpId, userHandle, updatedAt }) => ({
+    tenancyId,
+    sub,
+    rpId,
+    userHandle,
+    createdAt: updatedAt,
+  }));
   await insertNew(tx, "UserHandle", handles);
-  const made = users.map(({ sub }): AuditEvent => ({ action: "user.created", target: { kind: "user", id: sub } }));
-  const imported = passkeys.map(({ id }): AuditEvent => ({ action: "passkey.imported", target: { kind: "passkey", id } }));
-  await tx.$executeRaw(insertAudit(auditRows(ctx, [...made, ...imported]), Prisma.sql`(SELECT 1) once`));
-  const holders = users.flatMap(({ sub, emailNormalized, emailVerified, emailVouched }) => (emailNormalized && (emailVerified || emailVouched) ? [{ sub, emailNormalized }] : []));
+  const made = users.map(({ sub }): AuditEvent => ({
+    action: "user.created",
+    target: { kind: "user", id: sub },
+  }));
+  const imported = passkeys.map(({ id }): AuditEvent => ({
+    action: "passkey.imported",
+    target: { kind: "passkey", id },
+  }));
+  await tx.$executeRaw(
+    insertAudit(auditRows(ctx, [...made, ...imported]), Prisma.sql`(SELECT 1) once`),
+  );
+  const holders = users.flatMap(({ sub, emailNormalized, emailVerified, emailVouched }) =>
+    emailNormalized && (emailVerified || emailVouched) ? [{ sub, emailNormalized }] : [],
+  );
   if (holders.length > 0) await dropClaimsOf(ctx, tx, holders);
 }

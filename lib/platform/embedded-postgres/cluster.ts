@@ -1,6 +1,16 @@
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chownSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { StartupError } from "@/lib/errors";
@@ -33,13 +43,25 @@ export function initCluster(cluster: Cluster, password: string): void {
   writeFileSync(passwordFile, password, { mode: 0o600 });
   own(passwordFile, owner);
   try {
-    const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-    const { status, stderr, error } = spawnSync(join(bin, "initdb"), ["-D", draft, "-U", superuser, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...locale], {
-      cwd: folder,
-      encoding: "utf8",
-      ...owner,
-    });
-    if (status !== 0) throw new StartupError(`The embedded PostgreSQL could not be set up in ${folder}: ${(stderr || error?.message || "no reason given").trim().split("\n").at(-1)}`);
+    const locale = [
+      "--encoding=UTF8",
+      "--locale=C",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+    ];
+    const { status, stderr, error } = spawnSync(
+      join(bin, "initdb"),
+      ["-D", draft, "-U", superuser, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, ...locale],
+      {
+        cwd: folder,
+        encoding: "utf8",
+        ...owner,
+      },
+    );
+    if (status !== 0)
+      throw new StartupError(
+        `The embedded PostgreSQL could not be set up in ${folder}: ${(stderr || error?.message || "no reason given").trim().split("\n").at(-1)}`,
+      );
     try {
       renameSync(draft, dataOf(cluster));
     } catch (failure) {
@@ -76,7 +98,10 @@ function isPostgres(pid: number): boolean {
   }
 }
 
-/** The postmaster that runs this cluster, ready or not; null when none does. Lines 1 and 4 of postmaster.pid tell. */
+/**
+ * The postmaster that runs this cluster, ready or not; null when none does. Lines 1 and 4 of
+ * postmaster.pid tell.
+ */
 export function findPostmaster(cluster: Cluster): Postmaster | null {
   const file = join(dataOf(cluster), "postmaster.pid");
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
@@ -89,17 +114,26 @@ export function findPostmaster(cluster: Cluster): Postmaster | null {
 
 async function findFreePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => probe.once("error", reject).listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve, reject) =>
+    probe.once("error", reject).listen(0, "127.0.0.1", resolve),
+  );
   const { port } = probe.address() as AddressInfo;
   await new Promise((resolve) => probe.close(resolve));
   return port;
 }
 
-/** Starts a postmaster on a free loopback port. It is detached: Ctrl-C must not end it before requests have drained. */
+/**
+ * Starts a postmaster on a free loopback port. It is detached: Ctrl-C must not end it before
+ * requests have drained.
+ */
 export async function spawnPostmaster(cluster: Cluster): Promise<ChildProcess> {
   const log = openSync(logOf(cluster), "a", 0o600);
   own(logOf(cluster), cluster.owner);
-  const settings = { listen_addresses: "127.0.0.1", unix_socket_directories: "", port: String(await findFreePort()) };
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    port: String(await findFreePort()),
+  };
   const options = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const child = spawn(join(cluster.bin, "postgres"), ["-D", dataOf(cluster), ...options], {
     cwd: cluster.folder,
@@ -115,6 +149,12 @@ export async function spawnPostmaster(cluster: Cluster): Promise<ChildProcess> {
 
 /** The last complaint in PostgreSQL's log. */
 export function lastComplaint(cluster: Cluster): string {
-  const lines = existsSync(logOf(cluster)) ? readFileSync(logOf(cluster), "utf8").trim().split("\n") : [];
-  return lines.findLast((line) => /FATAL|PANIC|ERROR|could not/.test(line)) ?? lines.at(-1) ?? "no reason given";
+  const lines = existsSync(logOf(cluster))
+    ? readFileSync(logOf(cluster), "utf8").trim().split("\n")
+    : [];
+  return (
+    lines.findLast((line) => /FATAL|PANIC|ERROR|could not/.test(line)) ??
+    lines.at(-1) ??
+    "no reason given"
+  );
 }

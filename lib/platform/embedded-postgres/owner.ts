@@ -14,14 +14,27 @@ function lookUp(flag: "-u" | "-g"): number | undefined {
   return status === 0 ? Number(stdout.trim()) : undefined;
 }
 
-/** Under root, the unprivileged user `postgres`, made where it is missing; else undefined: whoever runs us. */
+/**
+ * Under root, the unprivileged user `postgres`, made where it is missing; else undefined: whoever
+ * runs us.
+ */
 export function findOwner(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (lookUp("-u") === undefined) {
-    const made = spawnSync("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/bin/false", account]);
+    const made = spawnSync("useradd", [
+      "--system",
+      "--user-group",
+      "--no-create-home",
+      "--shell",
+      "/bin/false",
+      account,
+    ]);
     if (made.status !== 0) spawnSync("adduser", ["-S", "-D", "-H", account]);
   }
   const [uid, gid] = [lookUp("-u"), lookUp("-g")];
-  if (uid === undefined || gid === undefined) throw new StartupError("PostgreSQL does not run as root, and the user postgres could not be made; start Keystead as an ordinary user.");
+  if (uid === undefined || gid === undefined)
+    throw new StartupError(
+      "PostgreSQL does not run as root, and the user postgres could not be made; start Keystead as an ordinary user.",
+    );
   return { uid, gid };
 }

@@ -24,7 +24,10 @@ async function start(): Promise<EmbeddedPostgres> {
   running.push(postgres);
   return postgres;
 }
-async function ask<T extends pg.QueryResultRow>({ url }: EmbeddedPostgres, sql: string): Promise<T[]> {
+async function ask<T extends pg.QueryResultRow>(
+  { url }: EmbeddedPostgres,
+  sql: string,
+): Promise<T[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<T>(sql);
@@ -34,22 +37,35 @@ async function ask<T extends pg.QueryResultRow>({ url }: EmbeddedPostgres, sql: 
 
 test("it listens on loopback alone, asks for a password that only its owner can read, and writes through to disk", async () => {
   const postgres = await start();
-  const settings = await ask<{ name: string; setting: string }>(postgres, "SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'unix_socket_directories', 'fsync', 'synchronous_commit', 'server_encoding')");
+  const settings = await ask<{ name: string; setting: string }>(
+    postgres,
+    "SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'unix_socket_directories', 'fsync', 'synchronous_commit', 'server_encoding')",
+  );
   expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
-    ...{ listen_addresses: "127.0.0.1", unix_socket_directories: "", fsync: "on", synchronous_commit: "on", server_encoding: "UTF8" },
+    ...{
+      listen_addresses: "127.0.0.1",
+      unix_socket_directories: "",
+      fsync: "on",
+      synchronous_commit: "on",
+      server_encoding: "UTF8",
+    },
   });
   const file = join(dataFolder, "database-password");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(postgres.url).toContain(await readFile(file, "utf8"));
   const wrong = new URL(postgres.url);
   wrong.password = "wrong";
-  await expect(new pg.Client({ connectionString: wrong.href }).connect()).rejects.toMatchObject({ code: "28P01" });
+  await expect(new pg.Client({ connectionString: wrong.href }).connect()).rejects.toMatchObject({
+    code: "28P01",
+  });
 });
 
 test("a second start finds the data of the first; one at the same time is refused", async () => {
   const first = await start();
   await ask(first, "CREATE TABLE kept (); ");
-  await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(/^Another Keystead uses the data folder .*; stop it, or set KEYSTEAD_DATA and PORT for this one\.$/);
+  await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(
+    /^Another Keystead uses the data folder .*; stop it, or set KEYSTEAD_DATA and PORT for this one\.$/,
+  );
   expect(await ask(first, "SELECT 1 FROM pg_tables WHERE tablename = 'kept'")).toHaveLength(1);
   await first.stop();
   await expect(ask(first, "SELECT 1")).rejects.toThrow();
@@ -91,7 +107,9 @@ test("a data folder made anew is a new cluster", async () => {
   await rm(dataFolder, { recursive: true });
   const second = await start();
   expect(await ask(second, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
-  expect((await readFile(join(dataFolder, "database-password"), "utf8")).length).toBeGreaterThan(40);
+  expect((await readFile(join(dataFolder, "database-password"), "utf8")).length).toBeGreaterThan(
+    40,
+  );
 });
 
 test("a folder that cannot be written is told in one sentence", async () => {
@@ -99,6 +117,8 @@ test("a folder that cannot be written is told in one sentence", async () => {
   await writeFile(file, "");
   await expect(startEmbeddedPostgres({ dataFolder: join(file, "below") })).rejects.toMatchObject({
     name: "StartupError",
-    message: expect.stringMatching(/^The data folder .* cannot be written \(ENOTDIR\); set KEYSTEAD_DATA to one that can\.$/) as string,
+    message: expect.stringMatching(
+      /^The data folder .* cannot be written \(ENOTDIR\); set KEYSTEAD_DATA to one that can\.$/,
+    ) as string,
   });
 });

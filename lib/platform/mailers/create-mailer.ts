@@ -9,10 +9,19 @@ import { createSmtpMailer } from "./smtp-mailer";
 const reason = "No mail provider is configured; set RESEND_API_KEY or SMTP_URL.";
 
 /** The provider that the environment names: Resend, else SMTP, else in local mode the inbox. */
-export function createMailer({ mode, resend, smtpUrl, mailFrom }: RunningConfig, { db, clock }: { db: Database; clock: Clock }): Mailer {
+export function createMailer(
+  { mode, resend, smtpUrl, mailFrom }: RunningConfig,
+  { db, clock }: { db: Database; clock: Clock },
+): Mailer {
   const defaultSender = mailFrom;
   if (resend !== undefined) return createResendMailer({ ...resend, defaultSender });
-  if (smtpUrl !== undefined) return createSmtpMailer({ url: smtpUrl, defaultSender, waitMs: lifetimes.mailSendMs });
+  if (smtpUrl !== undefined)
+    return createSmtpMailer({ url: smtpUrl, defaultSender, waitMs: lifetimes.mailSendMs });
   if (mode === "local") return createInboxMailer({ db, clock, defaultSender });
-  return { kind: "none", defaultSender, send: () => Promise.resolve({ outcome: "failed", reason }), close: () => undefined };
+  return {
+    kind: "none",
+    defaultSender,
+    send: () => Promise.resolve({ outcome: "failed", reason }),
+    close: () => undefined,
+  };
 }

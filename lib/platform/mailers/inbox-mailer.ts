@@ -3,12 +3,29 @@ import type { Database } from "@/lib/platform/database";
 import type { Mailer } from "./mailer";
 
 /** Local mode without a provider: mails are kept in the database and shown at /inbox. */
-export function createInboxMailer({ db, clock, defaultSender }: { db: Database; clock: Clock; defaultSender: string }): Mailer {
+export function createInboxMailer({
+  db,
+  clock,
+  defaultSender,
+}: {
+  db: Database;
+  clock: Clock;
+  defaultSender: string;
+}): Mailer {
   return {
     kind: "inbox",
     defaultSender,
     async send({ id, tenancyId, from, to, subject, html, text }) {
-      const mail = { tenancyId, id, sender: `${from.name} <${from.address}>`, recipient: to, subject, html, text, receivedAt: new Date(clock.now()) };
+      const mail = {
+        tenancyId,
+        id,
+        sender: `${from.name} <${from.address}>`,
+        recipient: to,
+        subject,
+        html,
+        text,
+        receivedAt: new Date(clock.now()),
+      };
       await db.inboxMail.createMany({ data: mail, skipDuplicates: true });
       return { outcome: "sent" };
     },

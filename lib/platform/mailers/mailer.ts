@@ -12,7 +12,10 @@ export interface OutgoingMail {
 }
 
 /** What became of an attempt: `refused` is for good, `failed` may go better later. */
-export type SendOutcome = { outcome: "sent" } | { outcome: "refused"; reason: string } | { outcome: "failed"; reason: string; retryAfterMs?: number };
+export type SendOutcome =
+  | { outcome: "sent" }
+  | { outcome: "refused"; reason: string }
+  | { outcome: "failed"; reason: string; retryAfterMs?: number };
 
 /** Hands mails to whoever delivers them. */
 export interface Mailer {
@@ -25,4 +28,7 @@ export interface Mailer {
 }
 
 /** Mails that a machine sends, so that no machine answers (RFC 3834 §5). */
-export const automaticHeaders = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" };
+export const automaticHeaders = {
+  "Auto-Submitted": "auto-generated",
+  "X-Auto-Response-Suppress": "All",
+};

@@ -1,5 +1,9 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { startResendReceiver, type ResendBehaviour, type ResendReceiver } from "@/lib/testing/resend-receiver";
+import {
+  startResendReceiver,
+  type ResendBehaviour,
+  type ResendReceiver,
+} from "@/lib/testing/resend-receiver";
 import { until } from "@/tests/support/until";
 import type { Mailer, OutgoingMail, SendOutcome } from "./mailer";
 import { createResendMailer } from "./resend-mailer";
@@ -9,11 +13,20 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-async function start(behaviour: ResendBehaviour = "accept"): Promise<{ receiver: ResendReceiver; mailer: Mailer }> {
+async function start(
+  behaviour: ResendBehaviour = "accept",
+): Promise<{ receiver: ResendReceiver; mailer: Mailer }> {
   const receiver = await startResendReceiver();
   receiver.behaviour = behaviour;
   endings.push(() => receiver.close());
-  return { receiver, mailer: createResendMailer({ apiKey: "re_test_123", baseUrl: receiver.baseUrl, defaultSender: "no-reply@example.com" }) };
+  return {
+    receiver,
+    mailer: createResendMailer({
+      apiKey: "re_test_123",
+      baseUrl: receiver.baseUrl,
+      defaultSender: "no-reply@example.com",
+    }),
+  };
 }
 
 const mail: OutgoingMail = {
@@ -26,7 +39,11 @@ const mail: OutgoingMail = {
   text: "Grüße\n\n048213\n",
 };
 const never = new AbortController().signal;
-const send = (mailer: Mailer, changes: Partial<OutgoingMail> = {}, signal = never): Promise<SendOutcome> => mailer.send({ ...mail, ...changes }, signal);
+const send = (
+  mailer: Mailer,
+  changes: Partial<OutgoingMail> = {},
+  signal = never,
+): Promise<SendOutcome> => mailer.send({ ...mail, ...changes }, signal);
 const failed = { outcome: "failed", reason: expect.any(String) };
 
 describe("a mail that is taken", () => {
@@ -50,7 +67,11 @@ describe("a mail that is taken", () => {
 
   test("reaches an address that ends in a slash", async () => {
     const { receiver } = await start();
-    const mailer = createResendMailer({ apiKey: "re_test_123", baseUrl: `${receiver.baseUrl}/`, defaultSender: "no-reply@example.com" });
+    const mailer = createResendMailer({
+      apiKey: "re_test_123",
+      baseUrl: `${receiver.baseUrl}/`,
+      defaultSender: "no-reply@example.com",
+    });
     expect(await send(mailer)).toEqual({ outcome: "sent" });
   });
 
@@ -63,7 +84,11 @@ describe("a mail that is taken", () => {
   test.each([
     ["quotes", 'The "Best" Shop \\ "', '"The Best Shop  " <shop@example.com>'],
     ["another address", 'x" <eve@evil.example>, "', '"x <eve@evil.example>, " <shop@example.com>'],
-    ["a line break and a header", "Shop\r\nBcc: eve@evil.example", '"Shop  Bcc: eve@evil.example" <shop@example.com>'],
+    [
+      "a line break and a header",
+      "Shop\r\nBcc: eve@evil.example",
+      '"Shop  Bcc: eve@evil.example" <shop@example.com>',
+    ],
   ])("a sender's name with %s stays one name on one line", async (_what, name, from) => {
     const { receiver, mailer } = await start();
     await send(mailer, { from: { name, address: "shop@example.com" } });
@@ -72,7 +97,9 @@ describe("a mail that is taken", () => {
 
   test("is taken once, however often it is sent", async () => {
     const { receiver, mailer } = await start();
-    expect(await Promise.all(Array.from({ length: 5 }, () => send(mailer)))).toEqual(Array.from({ length: 5 }, () => ({ outcome: "sent" })));
+    expect(await Promise.all(Array.from({ length: 5 }, () => send(mailer)))).toEqual(
+      Array.from({ length: 5 }, () => ({ outcome: "sent" })),
+    );
     expect([receiver.keys.length, receiver.mails.length]).toEqual([5, 1]);
   });
 
@@ -94,7 +121,12 @@ describe("a mail that is taken", () => {
 });
 
 describe("a mail that is not", () => {
-  const error = (status: number, name: string, headers: Record<string, string> = {}) => ({ status, name, message: "No.", headers });
+  const error = (status: number, name: string, headers: Record<string, string> = {}) => ({
+    status,
+    name,
+    message: "No.",
+    headers,
+  });
 
   test.each([
     [400, "invalid_idempotency_key"],

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { limits } from "@/lib/config";
-import { startSmtpReceiver, type SmtpReceiver, type SmtpReceiverOptions } from "@/lib/testing/smtp-receiver";
+import {
+  startSmtpReceiver,
+  type SmtpReceiver,
+  type SmtpReceiverOptions,
+} from "@/lib/testing/smtp-receiver";
 import { until } from "@/tests/support/until";
 import { createSmtpMailer } from "./smtp-mailer";
 import type { Mailer, OutgoingMail, SendOutcome } from "./mailer";
@@ -16,7 +20,9 @@ function mailerAt(url: string): Mailer {
   return mailer;
 }
 
-async function start(options?: SmtpReceiverOptions): Promise<{ receiver: SmtpReceiver; mailer: Mailer }> {
+async function start(
+  options?: SmtpReceiverOptions,
+): Promise<{ receiver: SmtpReceiver; mailer: Mailer }> {
   const receiver = await startSmtpReceiver(options);
   endings.push(() => receiver.goDown());
   return { receiver, mailer: mailerAt(receiver.url) };
@@ -32,15 +38,23 @@ const mail: OutgoingMail = {
   text: "Grüße\n\n048213\n",
 };
 const never = new AbortController().signal;
-const send = (mailer: Mailer, changes: Partial<OutgoingMail> = {}, signal = never): Promise<SendOutcome> => mailer.send({ ...mail, ...changes }, signal);
+const send = (
+  mailer: Mailer,
+  changes: Partial<OutgoingMail> = {},
+  signal = never,
+): Promise<SendOutcome> => mailer.send({ ...mail, ...changes }, signal);
 const failed = { outcome: "failed", reason: expect.any(String) };
 
 const only = ({ mails }: SmtpReceiver) => {
   const [received, ...others] = mails;
-  if (received === undefined || others.length > 0) throw new Error(`${mails.length} mails were received`);
+  if (received === undefined || others.length > 0)
+    throw new Error(`${mails.length} mails were received`);
   return received;
 };
-const headersOf = (receiver: SmtpReceiver, key: string) => only(receiver).parsed.headers.filter((header) => header.key === key).map(({ value }) => value);
+const headersOf = (receiver: SmtpReceiver, key: string) =>
+  only(receiver)
+    .parsed.headers.filter((header) => header.key === key)
+    .map(({ value }) => value);
 
 describe("a mail that arrives", () => {
   test("has both parts, its subject in any script, and says that a machine sent it", async () => {
@@ -74,7 +88,11 @@ describe("a mail that arrives", () => {
   test("has one Message-ID at every attempt, and one of its own for each mail", async () => {
     const { receiver, mailer } = await start();
     for (const id of ["one", "one", "two"]) await send(mailer, { id });
-    expect(receiver.mails.map(({ parsed }) => parsed.messageId)).toEqual(["<one@example.com>", "<one@example.com>", "<two@example.com>"]);
+    expect(receiver.mails.map(({ parsed }) => parsed.messageId)).toEqual([
+      "<one@example.com>",
+      "<one@example.com>",
+      "<two@example.com>",
+    ]);
   });
 
   test.each([
@@ -93,7 +111,12 @@ describe("a mail that arrives", () => {
     const keys = (receiver: SmtpReceiver) => only(receiver).parsed.headers.map(({ key }) => key);
     const { from, to, parsed } = only(odd.receiver);
     expect(keys(odd.receiver)).toEqual(keys(plain.receiver));
-    expect({ from, to, address: parsed.from?.address, text: parsed.text?.trimEnd() }).toEqual({ from: "shop@example.com", to: ["ada@example.org"], address: "shop@example.com", text: mail.text.trimEnd() });
+    expect({ from, to, address: parsed.from?.address, text: parsed.text?.trimEnd() }).toEqual({
+      from: "shop@example.com",
+      to: ["ada@example.org"],
+      address: "shop@example.com",
+      text: mail.text.trimEnd(),
+    });
   });
 
   test("keeps a name with quotes and one in another script as they are", async () => {
@@ -107,18 +130,27 @@ describe("a mail that arrives", () => {
     const { receiver, mailer } = await start();
     await send(mailer, { subject: "Code\r\nBcc: eve@evil.example\r\n\r\nbody" });
     expect(only(receiver).to).toEqual(["ada@example.org"]);
-    expect(only(receiver).parsed).toMatchObject({ text: expect.stringContaining(mail.text), subject: "Code Bcc: eve@evil.example body" })
+    expect(only(receiver).parsed).toMatchObject({
+      text: expect.stringContaining(mail.text),
+      subject: "Code Bcc: eve@evil.example body",
+    });
     expect(headersOf(receiver, "bcc")).toEqual([]);
   });
 
   test("signs in where the address names a user", async () => {
-    const receiver = await startSmtpReceiver({ user: { name: "ks@example.com", password: "p%ss/ wörd" } });
+    const receiver = await startSmtpReceiver({
+      user: { name: "ks@example.com", password: "p%ss/ wörd" },
+    });
     endings.push(() => receiver.goDown());
-    const at = (password: string) => mailerAt(receiver.url.replace("//", `//ks%40example.com:${encodeURIComponent(password)}@`));
+    const at = (password: string) =>
+      mailerAt(receiver.url.replace("//", `//ks%40example.com:${encodeURIComponent(password)}@`));
     expect(await send(at("p%ss/ wörd"))).toEqual({ outcome: "sent" });
     // The operator may mend it while the code is still good.
     expect(await send(at("wrong"))).toEqual(failed);
-    expect(await send(mailerAt(receiver.url))).toEqual({ outcome: "failed", reason: expect.stringContaining("530") });
+    expect(await send(mailerAt(receiver.url))).toEqual({
+      outcome: "failed",
+      reason: expect.stringContaining("530"),
+    });
     expect(receiver.mails).toHaveLength(1);
   });
 });
@@ -130,7 +162,10 @@ describe("a mail that does not", () => {
   ] as const)("is refused for good when its %s is", async (_what, behaviour, reason) => {
     const { receiver, mailer } = await start();
     receiver.behaviour = behaviour;
-    expect(await send(mailer)).toEqual({ outcome: "refused", reason: expect.stringContaining(reason) });
+    expect(await send(mailer)).toEqual({
+      outcome: "refused",
+      reason: expect.stringContaining(reason),
+    });
     receiver.behaviour = "accept";
     expect(await send(mailer)).toEqual({ outcome: "sent" });
   });
@@ -138,7 +173,10 @@ describe("a mail that does not", () => {
   test("has failed when the server wants it later", async () => {
     const { receiver, mailer } = await start();
     receiver.behaviour = "defer";
-    expect(await send(mailer)).toEqual({ outcome: "failed", reason: expect.stringContaining("451 4.3.0") });
+    expect(await send(mailer)).toEqual({
+      outcome: "failed",
+      reason: expect.stringContaining("451 4.3.0"),
+    });
   });
 
   test("has failed, and was offered once, when the connection ends in the middle of it", async () => {
@@ -157,14 +195,19 @@ describe("a mail that does not", () => {
     expect(receiver.mails).toHaveLength(1);
     receiver.behaviour = "accept";
     expect(await send(mailer)).toEqual({ outcome: "sent" });
-    expect(new Set(receiver.mails.map(({ parsed }) => parsed.messageId))).toEqual(new Set([`<${mail.id}@example.com>`]));
+    expect(new Set(receiver.mails.map(({ parsed }) => parsed.messageId))).toEqual(
+      new Set([`<${mail.id}@example.com>`]),
+    );
   });
 
   test("has failed while the server is down, and goes when it is back", async () => {
     const { receiver, mailer } = await start();
     expect(await send(mailer, { id: "before" })).toEqual({ outcome: "sent" });
     await receiver.goDown();
-    expect(await send(mailer)).toEqual({ outcome: "failed", reason: expect.stringContaining("ECONNREFUSED") });
+    expect(await send(mailer)).toEqual({
+      outcome: "failed",
+      reason: expect.stringContaining("ECONNREFUSED"),
+    });
     await receiver.comeBack();
     expect(await send(mailer)).toEqual({ outcome: "sent" });
   });
@@ -174,8 +217,12 @@ describe("a mail that does not", () => {
     receiver.behaviour = "hold";
     const time = new AbortController();
     // More than there are connections, so that some wait for one.
-    const sent = Array.from({ length: 2 * limits.mailsAtOnce }, (_, index) => send(mailer, { id: `mail-${index}` }, time.signal));
-    await until("the connections are taken", () => (receiver.held === limits.mailsAtOnce ? true : null));
+    const sent = Array.from({ length: 2 * limits.mailsAtOnce }, (_, index) =>
+      send(mailer, { id: `mail-${index}` }, time.signal),
+    );
+    await until("the connections are taken", () =>
+      receiver.held === limits.mailsAtOnce ? true : null,
+    );
     time.abort();
     expect(await Promise.all(sent)).toEqual(sent.map(() => failed));
     await until("the connections have ended", () => (receiver.connections === 0 ? true : null));
@@ -197,7 +244,10 @@ describe("TLS", () => {
   test("a certificate that is no good is not accepted", async () => {
     const { receiver, mailer } = await start({ secure: true });
     expect(receiver.url).toMatch(/^smtps:/);
-    expect(await send(mailer)).toEqual({ outcome: "failed", reason: expect.stringMatching(/certificate/i) });
+    expect(await send(mailer)).toEqual({
+      outcome: "failed",
+      reason: expect.stringMatching(/certificate/i),
+    });
     expect(receiver.offered).toBe(0);
   });
 
@@ -206,13 +256,19 @@ describe("TLS", () => {
 
   test("another host has to upgrade", async () => {
     const { receiver } = await start({ host: "0.0.0.0" });
-    expect(await send(mailerAt(elsewhere(receiver)))).toEqual({ outcome: "failed", reason: expect.stringMatching(/STARTTLS/i) });
+    expect(await send(mailerAt(elsewhere(receiver)))).toEqual({
+      outcome: "failed",
+      reason: expect.stringMatching(/STARTTLS/i),
+    });
     expect(receiver.offered).toBe(0);
   });
 
   test("another host's certificate has to be good", async () => {
     const { receiver } = await start({ host: "0.0.0.0", offersUpgrade: true });
-    expect(await send(mailerAt(elsewhere(receiver)))).toEqual({ outcome: "failed", reason: expect.stringMatching(/certificate/i) });
+    expect(await send(mailerAt(elsewhere(receiver)))).toEqual({
+      outcome: "failed",
+      reason: expect.stringMatching(/certificate/i),
+    });
     expect(receiver.offered).toBe(0);
   });
 

@@ -4,7 +4,10 @@ import type { CredentialKey } from "./keys";
 import type { Lies } from "./lies";
 import { signCeremony } from "./signature";
 
-/** `none` states nothing (WebAuthn L3 §8.7); `packed-self` is signed by the credential's own key (§8.2, self). */
+/**
+ * `none` states nothing (WebAuthn L3 §8.7); `packed-self` is signed by the credential's own key
+ * (§8.2, self).
+ */
 export type Attestation = "none" | "packed-self";
 
 /** What an attestation object is made of (WebAuthn L3 §6.5.4). */
@@ -23,7 +26,10 @@ export function encodeAttestationObject(facts: AttestationFacts, lies: Lies): By
     ["attStmt", lies.attestationStatement ?? honestStatement(facts, lies)],
     ["authData", facts.authenticatorData],
   ]);
-  return isoUint8Array.concat([isoCBOR.encode(attestationObject), lies.trailingAttestationObject ?? new Uint8Array()]);
+  return isoUint8Array.concat([
+    isoCBOR.encode(attestationObject),
+    lies.trailingAttestationObject ?? new Uint8Array(),
+  ]);
 }
 
 function honestStatement(facts: AttestationFacts, lies: Lies): Map<string, CborValue> {

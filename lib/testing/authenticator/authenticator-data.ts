@@ -19,10 +19,14 @@ type Flags = Record<keyof typeof flagBits, boolean>;
 
 const nothing: Bytes = new Uint8Array();
 
-/** Authenticator data: rpIdHash, flags, signCount, attested credential data, extensions (WebAuthn L3 §6.1). */
+/**
+ * Authenticator data: rpIdHash, flags, signCount, attested credential data, extensions (WebAuthn L3
+ * §6.1).
+ */
 export function encodeAuthenticatorData(facts: AuthenticatorDataFacts, lies: Lies): Bytes {
   if (lies.authenticatorData) return lies.authenticatorData;
-  const attested = facts.attested && !lies.withoutAttestedData ? encodeAttested(facts.attested, lies) : nothing;
+  const attested =
+    facts.attested && !lies.withoutAttestedData ? encodeAttested(facts.attested, lies) : nothing;
   const extensions = lies.extensions ? isoCBOR.encode(lies.extensions) : nothing;
   const flags = encodeFlags({
     up: true,
@@ -43,7 +47,10 @@ export function encodeAuthenticatorData(facts: AuthenticatorDataFacts, lies: Lie
   ]);
 }
 
-function encodeAttested(attested: NonNullable<AuthenticatorDataFacts["attested"]>, lies: Lies): Bytes {
+function encodeAttested(
+  attested: NonNullable<AuthenticatorDataFacts["attested"]>,
+  lies: Lies,
+): Bytes {
   const { coseKey, algorithm } = attested.key;
   const credentialId = isoBase64URL.toBuffer(attested.credentialId);
   return isoUint8Array.concat([
@@ -56,7 +63,9 @@ function encodeAttested(attested: NonNullable<AuthenticatorDataFacts["attested"]
 
 function encodeFlags(flags: Flags): Bytes {
   const names = Object.keys(flagBits) as (keyof Flags)[];
-  return Uint8Array.of(names.reduce((byte, name) => (flags[name] ? byte | flagBits[name] : byte), 0));
+  return Uint8Array.of(
+    names.reduce((byte, name) => (flags[name] ? byte | flagBits[name] : byte), 0),
+  );
 }
 
 function unsigned(value: number, byteLength: 2 | 4): Bytes {

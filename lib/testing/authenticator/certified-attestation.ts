@@ -1,6 +1,11 @@
 import "reflect-metadata";
 import { webcrypto } from "node:crypto";
-import { AuthorizationList, id_ce_keyDescription, KeyDescription, SecurityLevel } from "@peculiar/asn1-android";
+import {
+  AuthorizationList,
+  id_ce_keyDescription,
+  KeyDescription,
+  SecurityLevel,
+} from "@peculiar/asn1-android";
 import { AsnConvert, OctetString } from "@peculiar/asn1-schema";
 import {
   AuthorityInfoAccessExtension,
@@ -12,22 +17,40 @@ import {
   type X509Certificate,
 } from "@peculiar/x509";
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
-import { isoBase64URL, isoCBOR, isoUint8Array, parseAuthenticatorData } from "@simplewebauthn/server/helpers";
+import {
+  isoBase64URL,
+  isoCBOR,
+  isoUint8Array,
+  parseAuthenticatorData,
+} from "@simplewebauthn/server/helpers";
 import { CompactSign } from "jose";
 import { type Bytes, type CborValue, sha256 } from "./bytes";
 import type { CredentialKey } from "./keys";
 
 /** The attestation statement formats that carry certificates (WebAuthn L3 §8.2–8.6, §8.8). */
-export const certifiedFormats = ["packed", "tpm", "android-key", "android-safetynet", "fido-u2f", "apple"] as const;
+export const certifiedFormats = [
+  "packed",
+  "tpm",
+  "android-key",
+  "android-safetynet",
+  "fido-u2f",
+  "apple",
+] as const;
 export type CertifiedFormat = (typeof certifiedFormats)[number];
 
 const ecdsa = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
-/** Every URL of a certificate that a verifier might follow: CRL (RFC 5280 §4.2.1.13), OCSP and CA issuers (§4.2.2.1). */
+/**
+ * Every URL of a certificate that a verifier might follow: CRL (RFC 5280 §4.2.1.13), OCSP and CA
+ * issuers (§4.2.2.1).
+ */
 function linksTo(url: string): Extension[] {
   return [
     new CRLDistributionPointsExtension([`${url}/crl`, `${url}/other.crl`]),
-    new AuthorityInfoAccessExtension({ ocsp: new GeneralName("url", `${url}/ocsp`), caIssuers: new GeneralName("url", `${url}/ca.cer`) }),
+    new AuthorityInfoAccessExtension({
+      ocsp: new GeneralName("url", `${url}/ocsp`),
+      caIssuers: new GeneralName("url", `${url}/ca.cer`),
+    }),
   ];
 }
 
@@ -46,8 +69,15 @@ function keyDescription(clientDataHash: Bytes): Extension {
   return new Extension(id_ce_keyDescription, false, AsnConvert.serialize(description));
 }
 
-/** A chain of a certificate for the credential's key and the root that issued it, both made up by the caller. */
-async function createChain(key: CredentialKey, clientDataHash: Bytes, url: string): Promise<[leaf: X509Certificate, root: X509Certificate]> {
+/**
+ * A chain of a certificate for the credential's key and the root that issued it, both made up by
+ * the caller.
+ */
+async function createChain(
+  key: CredentialKey,
+  clientDataHash: Bytes,
+  url: string,
+): Promise<[leaf: X509Certificate, root: X509Certificate]> {
   const rootKeys = await webcrypto.subtle.generateKey(ecdsa, true, ["sign", "verify"]);
   const rootName = "CN=Made-up root, O=Example, C=SE";
   const root = await X509CertificateGenerator.createSelfSigned({
@@ -62,7 +92,11 @@ async function createChain(key: CredentialKey, clientDataHash: Bytes, url: strin
     publicKey: key.spki,
     signingKey: rootKeys.privateKey,
     signingAlgorithm: ecdsa,
-    extensions: [new BasicConstraintsExtension(false), keyDescription(clientDataHash), ...linksTo(url)],
+    extensions: [
+      new BasicConstraintsExtension(false),
+      keyDescription(clientDataHash),
+      ...linksTo(url),
+    ],
   });
   return [leaf, root];
 }
@@ -70,26 +104,46 @@ async function createChain(key: CredentialKey, clientDataHash: Bytes, url: strin
 /** @returns what a SafetyNet response is: a JWS whose header carries the chain */
 async function safetyNetResponse(x5c: Bytes[], nonce: Bytes): Promise<Bytes> {
   const { privateKey } = await webcrypto.subtle.generateKey(ecdsa, true, ["sign", "verify"]);
-  const payload = isoUint8Array.fromUTF8String(JSON.stringify({ nonce: Buffer.from(nonce).toString("base64"), ctsProfileMatch: true }));
-  const header = { alg: "ES256", x5c: x5c.map((certificate) => Buffer.from(certificate).toString("base64")) };
-  return isoUint8Array.fromUTF8String(await new CompactSign(payload).setProtectedHeader(header).sign(privateKey));
+  const payload = isoUint8Array.fromUTF8String(
+    JSON.stringify({ nonce: Buffer.from(nonce).toString("base64"), ctsProfileMatch: true }),
+  );
+  const header = {
+    alg: "ES256",
+    x5c: x5c.map((certificate) => Buffer.from(certificate).toString("base64")),
+  };
+  return isoUint8Array.fromUTF8String(
+    await new CompactSign(payload).setProtectedHeader(header).sign(privateKey),
+  );
 }
 
 /**
- * Replaces a response's attestation with one of a certified format whose chain ends in a made-up root, and whose
- * certificates name `url` wherever a certificate can name a URL. The signature is correct except for `tpm`, whose
- * structures are too short.
+ * Replaces a response's attestation with one of a certified format whose chain ends in a made-up
+ * root, and whose certificates name `url` wherever a certificate can name a URL. The signature is
+ * correct except for `tpm`, whose structures are too short.
  */
-export async function attestWithChain(response: RegistrationResponseJSON, key: CredentialKey, format: CertifiedFormat, url: string): Promise<RegistrationResponseJSON> {
+export async function attestWithChain(
+  response: RegistrationResponseJSON,
+  key: CredentialKey,
+  format: CertifiedFormat,
+  url: string,
+): Promise<RegistrationResponseJSON> {
   const { clientDataJSON, authenticatorData } = response.response;
   const authData = isoBase64URL.toBuffer(authenticatorData ?? "");
   const clientDataHash = sha256(isoBase64URL.toBuffer(clientDataJSON));
   const signed = isoUint8Array.concat([authData, clientDataHash]);
-  const x5c = (await createChain(key, clientDataHash, url)).map(({ rawData }) => new Uint8Array(rawData));
+  const x5c = (await createChain(key, clientDataHash, url)).map(
+    ({ rawData }) => new Uint8Array(rawData),
+  );
 
   const { rpIdHash, credentialID = new Uint8Array() } = parseAuthenticatorData(authData);
   const point = key.spki.slice(-65);
-  const signedByU2f = isoUint8Array.concat([new Uint8Array(1), rpIdHash, clientDataHash, credentialID, point]);
+  const signedByU2f = isoUint8Array.concat([
+    new Uint8Array(1),
+    rpIdHash,
+    clientDataHash,
+    credentialID,
+    point,
+  ]);
   const certified: [string, CborValue][] = [
     ["alg", key.algorithm],
     ["sig", key.sign(format === "fido-u2f" ? signedByU2f : signed)],
@@ -100,7 +154,12 @@ export async function attestWithChain(response: RegistrationResponseJSON, key: C
     "android-key": certified,
     apple: certified,
     "fido-u2f": certified,
-    tpm: [["ver", "2.0"], ["certInfo", new Uint8Array(4)], ["pubArea", new Uint8Array(4)], ...certified],
+    tpm: [
+      ["ver", "2.0"],
+      ["certInfo", new Uint8Array(4)],
+      ["pubArea", new Uint8Array(4)],
+      ...certified,
+    ],
     "android-safetynet": [
       ["ver", "1"],
       ["response", await safetyNetResponse(x5c, sha256(signed))],
@@ -111,5 +170,11 @@ export async function attestWithChain(response: RegistrationResponseJSON, key: C
     ["attStmt", new Map(statements[format])],
     ["authData", authData],
   ]);
-  return { ...response, response: { ...response.response, attestationObject: isoBase64URL.fromBuffer(isoCBOR.encode(attestation)) } };
+  return {
+    ...response,
+    response: {
+      ...response.response,
+      attestationObject: isoBase64URL.fromBuffer(isoCBOR.encode(attestation)),
+    },
+  };
 }

@@ -1,13 +1,25 @@
-import { createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject, type KeyPairKeyObjectResult, sign } from "node:crypto";
+import {
+  createPublicKey,
+  generateKeyPairSync,
+  type JsonWebKey,
+  type KeyObject,
+  type KeyPairKeyObjectResult,
+  sign,
+} from "node:crypto";
 import { cose, isoBase64URL } from "@simplewebauthn/server/helpers";
 import type { Bytes } from "./bytes";
 
 const { COSEALG, COSECRV, COSEKEYS, COSEKTY } = cose;
 
-/** COSE algorithms the device can make keys for: ES256, EdDSA, RS256, and ES384, which is there to be refused. */
+/**
+ * COSE algorithms the device can make keys for: ES256, EdDSA, RS256, and ES384, which is there to
+ * be refused.
+ */
 export type Algorithm = -7 | -8 | -257 | -35;
 
-/** A COSE_Key before encoding (WebAuthn L3 §6.5.1.1): integer labels to integers and byte strings. */
+/**
+ * A COSE_Key before encoding (WebAuthn L3 §6.5.1.1): integer labels to integers and byte strings.
+ */
 export type CoseKey = Map<number, number | Bytes>;
 
 /** The key pair of one credential ("credential key pair", WebAuthn L3 §4). */
@@ -62,11 +74,16 @@ const schemes: Record<Algorithm, Scheme> = {
 };
 
 /**
- * A public key that `generateKeyPairSync` made, as JWK by way of its DER. Node 20 stands still for ever when it collects
- * the garbage of a generation while it exports that very key as JWK: the one holds a lock that the other waits for.
+ * A public key that `generateKeyPairSync` made, as JWK by way of its DER. Node 20 stands still for
+ * ever when it collects the garbage of a generation while it exports that very key as JWK: the one
+ * holds a lock that the other waits for.
  */
 export function exportGenerated(publicKey: KeyObject): JsonWebKey {
-  return createPublicKey({ key: publicKey.export({ format: "der", type: "spki" }), format: "der", type: "spki" }).export({ format: "jwk" });
+  return createPublicKey({
+    key: publicKey.export({ format: "der", type: "spki" }),
+    format: "der",
+    type: "spki",
+  }).export({ format: "jwk" });
 }
 
 /** A fresh key pair. RSA takes tens to hundreds of milliseconds, the others under one. */
@@ -99,6 +116,7 @@ function pointParameters(curve: number, jwk: JsonWebKey): [label: number, value:
 }
 
 function jwkBytes(member: string | undefined): Bytes {
-  if (member === undefined) throw new Error("The exported public key lacks a member that its type must have.");
+  if (member === undefined)
+    throw new Error("The exported public key lacks a member that its type must have.");
   return isoBase64URL.toBuffer(member);
 }

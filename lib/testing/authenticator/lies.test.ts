@@ -1,5 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { decodeClientDataJSON, isoBase64URL, parseAuthenticatorData } from "@simplewebauthn/server/helpers";
+import {
+  decodeClientDataJSON,
+  isoBase64URL,
+  parseAuthenticatorData,
+} from "@simplewebauthn/server/helpers";
 import { describe, expect, it } from "vitest";
 import { oneBitOff, padded, respelt, truncated } from "./distorted-base64url";
 import { deeplyNestedCbor, hugeCbor, overstatedCbor } from "./hostile-cbor";
@@ -36,7 +40,11 @@ const refusedInBothCeremonies: Refused[] = [
   ["BS without BE", { flags: { be: false, bs: true } }, /backed up/],
   ["ED without extensions", { flags: { ed: true } }, /No data/],
   ["extensions without ED", { flags: { ed: false }, extensions }, /Leftover bytes/],
-  ["nested extensions", { flags: { ed: true }, trailingAuthenticatorData: deeplyNestedCbor(20_000) }, /call stack/],
+  [
+    "nested extensions",
+    { flags: { ed: true }, trailingAuthenticatorData: deeplyNestedCbor(20_000) },
+    /call stack/,
+  ],
   ["trailing bytes", { trailingAuthenticatorData: new Uint8Array(1) }, /Leftover bytes/],
   ["short authenticator data", { authenticatorData: new Uint8Array(36) }, /at least 37 bytes/],
   ["rawId that is not id", { rawId: "AAAA" }, /not base64url-encoded/],
@@ -51,7 +59,11 @@ describe("SimpleWebAuthn refuses", () => {
     ["key nobody offered", { algorithm: -35 }, /public key alg/],
     ["label nobody offered", { algorithmLabel: -35 }, /public key alg/],
     ["invented format", { attestationFormat: "invented" }, /Unsupported Attestation Format/],
-    ["none with a statement", { attestationStatement: new Map([["sig", 1]]) }, /unexpected attestation statement/],
+    [
+      "none with a statement",
+      { attestationStatement: new Map([["sig", 1]]) },
+      /unexpected attestation statement/,
+    ],
     ["nested attestation object", { attestationObject: deeplyNestedCbor(20_000) }, /call stack/],
     ["huge attestation object", { attestationObject: hugeCbor(100_000) }, /byteLength/],
     ["overstated attestation object", { attestationObject: overstatedCbor(70_000) }, /array/],
@@ -60,10 +72,17 @@ describe("SimpleWebAuthn refuses", () => {
     expect(await verdict(register(device, lies))).toMatch(refusal);
   });
 
-  it.each(["other-data", "other-key", "empty", "malformed"] as const)("at self attestation: %s", async (signature) => {
-    const device = createSoftwareAuthenticator({ origin, algorithm: -8, attestation: "packed-self" });
-    expect(await verdict(register(device, { signature }))).toMatch(unverified);
-  });
+  it.each(["other-data", "other-key", "empty", "malformed"] as const)(
+    "at self attestation: %s",
+    async (signature) => {
+      const device = createSoftwareAuthenticator({
+        origin,
+        algorithm: -8,
+        attestation: "packed-self",
+      });
+      expect(await verdict(register(device, { signature }))).toMatch(unverified);
+    },
+  );
 
   it.each<Refused>([
     ...refusedInBothCeremonies,
@@ -88,7 +107,10 @@ describe("SimpleWebAuthn lets pass", () => {
     ["crossOrigin", { crossOrigin: true, topOrigin: "https://evil.example" }],
     ["credential id of 2000 bytes", { credentialId: randomBytes(2_000).toString("base64url") }],
     ["label that does not fit the key", { algorithmLabel: -257 }],
-    ["trailing bytes after the attestation object", { trailingAttestationObject: new Uint8Array(8) }],
+    [
+      "trailing bytes after the attestation object",
+      { trailingAttestationObject: new Uint8Array(8) },
+    ],
     ["unknown transports", { transports: ["pigeon"] }],
     ["extensions nobody asked for", { extensions }],
   ])("at registration: %s", async (_lie, lies) => {
@@ -114,7 +136,11 @@ describe("a lie", () => {
   it("is told about this response only: the device stays honest", async () => {
     const device = createSoftwareAuthenticator({ origin, signCounts: false });
     await enrol(device);
-    const lying = device.authenticate(await requestOptions(), { counter: 9, userHandle: "AAAA", crossOrigin: true });
+    const lying = device.authenticate(await requestOptions(), {
+      counter: 9,
+      userHandle: "AAAA",
+      crossOrigin: true,
+    });
     const honest = device.authenticate(await requestOptions());
     expect(told(lying)).toMatchObject({ counter: 9, crossOrigin: true, userHandle: "AAAA" });
     expect(told(honest)).toMatchObject({
@@ -126,18 +152,31 @@ describe("a lie", () => {
 
   it("about the id leaves the attested credential id as it is", async () => {
     const device = createSoftwareAuthenticator({ origin });
-    const { id, rawId, response } = device.register(await creationOptions(), { id: "AAAA", credentialId: "BBBB" });
-    const { credentialID } = parseAuthenticatorData(isoBase64URL.toBuffer(response.authenticatorData!));
+    const { id, rawId, response } = device.register(await creationOptions(), {
+      id: "AAAA",
+      credentialId: "BBBB",
+    });
+    const { credentialID } = parseAuthenticatorData(
+      isoBase64URL.toBuffer(response.authenticatorData!),
+    );
     expect([id, rawId, isoBase64URL.fromBuffer(credentialID!)]).toEqual(["AAAA", "AAAA", "BBBB"]);
   });
 });
 
-function told({ response }: ReturnType<ReturnType<typeof createSoftwareAuthenticator>["authenticate"]>) {
+function told({
+  response,
+}: ReturnType<ReturnType<typeof createSoftwareAuthenticator>["authenticate"]>) {
   const { counter } = parseAuthenticatorData(isoBase64URL.toBuffer(response.authenticatorData));
-  return { ...decodeClientDataJSON(response.clientDataJSON), counter, userHandle: response.userHandle };
+  return {
+    ...decodeClientDataJSON(response.clientDataJSON),
+    counter,
+    userHandle: response.userHandle,
+  };
 }
 
 /** SimpleWebAuthn answers `verified: false` or throws, as it sees fit. */
 async function verdict(answer: Promise<{ verified: boolean }>): Promise<string> {
-  return answer.then(({ verified }) => `verified: ${verified}`).catch((error: Error) => error.message);
+  return answer
+    .then(({ verified }) => `verified: ${verified}`)
+    .catch((error: Error) => error.message);
 }

@@ -3,9 +3,9 @@ import type { DeviceCredential } from "./device-credential";
 import type { Algorithm } from "./keys";
 
 /**
- * What one response states falsely. Every member is independent of the others; an absent one leaves the honest
- * value. Everything signed is signed after the lie, so a lie never breaks a signature by accident: only
- * `signature` does.
+ * What one response states falsely. Every member is independent of the others; an absent one leaves
+ * the honest value. Everything signed is signed after the lie, so a lie never breaks a signature by
+ * accident: only `signature` does.
  */
 export interface Lies {
   // Client data (WebAuthn L3 §5.8.1)
@@ -17,7 +17,10 @@ export interface Lies {
   origin?: string;
   crossOrigin?: boolean;
   topOrigin?: string;
-  /** Further members after the usual ones; one of the same name replaces the usual one, whatever its type. */
+  /**
+   * Further members after the usual ones; one of the same name replaces the usual one, whatever its
+   * type.
+   */
   extraClientData?: Record<string, unknown>;
   /** These bytes instead of any client data JSON. */
   clientDataBytes?: Bytes;
@@ -26,11 +29,16 @@ export interface Lies {
 
   /** The RP ID that is hashed into the authenticator data. */
   rpId?: string;
-  /** Flag bits, set or cleared whatever the data says: `ed: true` adds no extension, `at: false` removes nothing. */
+  /**
+   * Flag bits, set or cleared whatever the data says: `ed: true` adds no extension, `at: false`
+   * removes nothing.
+   */
   flags?: Partial<Record<"up" | "uv" | "be" | "bs" | "at" | "ed", boolean>>;
   /** The signature counter of this response only; the device keeps its own. */
   counter?: number;
-  /** Authenticator extension outputs (WebAuthn L3 §9.5), with ED set unless `flags` says otherwise. */
+  /**
+   * Authenticator extension outputs (WebAuthn L3 §9.5), with ED set unless `flags` says otherwise.
+   */
   extensions?: Map<string, CborValue>;
   /** Appended to the authenticator data. */
   trailingAuthenticatorData?: Bytes;
@@ -41,7 +49,10 @@ export interface Lies {
 
   /** UUID of the model. */
   aaguid?: string;
-  /** Base64url id of the new credential, stored on the device too: of any length up to 65 535 bytes, or a known one. */
+  /**
+   * Base64url id of the new credential, stored on the device too: of any length up to 65 535 bytes,
+   * or a known one.
+   */
   credentialId?: string;
   /** Makes a real key of this algorithm, offered or not. */
   algorithm?: Algorithm;
@@ -63,17 +74,26 @@ export interface Lies {
 
   // Signature (WebAuthn L3 §6.5.5): of the assertion, and of a packed self attestation
 
-  /** `other-data` is well formed and by the right key, `other-key` over the right data, `malformed` lacks a byte. */
-  signature?: "other-data" | "other-key" | "empty" | "malformed" | Bytes | ((honest: Bytes) => Bytes);
+  /**
+   * `other-data` is well formed and by the right key, `other-key` over the right data, `malformed`
+   * lacks a byte.
+   */
+  signature?:
+    "other-data" | "other-key" | "empty" | "malformed" | Bytes | ((honest: Bytes) => Bytes);
 
   // The response around it (WebAuthn L3 §5.1)
 
-  /** `id` and, unless it has its own lie, `rawId`; the attested credential id stays the credential's own. */
+  /**
+   * `id` and, unless it has its own lie, `rawId`; the attested credential id stays the credential's
+   * own.
+   */
   id?: string;
   rawId?: string;
   /** Assertions: somebody else's user handle (base64url), or none with `null`. */
   userHandle?: string | null;
-  /** Registrations: `credProps.rk`, whether the credential is discoverable (WebAuthn L3 §10.1.3). */
+  /**
+   * Registrations: `credProps.rk`, whether the credential is discoverable (WebAuthn L3 §10.1.3).
+   */
   residentKey?: boolean;
   /** Registrations: any strings, known to the specification or not. */
   transports?: string[];

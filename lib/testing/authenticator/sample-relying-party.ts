@@ -17,11 +17,21 @@ export const sampleOrigin = `https://${rpID}`;
 /** The one challenge it ever sets, as base64url. */
 export const sampleChallenge = challenge.toString("base64url");
 
-const expected = { expectedChallenge: sampleChallenge, expectedOrigin: sampleOrigin, expectedRPID: rpID };
+const expected = {
+  expectedChallenge: sampleChallenge,
+  expectedOrigin: sampleOrigin,
+  expectedRPID: rpID,
+};
 
 /** The options of a new user. */
 export function creationOptions(excludeCredentials: { id: string }[] = []) {
-  return generateRegistrationOptions({ rpName: "Sample", rpID, userName: "ada", challenge, excludeCredentials });
+  return generateRegistrationOptions({
+    rpName: "Sample",
+    rpID,
+    userName: "ada",
+    challenge,
+    excludeCredentials,
+  });
 }
 
 export function requestOptions(allowCredentials: { id: string }[] = []) {
@@ -30,7 +40,10 @@ export function requestOptions(allowCredentials: { id: string }[] = []) {
 
 /** Registers a new user with the device: SimpleWebAuthn's verdict. */
 export async function register(device: SoftwareAuthenticator, lies?: Lies) {
-  return verifyRegistrationResponse({ ...expected, response: device.register(await creationOptions(), lies) });
+  return verifyRegistrationResponse({
+    ...expected,
+    response: device.register(await creationOptions(), lies),
+  });
 }
 
 /** Registers honestly: what a server would keep. */
@@ -40,8 +53,15 @@ export async function enrol(device: SoftwareAuthenticator): Promise<WebAuthnCred
   return registrationInfo.credential;
 }
 
-/** Signs in without an allow list: SimpleWebAuthn's verdict against the credential that the server keeps. */
-export async function authenticate(device: SoftwareAuthenticator, credential: WebAuthnCredential, lies?: Lies) {
+/**
+ * Signs in without an allow list: SimpleWebAuthn's verdict against the credential that the server
+ * keeps.
+ */
+export async function authenticate(
+  device: SoftwareAuthenticator,
+  credential: WebAuthnCredential,
+  lies?: Lies,
+) {
   const response = device.authenticate(await requestOptions(), lies);
   return verifyAuthenticationResponse({ ...expected, response, credential });
 }

@@ -3,7 +3,10 @@ import { type Bytes, sha256 } from "./bytes";
 import { type CredentialKey, generateCredentialKey } from "./keys";
 import type { Lies } from "./lies";
 
-/** What both ceremonies sign: authenticator data, then the hash of the client data (WebAuthn L3 §6.3.3, §8.2). */
+/**
+ * What both ceremonies sign: authenticator data, then the hash of the client data (WebAuthn L3
+ * §6.3.3, §8.2).
+ */
 export interface SignatureFacts {
   authenticatorData: Bytes;
   clientData: Bytes;
@@ -11,7 +14,10 @@ export interface SignatureFacts {
 }
 
 /** The signature over one ceremony, in the format of WebAuthn L3 §6.5.5. */
-export function signCeremony({ authenticatorData, clientData, key }: SignatureFacts, lies: Lies): Bytes {
+export function signCeremony(
+  { authenticatorData, clientData, key }: SignatureFacts,
+  lies: Lies,
+): Bytes {
   const data = isoUint8Array.concat([authenticatorData, sha256(clientData)]);
   switch (lies.signature) {
     case undefined:

@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { AlgorithmNotOffered, CredentialNotOnDevice, DuplicateOnDevice } from "./refusals";
-import { authenticate, creationOptions, enrol, register, requestOptions, sampleOrigin } from "./sample-relying-party";
-import { createSoftwareAuthenticator, type SoftwareAuthenticatorOptions } from "./software-authenticator";
+import {
+  authenticate,
+  creationOptions,
+  enrol,
+  register,
+  requestOptions,
+  sampleOrigin,
+} from "./sample-relying-party";
+import {
+  createSoftwareAuthenticator,
+  type SoftwareAuthenticatorOptions,
+} from "./software-authenticator";
 
 const aaguid = "0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0";
 const device = (settings: Partial<SoftwareAuthenticatorOptions> = {}) =>
@@ -15,21 +25,38 @@ describe("an honest device", () => {
     { algorithm: -7, attestation: "packed-self" },
     { algorithm: -8, attestation: "packed-self" },
     { algorithm: -257, attestation: "packed-self" },
-  ] as const)("registers and authenticates: $algorithm, $attestation", async ({ algorithm, attestation }) => {
-    const phone = device({ algorithm, attestation, aaguid, backedUp: true, counter: 7, credentialIdBytes: 20 });
-    const { verified, registrationInfo } = await register(phone);
-    expect(verified).toBe(true);
-    expect(registrationInfo).toMatchObject({
-      aaguid,
-      fmt: attestation === "none" ? "none" : "packed",
-      userVerified: true,
-      credentialDeviceType: "multiDevice",
-      credentialBackedUp: true,
-      credential: { id: expect.stringMatching(/^[\w-]{27}$/), counter: 7, transports: ["internal", "hybrid"] },
-    });
-    const answer = await authenticate(phone, registrationInfo!.credential);
-    expect(answer).toMatchObject({ verified: true, authenticationInfo: { newCounter: 8, userVerified: true } });
-  });
+  ] as const)(
+    "registers and authenticates: $algorithm, $attestation",
+    async ({ algorithm, attestation }) => {
+      const phone = device({
+        algorithm,
+        attestation,
+        aaguid,
+        backedUp: true,
+        counter: 7,
+        credentialIdBytes: 20,
+      });
+      const { verified, registrationInfo } = await register(phone);
+      expect(verified).toBe(true);
+      expect(registrationInfo).toMatchObject({
+        aaguid,
+        fmt: attestation === "none" ? "none" : "packed",
+        userVerified: true,
+        credentialDeviceType: "multiDevice",
+        credentialBackedUp: true,
+        credential: {
+          id: expect.stringMatching(/^[\w-]{27}$/),
+          counter: 7,
+          transports: ["internal", "hybrid"],
+        },
+      });
+      const answer = await authenticate(phone, registrationInfo!.credential);
+      expect(answer).toMatchObject({
+        verified: true,
+        authenticationInfo: { newCounter: 8, userVerified: true },
+      });
+    },
+  );
 
   it("answers with a credential of the allow list, and with the user handle it was given", async () => {
     const phone = device();
@@ -55,7 +82,10 @@ describe("an honest device", () => {
     const credential = await enrol(phone);
     phone.credentials[0]!.backedUp = true;
     const answer = await authenticate(phone, credential);
-    expect(answer).toMatchObject({ verified: true, authenticationInfo: { credentialBackedUp: true } });
+    expect(answer).toMatchObject({
+      verified: true,
+      authenticationInfo: { credentialBackedUp: true },
+    });
   });
 
   it("does not count when told not to", async () => {

@@ -16,7 +16,10 @@ import { AlgorithmNotOffered, CredentialNotOnDevice, DuplicateOnDevice } from ".
 import { signCeremony } from "./signature";
 
 export interface SoftwareAuthenticatorOptions {
-  /** The page that runs the ceremonies, for example "https://app.example.com"; its host is the RP ID of last resort. */
+  /**
+   * The page that runs the ceremonies, for example "https://app.example.com"; its host is the RP ID
+   * of last resort.
+   */
   origin: string;
   /** Default ES256 (-7). */
   algorithm?: Algorithm;
@@ -26,7 +29,10 @@ export interface SoftwareAuthenticatorOptions {
   backupEligible?: boolean;
   /** Flag BS of new credentials, default false. */
   backedUp?: boolean;
-  /** Flag UV, default true. The device does not refuse when it is false and `required`: the server must. */
+  /**
+   * Flag UV, default true. The device does not refuse when it is false and `required`: the server
+   * must.
+   */
   userVerified?: boolean;
   /** The counter that registrations report, default 0. */
   counter?: number;
@@ -38,25 +44,51 @@ export interface SoftwareAuthenticatorOptions {
   attestation?: Attestation;
 }
 
-/** A client and its authenticator in one, without a user to ask: it agrees to everything, or throws a refusal. */
+/**
+ * A client and its authenticator in one, without a user to ask: it agrees to everything, or throws
+ * a refusal.
+ */
 export interface SoftwareAuthenticator {
   /** Resident credentials, oldest first; remove one to make the device forget it. */
   readonly credentials: DeviceCredential[];
-  /** `navigator.credentials.create()` (WebAuthn L3 §5.1.3, §6.3.2): stores a resident credential, replacing the user's. */
-  register: (options: PublicKeyCredentialCreationOptionsJSON, lies?: Lies) => RegistrationResponseJSON;
-  /** `navigator.credentials.get()` (WebAuthn L3 §5.1.4, §6.3.3): answers with the newest credential that fits. */
-  authenticate: (options: PublicKeyCredentialRequestOptionsJSON, lies?: Lies) => AuthenticationResponseJSON;
+  /**
+   * `navigator.credentials.create()` (WebAuthn L3 §5.1.3, §6.3.2): stores a resident credential,
+   * replacing the user's.
+   */
+  register: (
+    options: PublicKeyCredentialCreationOptionsJSON,
+    lies?: Lies,
+  ) => RegistrationResponseJSON;
+  /**
+   * `navigator.credentials.get()` (WebAuthn L3 §5.1.4, §6.3.3): answers with the newest credential
+   * that fits.
+   */
+  authenticate: (
+    options: PublicKeyCredentialRequestOptionsJSON,
+    lies?: Lies,
+  ) => AuthenticationResponseJSON;
 }
 
-export function createSoftwareAuthenticator(settings: SoftwareAuthenticatorOptions): SoftwareAuthenticator {
-  const { origin, algorithm = -7, aaguid = "00000000-0000-0000-0000-000000000000", attestation = "none" } = settings;
+export function createSoftwareAuthenticator(
+  settings: SoftwareAuthenticatorOptions,
+): SoftwareAuthenticator {
+  const {
+    origin,
+    algorithm = -7,
+    aaguid = "00000000-0000-0000-0000-000000000000",
+    attestation = "none",
+  } = settings;
   const { userVerified = true, signCounts = true, credentialIdBytes = 32 } = settings;
   const host = new URL(origin).hostname;
   const credentials: DeviceCredential[] = [];
 
-  function register(options: PublicKeyCredentialCreationOptionsJSON, lies: Lies = {}): RegistrationResponseJSON {
+  function register(
+    options: PublicKeyCredentialCreationOptionsJSON,
+    lies: Lies = {},
+  ): RegistrationResponseJSON {
     const rpId = options.rp.id ?? host;
-    const isHere = ({ id }: { id: string }) => credentials.some((held) => held.rpId === rpId && held.id === id);
+    const isHere = ({ id }: { id: string }) =>
+      credentials.some((held) => held.rpId === rpId && held.id === id);
     if (!lies.algorithm && !options.pubKeyCredParams.some(({ alg }) => alg === algorithm)) {
       throw new AlgorithmNotOffered(`The options do not offer algorithm ${algorithm}.`);
     }
@@ -75,9 +107,18 @@ export function createSoftwareAuthenticator(settings: SoftwareAuthenticatorOptio
     };
     store(credential);
     const attested = { aaguid, credentialId: credential.id, key };
-    const authenticatorData = encodeAuthenticatorData({ ...credential, userVerified, attested }, lies);
-    const clientData = encodeClientData({ type: "webauthn.create", challenge: options.challenge, origin }, lies);
-    const attestationObject = encodeAttestationObject({ attestation, authenticatorData, clientData, key }, lies);
+    const authenticatorData = encodeAuthenticatorData(
+      { ...credential, userVerified, attested },
+      lies,
+    );
+    const clientData = encodeClientData(
+      { type: "webauthn.create", challenge: options.challenge, origin },
+      lies,
+    );
+    const attestationObject = encodeAttestationObject(
+      { attestation, authenticatorData, clientData, key },
+      lies,
+    );
     return {
       ...envelope(credential, lies),
       response: {
@@ -88,15 +129,23 @@ export function createSoftwareAuthenticator(settings: SoftwareAuthenticatorOptio
         publicKeyAlgorithm: lies.algorithmLabel ?? key.algorithm,
         publicKey: isoBase64URL.fromBuffer(key.spki),
       },
-      clientExtensionResults: options.extensions?.credProps ? { credProps: { rk: lies.residentKey ?? true } } : {},
+      clientExtensionResults: options.extensions?.credProps
+        ? { credProps: { rk: lies.residentKey ?? true } }
+        : {},
     };
   }
 
-  function authenticate(options: PublicKeyCredentialRequestOptionsJSON, lies: Lies = {}): AuthenticationResponseJSON {
+  function authenticate(
+    options: PublicKeyCredentialRequestOptionsJSON,
+    lies: Lies = {},
+  ): AuthenticationResponseJSON {
     const credential = lies.answerWith ?? pick(options);
     if (signCounts) credential.counter += 1;
     const authenticatorData = encodeAuthenticatorData({ ...credential, userVerified }, lies);
-    const clientData = encodeClientData({ type: "webauthn.get", challenge: options.challenge, origin }, lies);
+    const clientData = encodeClientData(
+      { type: "webauthn.get", challenge: options.challenge, origin },
+      lies,
+    );
     const signature = signCeremony({ authenticatorData, clientData, key: credential.key }, lies);
     const userHandle = lies.userHandle === undefined ? credential.userHandle : lies.userHandle;
     return {
@@ -111,17 +160,27 @@ export function createSoftwareAuthenticator(settings: SoftwareAuthenticatorOptio
     };
   }
 
-  function pick({ rpId = host, allowCredentials = [] }: PublicKeyCredentialRequestOptionsJSON): DeviceCredential {
+  function pick({
+    rpId = host,
+    allowCredentials = [],
+  }: PublicKeyCredentialRequestOptionsJSON): DeviceCredential {
     const allowed = new Set(allowCredentials.map(({ id }) => id));
-    const found = credentials.findLast((held) => held.rpId === rpId && (allowed.size === 0 || allowed.has(held.id)));
-    if (!found) throw new CredentialNotOnDevice(`The device holds no credential for ${rpId} that was asked for.`);
+    const found = credentials.findLast(
+      (held) => held.rpId === rpId && (allowed.size === 0 || allowed.has(held.id)),
+    );
+    if (!found)
+      throw new CredentialNotOnDevice(
+        `The device holds no credential for ${rpId} that was asked for.`,
+      );
     return found;
   }
 
   /** One per RP ID and user handle: a new one overwrites (WebAuthn L3 §6.3.2 step 7). */
   function store(credential: DeviceCredential): void {
     const { rpId, userHandle } = credential;
-    const replaced = credentials.findIndex((held) => held.rpId === rpId && held.userHandle === userHandle);
+    const replaced = credentials.findIndex(
+      (held) => held.rpId === rpId && held.userHandle === userHandle,
+    );
     if (replaced >= 0) credentials.splice(replaced, 1);
     credentials.push(credential);
   }
@@ -131,5 +190,10 @@ export function createSoftwareAuthenticator(settings: SoftwareAuthenticatorOptio
 
 function envelope(credential: DeviceCredential, lies: Lies) {
   const id = lies.id ?? credential.id;
-  return { id, rawId: lies.rawId ?? id, type: "public-key", authenticatorAttachment: "platform" } as const;
+  return {
+    id,
+    rawId: lies.rawId ?? id,
+    type: "public-key",
+    authenticatorAttachment: "platform",
+  } as const;
 }

@@ -10,8 +10,14 @@ const run = provideService();
 test("no host lends its passkeys until a system owner has confirmed it, nor while its tenancy is suspended", async () => {
   const get = () => callApi("GET", "/.well-known/webauthn");
   expect(await get()).toMatchObject({ status: 404, body: { _tag: "@error/NotFound" } });
-  const tenancy = await createTestTenancy(run.current, { rpIds: ["localhost"], allowedOrigins: ["https://example.com", "https://app.example.com", "android:apk-key-hash:abc"] });
-  await confirmRelatedOriginsHost(tenancy.ctx as TenancyContext & { actor: { kind: "operator"; id: string } }, "localhost");
+  const tenancy = await createTestTenancy(run.current, {
+    rpIds: ["localhost"],
+    allowedOrigins: ["https://example.com", "https://app.example.com", "android:apk-key-hash:abc"],
+  });
+  await confirmRelatedOriginsHost(
+    tenancy.ctx as TenancyContext & { actor: { kind: "operator"; id: string } },
+    "localhost",
+  );
   const reply = await get();
   expect(reply.body).toEqual({ origins: ["https://example.com", "https://app.example.com"] });
   expect(reply.headers.get("cache-control")).toBe("public, max-age=300");

@@ -7,8 +7,14 @@ import { GET, HEAD, POST } from "./route";
 provideService();
 
 const handlers = { GET, HEAD, POST };
-const get = (file: string, headers: Record<string, string> = {}, method: keyof typeof handlers = "GET") =>
-  handlers[method](new Request(`http://localhost:3000/client/${file}`, { method, headers }), { params: Promise.resolve({ file }) });
+const get = (
+  file: string,
+  headers: Record<string, string> = {},
+  method: keyof typeof handlers = "GET",
+) =>
+  handlers[method](new Request(`http://localhost:3000/client/${file}`, { method, headers }), {
+    params: Promise.resolve({ file }),
+  });
 
 describe("the browser library", () => {
   test("is an ES module that any page may load, and may keep for some minutes", async () => {
@@ -47,14 +53,21 @@ describe("the browser library", () => {
 
   test("answers HEAD without a body", async () => {
     const response = await get("v2.js", {}, "HEAD");
-    expect([response.status, await response.text(), response.headers.get("etag")]).toEqual([200, "", (await get("v2.js")).headers.get("etag")]);
+    expect([response.status, await response.text(), response.headers.get("etag")]).toEqual([
+      200,
+      "",
+      (await get("v2.js")).headers.get("etag"),
+    ]);
   });
 
-  test.each(["v1.js", "v2.ts", "v2.0.js", "v2.0.0.0.js", "package.json", "v2.js.map"])("has no file %s", async (file) => {
-    const response = await get(file);
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ _tag: "@error/NotFound" });
-  });
+  test.each(["v1.js", "v2.ts", "v2.0.js", "v2.0.0.0.js", "package.json", "v2.js.map"])(
+    "has no file %s",
+    async (file) => {
+      const response = await get(file);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ _tag: "@error/NotFound" });
+    },
+  );
 
   test("takes no other method", async () => {
     const response = await get("v2.js", {}, "POST");

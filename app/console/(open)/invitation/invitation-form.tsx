@@ -22,14 +22,24 @@ export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingP
 
   useEffect(() => {
     void showInvitation({ token: window.location.hash.slice(1) })
-      .then((answer) => (answer.ok ? setShown(answer.value) : setProblem(["@error/InvalidToken", "@error/BadRequest"].includes(answer.error.tag) ? gone : answer.error.message)))
+      .then((answer) =>
+        answer.ok
+          ? setShown(answer.value)
+          : setProblem(
+              ["@error/InvalidToken", "@error/BadRequest"].includes(answer.error.tag)
+                ? gone
+                : answer.error.message,
+            ),
+      )
       .catch(() => setProblem("The service cannot be reached. Try again in a moment."));
   }, []);
 
   if (problem !== undefined)
     return (
       <Notice tone="error" title={problem}>
-        {problem === gone ? "It was accepted or revoked, or its seven days are over. Ask whoever invited you to send it again." : undefined}
+        {problem === gone
+          ? "It was accepted or revoked, or its seven days are over. Ask whoever invited you to send it again."
+          : undefined}
       </Notice>
     );
   return (
@@ -37,7 +47,12 @@ export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingP
       <DetailsList
         rows={[
           ["Tenancy", shown?.tenancyName ?? "…"],
-          ["Your role", shown === undefined ? "…" : `${roleWords[shown.role].label}: ${roleWords[shown.role].may}`],
+          [
+            "Your role",
+            shown === undefined
+              ? "…"
+              : `${roleWords[shown.role].label}: ${roleWords[shown.role].may}`,
+          ],
           ["Invited by", shown === undefined ? "…" : shown.inviter || "somebody who has left"],
           ["Your address", shown?.email ?? "…"],
         ]}
@@ -52,7 +67,12 @@ export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingP
           ? "This address has a console account already. Accept with a passkey that you use for it."
           : "You need no password: make a passkey with the fingerprint, face or PIN of this device, and sign in with it from now on."}
       </p>
-      <Button width="full" pending={isPending} disabled={shown === undefined} onClick={() => void run()}>
+      <Button
+        width="full"
+        pending={isPending}
+        disabled={shown === undefined}
+        onClick={() => void run()}
+      >
         <KeyRound aria-hidden className="size-4" />
         {shown?.hasAccount === true ? "Accept with my passkey" : "Make a passkey and accept"}
       </Button>

@@ -7,7 +7,10 @@ export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer"
 
 export default async function InvitationPage() {
   return (
-    <Panel title="You are invited" description="A console for the passkeys and users of applications.">
+    <Panel
+      title="You are invited"
+      description="A console for the passkeys and users of applications."
+    >
       <InvitationForm relyingParty={await readRelyingParty()} />
     </Panel>
   );

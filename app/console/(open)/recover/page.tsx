@@ -7,7 +7,10 @@ export const metadata: Metadata = { title: "A new passkey", referrer: "no-referr
 
 export default async function RecoverPage() {
   return (
-    <Panel title="Make a new passkey" description="This link was made on the server’s own command line. It lets one owner make one passkey, on this device.">
+    <Panel
+      title="Make a new passkey"
+      description="This link was made on the server’s own command line. It lets one owner make one passkey, on this device."
+    >
       <RecoverForm relyingParty={await readRelyingParty()} />
     </Panel>
   );

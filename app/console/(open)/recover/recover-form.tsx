@@ -12,7 +12,10 @@ export function RecoverForm({ relyingParty }: { relyingParty: ConsoleRelyingPart
     <>
       {failure && (
         <Notice tone="error" title={failure.title}>
-          {failure.advice} Make another on the server: <code className="font-mono text-xs">npm run -s keystead -- operator recover --email …</code>
+          {failure.advice} Make another on the server:{" "}
+          <code className="font-mono text-xs">
+            npm run -s keystead -- operator recover --email …
+          </code>
         </Notice>
       )}
       <Button width="full" pending={isPending} onClick={() => void run()}>

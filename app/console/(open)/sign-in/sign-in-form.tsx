@@ -36,13 +36,19 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
     const signedIn = await signInWithPasskey({ code }).catch(() => undefined);
     if (signedIn?.ok === true) return window.location.assign(destination());
     setPending(false);
-    setProblem({ title: "You are not signed in", advice: signedIn?.error.message ?? "The service cannot be reached. Try again in a moment." });
+    setProblem({
+      title: "You are not signed in",
+      advice: signedIn?.error.message ?? "The service cannot be reached. Try again in a moment.",
+    });
   }, []);
 
   // Stands until a passkey is picked in the field, the button takes its place, or the page is left.
   const offer = useCallback(async () => {
     if (!(await keystead.isAutofillSupported())) return;
-    const result = await keystead.authenticatePasskey({ autofill: true, signal: leaving.current.signal });
+    const result = await keystead.authenticatePasskey({
+      autofill: true,
+      signal: leaving.current.signal,
+    });
     if (result.success) await finish(result.code);
     else if (result._tag !== "@error/Aborted") setProblem(explain(result.error));
   }, [keystead, finish]);
@@ -70,7 +76,12 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
           {problem.advice}
         </Notice>
       )}
-      <TextField label="Email" type="email" autoComplete="username webauthn" hint="Click into the field: your passkey is offered right there." />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username webauthn"
+        hint="Click into the field: your passkey is offered right there."
+      />
       <Button width="full" pending={isPending} onClick={() => void prompt()}>
         <KeyRound aria-hidden className="size-4" />
         Sign in with a passkey

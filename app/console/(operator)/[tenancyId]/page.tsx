@@ -20,10 +20,17 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "overview.read");
   const { id, name, clientId, isSystem } = ctx.tenancy;
   const period = readPeriod((await searchParams)["period"]);
-  const [report, steps] = await Promise.all([readActivity(ctx, period), isSystem ? null : findFirstSteps(ctx)]);
+  const [report, steps] = await Promise.all([
+    readActivity(ctx, period),
+    isSystem ? null : findFirstSteps(ctx),
+  ]);
   return (
     <>
-      <PageHeader title={name} description="What happened here, counted by the hour." action={<PeriodSwitch path={`/console/${id}`} current={period} />} />
+      <PageHeader
+        title={name}
+        description="What happened here, counted by the hour."
+        action={<PeriodSwitch path={`/console/${id}`} current={period} />}
+      />
       <CeilingAlarm count={report.totals["challenge.ceiling-reached"] ?? 0} />
       {steps && <FirstStepsList steps={steps} tenancy={{ id, clientId, endpoint: ctx.baseUrl }} />}
       <ActivityTiles report={report} />

@@ -10,16 +10,34 @@ import { removeOwnPasskey } from "@/lib/domain/operator/remove-own-passkey";
 const id = z.string().min(1).max(64);
 
 /** Authorizes one more passkey of the operator's own. */
-export const beginPasskey = accountAction("account.add-passkey", z.object({}), ({ ctx, session }) => authorizeOwnPasskey(ctx, session));
+export const beginPasskey = accountAction("account.add-passkey", z.object({}), ({ ctx, session }) =>
+  authorizeOwnPasskey(ctx, session),
+);
 
 /** Takes the passkey that was made for the console. */
-export const finishPasskey = accountAction("account.add-passkey", z.object({ code: z.string().min(1).max(200) }), ({ ctx, session }, { code }) => addOwnPasskey(ctx, session, code));
+export const finishPasskey = accountAction(
+  "account.add-passkey",
+  z.object({ code: z.string().min(1).max(200) }),
+  ({ ctx, session }, { code }) => addOwnPasskey(ctx, session, code),
+);
 
 /** Deletes one of the operator's own passkeys. */
-export const removePasskey = accountAction("account.remove-passkey", z.object({ passkeyId: id }), ({ ctx, session }, { passkeyId }) => removeOwnPasskey(ctx, session, passkeyId));
+export const removePasskey = accountAction(
+  "account.remove-passkey",
+  z.object({ passkeyId: id }),
+  ({ ctx, session }, { passkeyId }) => removeOwnPasskey(ctx, session, passkeyId),
+);
 
 /** Ends another one of the operator's own sessions. */
-export const revokeSession = accountAction("account.end-sessions", z.object({ id }), ({ ctx, session }, input) => endSession(ctx, session, input.id));
+export const revokeSession = accountAction(
+  "account.end-sessions",
+  z.object({ id }),
+  ({ ctx, session }, input) => endSession(ctx, session, input.id),
+);
 
 /** Ends all of them but this one. */
-export const revokeOtherSessions = accountAction("account.end-sessions", z.object({}), async ({ ctx, session }) => ({ count: await endOtherSessions(ctx, session) }));
+export const revokeOtherSessions = accountAction(
+  "account.end-sessions",
+  z.object({}),
+  async ({ ctx, session }) => ({ count: await endOtherSessions(ctx, session) }),
+);

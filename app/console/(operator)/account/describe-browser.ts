@@ -19,12 +19,21 @@ const systems = [
 
 const phones = new Set<string>(["iPhone", "Android"]);
 
-const find = (names: readonly (readonly [string, RegExp])[], userAgent: string) => names.find(([, pattern]) => pattern.test(userAgent))?.[0];
+const find = (names: readonly (readonly [string, RegExp])[], userAgent: string) =>
+  names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
-/** A browser by what it says of itself, for people to recognise their own; the order matters, since most claim to be others as well. */
+/**
+ * A browser by what it says of itself, for people to recognise their own; the order matters, since
+ * most claim to be others as well.
+ */
 export function describeBrowser(userAgent: string | null): { name: string; isPhone: boolean } {
   const browser = find(browsers, userAgent ?? "");
   const system = find(systems, userAgent ?? "");
-  const name = browser === undefined ? (system ?? "Unknown browser") : system === undefined ? browser : `${browser} on ${system}`;
+  const name =
+    browser === undefined
+      ? (system ?? "Unknown browser")
+      : system === undefined
+        ? browser
+        : `${browser} on ${system}`;
   return { name, isPhone: system !== undefined && phones.has(system) };
 }

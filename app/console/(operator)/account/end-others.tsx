@@ -15,7 +15,11 @@ export function EndOthers() {
     const result = await run({});
     if (!result.ok) return;
     setAsked(false);
-    toast(result.value.count === 1 ? "One session was ended" : `${result.value.count} sessions were ended`);
+    toast(
+      result.value.count === 1
+        ? "One session was ended"
+        : `${result.value.count} sessions were ended`,
+    );
   }
 
   return (
@@ -24,7 +28,14 @@ export function EndOthers() {
         Sign out all others
       </Button>
       {isAsked && (
-        <ConfirmDialog title="Sign out everywhere else?" act="Sign out all others" isPending={isPending} failure={failure?.message} onConfirm={() => void end()} onClose={() => setAsked(false)}>
+        <ConfirmDialog
+          title="Sign out everywhere else?"
+          act="Sign out all others"
+          isPending={isPending}
+          failure={failure?.message}
+          onConfirm={() => void end()}
+          onClose={() => setAsked(false)}
+        >
           <p>All your sessions but this one end at once.</p>
         </ConfirmDialog>
       )}

@@ -10,7 +10,12 @@ export function EndSession({ id, name }: { id: string; name: string }) {
   const { run, isPending, failure } = useAction(revokeSession);
   return (
     <div className="flex flex-col items-end gap-1">
-      <Button tone="secondary" aria-label={`Sign out ${name}`} pending={isPending} onClick={() => void run({ id }).then(({ ok }) => ok && toast(`${name} is signed out`))}>
+      <Button
+        tone="secondary"
+        aria-label={`Sign out ${name}`}
+        pending={isPending}
+        onClick={() => void run({ id }).then(({ ok }) => ok && toast(`${name} is signed out`))}
+      >
         <LogOut aria-hidden className="size-4" />
         Sign out
       </Button>

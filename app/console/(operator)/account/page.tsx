@@ -15,7 +15,10 @@ export const metadata: Metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const { ctx, session } = await accountContext();
-  const [passkeys, sessions] = await Promise.all([listOwnPasskeys(ctx, session), listOwnSessions(ctx, session)]);
+  const [passkeys, sessions] = await Promise.all([
+    listOwnPasskeys(ctx, session),
+    listOwnSessions(ctx, session),
+  ]);
   const mayEnd = !isCodeSession(session);
   const add = (
     <ButtonLink href="/console/account/passkeys/new">
@@ -25,11 +28,22 @@ export default async function AccountPage() {
   );
   return (
     <>
-      <PageHeader title="Your account" description={<span className="break-all">{session.email}</span>} />
-      <Card title="Passkeys" description="You sign in with these, and use one again before you export data, widen access or destroy something." action={add}>
+      <PageHeader
+        title="Your account"
+        description={<span className="break-all">{session.email}</span>}
+      />
+      <Card
+        title="Passkeys"
+        description="You sign in with these, and use one again before you export data, widen access or destroy something."
+        action={add}
+      >
         <PasskeyList passkeys={passkeys} now={ctx.clock.now()} mayRemove={mayEnd} />
       </Card>
-      <Card title="Sessions" description="Where you are signed in. A session ends after 12 hours without use, at the latest after 7 days." action={mayEnd && sessions.length > 1 && <EndOthers />}>
+      <Card
+        title="Sessions"
+        description="Where you are signed in. A session ends after 12 hours without use, at the latest after 7 days."
+        action={mayEnd && sessions.length > 1 && <EndOthers />}
+      >
         <SessionList sessions={sessions} mayEnd={mayEnd} />
       </Card>
     </>

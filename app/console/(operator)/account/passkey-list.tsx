@@ -5,19 +5,31 @@ import { LocalTime } from "@/components/ui/local-time";
 import type { OwnPasskey } from "@/lib/domain/operator/list-own-passkeys";
 import { RemovePasskey } from "./remove-passkey";
 
-function Trust({ passkey: { trustedFrom, isDisabled }, now }: { passkey: OwnPasskey; now: number }) {
+function Trust({
+  passkey: { trustedFrom, isDisabled },
+  now,
+}: {
+  passkey: OwnPasskey;
+  now: number;
+}) {
   if (isDisabled) return <Badge tone="bad">Disabled</Badge>;
   if (trustedFrom === null) return <Badge tone="bad">Never finished</Badge>;
-  return trustedFrom <= now ? <Badge tone="good">Counts for everything</Badge> : <Badge tone="warning">Waits</Badge>;
+  return trustedFrom <= now ? (
+    <Badge tone="good">Counts for everything</Badge>
+  ) : (
+    <Badge tone="warning">Waits</Badge>
+  );
 }
 
 function explain({ trustedFrom, isDisabled }: OwnPasskey, now: number) {
   if (isDisabled) return "It was disabled and opens nothing.";
-  if (trustedFrom === null) return "Adding it was broken off, so it opens nothing here. Remove it, and add another.";
+  if (trustedFrom === null)
+    return "Adding it was broken off, so it opens nothing here. Remove it, and add another.";
   if (trustedFrom <= now) return undefined;
   return (
     <>
-      Added after a sign-in by code. It counts for what reveals or destroys something from <LocalTime at={trustedFrom} /> on, or when another owner approves it.
+      Added after a sign-in by code. It counts for what reveals or destroys something from{" "}
+      <LocalTime at={trustedFrom} /> on, or when another owner approves it.
     </>
   );
 }
@@ -25,7 +37,15 @@ function explain({ trustedFrom, isDisabled }: OwnPasskey, now: number) {
 const nameOf = ({ provider }: OwnPasskey) => provider ?? "Passkey";
 
 /** The operator's own passkeys, each with what it is good for. */
-export function PasskeyList({ passkeys, now, mayRemove }: { passkeys: readonly OwnPasskey[]; now: number; mayRemove: boolean }) {
+export function PasskeyList({
+  passkeys,
+  now,
+  mayRemove,
+}: {
+  passkeys: readonly OwnPasskey[];
+  now: number;
+  mayRemove: boolean;
+}) {
   if (passkeys.length === 0)
     return (
       <EmptyState icon={KeyRound} title="No passkey yet">
@@ -35,7 +55,10 @@ export function PasskeyList({ passkeys, now, mayRemove }: { passkeys: readonly O
   return (
     <ul className="divide-y divide-line">
       {passkeys.map((passkey) => (
-        <li key={passkey.id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+        <li
+          key={passkey.id}
+          className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0"
+        >
           <span className="grid size-10 shrink-0 place-items-center rounded-xl bg-sunken text-quiet">
             <KeyRound aria-hidden className="size-5" />
           </span>
@@ -46,11 +69,25 @@ export function PasskeyList({ passkeys, now, mayRemove }: { passkeys: readonly O
               {passkey.isInUse && <Badge>In use now</Badge>}
             </p>
             <p className="text-sm text-pretty text-quiet">
-              {passkey.isSynced ? "Synced" : "On one device"} · added <LocalTime at={passkey.createdAt} /> · {passkey.lastUsedAt === null ? "not used yet" : <>last used <LocalTime at={passkey.lastUsedAt} /></>}
+              {passkey.isSynced ? "Synced" : "On one device"} · added{" "}
+              <LocalTime at={passkey.createdAt} /> ·{" "}
+              {passkey.lastUsedAt === null ? (
+                "not used yet"
+              ) : (
+                <>
+                  last used <LocalTime at={passkey.lastUsedAt} />
+                </>
+              )}
             </p>
             <p className="text-sm text-pretty text-quiet empty:hidden">{explain(passkey, now)}</p>
           </div>
-          {mayRemove && <RemovePasskey passkeyId={passkey.id} name={nameOf(passkey)} isInUse={passkey.isInUse} />}
+          {mayRemove && (
+            <RemovePasskey
+              passkeyId={passkey.id}
+              name={nameOf(passkey)}
+              isInUse={passkey.isInUse}
+            />
+          )}
         </li>
       ))}
     </ul>

@@ -8,7 +8,15 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { removePasskey } from "./actions";
 
-export function RemovePasskey({ passkeyId, name, isInUse }: { passkeyId: string; name: string; isInUse: boolean }) {
+export function RemovePasskey({
+  passkeyId,
+  name,
+  isInUse,
+}: {
+  passkeyId: string;
+  name: string;
+  isInUse: boolean;
+}) {
   const { run, isPending, failure, clear } = useAction(removePasskey);
   const [isAsked, setAsked] = useState(false);
 
@@ -37,7 +45,13 @@ export function RemovePasskey({ passkeyId, name, isInUse }: { passkeyId: string;
             setAsked(false);
           }}
         >
-          <p>It opens this console no more, and sessions that began with it end{isInUse ? ", this one included: you will be asked to sign in with another passkey" : ""}.</p>
+          <p>
+            It opens this console no more, and sessions that began with it end
+            {isInUse
+              ? ", this one included: you will be asked to sign in with another passkey"
+              : ""}
+            .
+          </p>
           <p>Your device may go on offering it; delete it there as well.</p>
         </ConfirmDialog>
       )}

@@ -6,14 +6,23 @@ import { describeBrowser } from "./describe-browser";
 import { EndSession } from "./end-session";
 
 /** The operator's own sessions, the one in hand first. */
-export function SessionList({ sessions, mayEnd }: { sessions: readonly OwnSession[]; mayEnd: boolean }) {
+export function SessionList({
+  sessions,
+  mayEnd,
+}: {
+  sessions: readonly OwnSession[];
+  mayEnd: boolean;
+}) {
   return (
     <ul className="divide-y divide-line">
       {sessions.map(({ id, userAgent, address, signIn, createdAt, lastSeenAt, isCurrent }) => {
         const { name, isPhone } = describeBrowser(userAgent);
         const Icon = isPhone ? Smartphone : Laptop;
         return (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0">
+          <li
+            key={id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-3 py-4 first:pt-0 last:pb-0"
+          >
             <span className="grid size-10 shrink-0 place-items-center rounded-xl bg-sunken text-quiet">
               <Icon aria-hidden className="size-5" />
             </span>
@@ -24,7 +33,8 @@ export function SessionList({ sessions, mayEnd }: { sessions: readonly OwnSessio
                 {signIn === "code" && <Badge tone="warning">By code</Badge>}
               </p>
               <p className="text-sm text-pretty text-quiet">
-                {address ?? "address unknown"} · signed in <LocalTime at={createdAt} /> · last seen <LocalTime at={lastSeenAt} />
+                {address ?? "address unknown"} · signed in <LocalTime at={createdAt} /> · last seen{" "}
+                <LocalTime at={lastSeenAt} />
               </p>
             </div>
             {mayEnd && !isCurrent && <EndSession id={id} name={name} />}

@@ -5,31 +5,62 @@ import { provideService } from "@/tests/support/provide-service";
 import { makeTenancy } from "./actions";
 
 const run = provideService();
-const input = { name: "Harbour", environment: "production" as const, rpId: "example.com", allowedOrigins: ["https://app.example.com"] };
+const input = {
+  name: "Harbour",
+  environment: "production" as const,
+  rpId: "example.com",
+  allowedOrigins: ["https://app.example.com"],
+};
 const count = () => run.current.db.tenancy.count({ where: { isSystem: false } });
 
-testRefusals(run, [{ name: "makeTenancy", roles: [], needsStepUp: true, call: () => makeTenancy(input) }]);
+testRefusals(run, [
+  { name: "makeTenancy", roles: [], needsStepUp: true, call: () => makeTenancy(input) },
+]);
 
 test("an owner of the installation makes a tenancy, audited as theirs; an admin of it does not", async () => {
-  const [owner, admin] = [await createTestOperator(run.current), await createTestOperator(run.current, { role: "admin" })];
+  const [owner, admin] = [
+    await createTestOperator(run.current),
+    await createTestOperator(run.current, { role: "admin" }),
+  ];
   const made = await owner.as(() => makeTenancy(input));
   if (!made.ok) throw new Error(made.error.message);
-  expect(await run.current.db.tenancy.findUnique({ where: { id: made.value.id } })).toMatchObject(input);
-  expect(await run.current.db.auditEvent.findMany({ where: { tenancyId: made.value.id } })).toEqual([expect.objectContaining({ action: "tenancy.created", actorKind: "operator", actorId: owner.sub, address: "192.0.2.7" })]);
+  expect(await run.current.db.tenancy.findUnique({ where: { id: made.value.id } })).toMatchObject(
+    input,
+  );
+  expect(await run.current.db.auditEvent.findMany({ where: { tenancyId: made.value.id } })).toEqual(
+    [
+      expect.objectContaining({
+        action: "tenancy.created",
+        actorKind: "operator",
+        actorId: owner.sub,
+        address: "192.0.2.7",
+      }),
+    ],
+  );
   const before = await count();
-  expect(await admin.as(() => makeTenancy(input))).toMatchObject({ ok: false, error: { tag: "@error/Forbidden" } });
+  expect(await admin.as(() => makeTenancy(input))).toMatchObject({
+    ok: false,
+    error: { tag: "@error/Forbidden" },
+  });
   expect(await count()).toBe(before);
 });
 
 test.each([
   ["a blank name", { name: "" }, "name"],
   ["a public suffix", { rpId: "co.uk", allowedOrigins: [] }, "rpId"],
-  ["an origin elsewhere", { allowedOrigins: ["https://app.example.com", "https://evil.test"] }, "allowedOrigins.1"],
+  [
+    "an origin elsewhere",
+    { allowedOrigins: ["https://app.example.com", "https://evil.test"] },
+    "allowedOrigins.1",
+  ],
   ["another environment", { environment: "test" }, "environment"],
 ])("%s makes none, and the field is named", async (_name, wrong, path) => {
   const owner = await createTestOperator(run.current);
   const before = await count();
   const result = await owner.as(() => makeTenancy({ ...input, ...wrong } as typeof input));
-  expect(result).toMatchObject({ ok: false, error: { tag: "@error/BadRequest", issues: [{ path }] } });
+  expect(result).toMatchObject({
+    ok: false,
+    error: { tag: "@error/BadRequest", issues: [{ path }] },
+  });
   expect(await count()).toBe(before);
 });

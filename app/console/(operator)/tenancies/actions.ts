@@ -5,7 +5,11 @@ import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { NewTenancyInput } from "./new-tenancy";
 
 /** Makes a tenancy; for owners of the installation. */
-export const makeTenancy = consoleSystemAction("tenancy.create", NewTenancyInput, async (ctx, input) => {
-  const { id } = await createTenancy(ctx, ctx.actor, input);
-  return { id };
-});
+export const makeTenancy = consoleSystemAction(
+  "tenancy.create",
+  NewTenancyInput,
+  async (ctx, input) => {
+    const { id } = await createTenancy(ctx, ctx.actor, input);
+    return { id };
+  },
+);

@@ -16,16 +16,24 @@ export const metadata: Metadata = { title: "Tenancies" };
 
 export default async function TenanciesPage() {
   const session = await requireOperator();
-  const [tenancies, pendingSenders] = await Promise.all([listConsoleTenancies(session), listConsolePendingSenders(session)]);
-  const create = isSystemOwner(session) && !isCodeSession(session) ? (
-    <ButtonLink href="/console/tenancies/new">
-      <Plus aria-hidden className="size-4" />
-      Create a tenancy
-    </ButtonLink>
-  ) : undefined;
+  const [tenancies, pendingSenders] = await Promise.all([
+    listConsoleTenancies(session),
+    listConsolePendingSenders(session),
+  ]);
+  const create =
+    isSystemOwner(session) && !isCodeSession(session) ? (
+      <ButtonLink href="/console/tenancies/new">
+        <Plus aria-hidden className="size-4" />
+        Create a tenancy
+      </ButtonLink>
+    ) : undefined;
   return (
     <>
-      <PageHeader title="Tenancies" description="One for each application, or for each of its environments." action={create} />
+      <PageHeader
+        title="Tenancies"
+        description="One for each application, or for each of its environments."
+        action={create}
+      />
       {tenancies.length === 0 ? (
         <EmptyState icon={Building2} title="No tenancy yet" action={create}>
           A tenancy holds the users and passkeys of one application, and the rules for both.
@@ -45,20 +53,31 @@ export default async function TenanciesPage() {
             {tenancies.map(({ id, name, environment, rpId, role, suspended }) => (
               <Row key={id}>
                 <Cell>
-                  <Link href={`/console/${id}`} className="font-medium hover:text-accent hover:underline">
+                  <Link
+                    href={`/console/${id}`}
+                    className="font-medium hover:text-accent hover:underline"
+                  >
                     {name}
                   </Link>
                 </Cell>
                 <Cell>{environment}</Cell>
                 <Cell>{rpId}</Cell>
                 <Cell>{role}</Cell>
-                <Cell>{suspended ? <Badge tone="warning">Suspended</Badge> : <Badge tone="good">Live</Badge>}</Cell>
+                <Cell>
+                  {suspended ? (
+                    <Badge tone="warning">Suspended</Badge>
+                  ) : (
+                    <Badge tone="good">Live</Badge>
+                  )}
+                </Cell>
               </Row>
             ))}
           </tbody>
         </Table>
       )}
-      {pendingSenders.length > 0 && !isCodeSession(session) && <PendingSenders senders={pendingSenders} />}
+      {pendingSenders.length > 0 && !isCodeSession(session) && (
+        <PendingSenders senders={pendingSenders} />
+      )}
     </>
   );
 }

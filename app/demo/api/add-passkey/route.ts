@@ -4,7 +4,14 @@ import { authorizeRegistration } from "@/app/demo/backend/keystead";
 import { rpIdOf } from "@/app/demo/backend/site";
 
 /** Authorizes a further passkey: a new way into the account. */
-export const POST = signedInHandler({ fresh: true, body: z.object({}) }, async (_body, { user }, settings, request) => {
-  const { reply, calls } = await authorizeRegistration(settings, { userId: user.id, username: user.email, rpId: rpIdOf(request) });
-  return { registrationToken: reply.registrationToken, calls };
-});
+export const POST = signedInHandler(
+  { fresh: true, body: z.object({}) },
+  async (_body, { user }, settings, request) => {
+    const { reply, calls } = await authorizeRegistration(settings, {
+      userId: user.id,
+      username: user.email,
+      rpId: rpIdOf(request),
+    });
+    return { registrationToken: reply.registrationToken, calls };
+  },
+);

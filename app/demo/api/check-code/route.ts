@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { handler } from "@/app/demo/backend/answer";
-import { KeysteadRefusal, markEmailVerified, preparePasskeyUpdate, verifyChallenge, type BackendCall } from "@/app/demo/backend/keystead";
-import { findPendingCode, forgetPendingCode, type PendingCode } from "@/app/demo/backend/pending-codes";
+import {
+  KeysteadRefusal,
+  markEmailVerified,
+  preparePasskeyUpdate,
+  verifyChallenge,
+  type BackendCall,
+} from "@/app/demo/backend/keystead";
+import {
+  findPendingCode,
+  forgetPendingCode,
+  type PendingCode,
+} from "@/app/demo/backend/pending-codes";
 import { createSession, findSession } from "@/app/demo/backend/sessions";
 import type { Settings } from "@/app/demo/backend/settings";
 import { createVerifiedUser, findUserByMailbox, setVerifiedEmail } from "@/app/demo/backend/users";
@@ -20,7 +30,12 @@ async function signUp(pending: PendingCode): Promise<Done> {
 
 async function signIn({ email }: PendingCode, next: string): Promise<Done> {
   const user = await findUserByMailbox(email);
-  if (user === undefined) throw new KeysteadRefusal("no-account", "The code was right, but no account has verified this address. Create one, or sign in with your passkey and verify it.", []);
+  if (user === undefined)
+    throw new KeysteadRefusal(
+      "no-account",
+      "The code was right, but no account has verified this address. Create one, or sign in with your passkey and verify it.",
+      [],
+    );
   await createSession(user);
   return { next, calls: [] };
 }
@@ -28,18 +43,26 @@ async function signIn({ email }: PendingCode, next: string): Promise<Done> {
 /** Gives whoever is signed in the address, and their passkeys its name. */
 async function setEmail({ email, userId }: PendingCode, settings: Settings): Promise<Done> {
   const session = await findSession();
-  if (session === undefined || session.user.id !== userId) throw new KeysteadRefusal("signed-out", "You are signed out. Sign in first.", []);
+  if (session === undefined || session.user.id !== userId)
+    throw new KeysteadRefusal("signed-out", "You are signed out. Sign in first.", []);
   const { user } = session;
-  if (!(await setVerifiedEmail(user.id, email))) throw new KeysteadRefusal("taken", "Another account has verified this address.", []);
+  if (!(await setVerifiedEmail(user.id, email)))
+    throw new KeysteadRefusal("taken", "Another account has verified this address.", []);
   if (email !== user.email) {
-    const { reply, calls } = await preparePasskeyUpdate(settings, { userId: user.id, username: email });
+    const { reply, calls } = await preparePasskeyUpdate(settings, {
+      userId: user.id,
+      username: email,
+    });
     return { next: "/demo/account", updatePasskeysToken: reply.updatePasskeysToken, calls };
   }
   const { calls } = user.sub === null ? { calls: [] } : await markEmailVerified(settings, user.sub);
   return { next: "/demo/account", calls };
 }
 
-const finish: Record<PendingCode["purpose"], (pending: PendingCode, settings: Settings) => Promise<Done>> = {
+const finish: Record<
+  PendingCode["purpose"],
+  (pending: PendingCode, settings: Settings) => Promise<Done>
+> = {
   "sign-up": signUp,
   login: (pending) => signIn(pending, "/demo/account"),
   recovery: (pending) => signIn(pending, "/demo/account?recovered"),
@@ -50,7 +73,12 @@ const finish: Record<PendingCode["purpose"], (pending: PendingCode, settings: Se
 /** Checks the code that this browser asked for, and does what it was asked for. */
 export const POST = handler(z.object({ code: z.string().min(1) }), async ({ code }, settings) => {
   const pending = await findPendingCode();
-  if (pending === undefined) throw new KeysteadRefusal("no-code", "No code was asked for from this browser, or it has expired. Ask for another.", []);
+  if (pending === undefined)
+    throw new KeysteadRefusal(
+      "no-code",
+      "No code was asked for from this browser, or it has expired. Ask for another.",
+      [],
+    );
   const { challengeId, secret } = pending;
   const { calls } = await verifyChallenge(settings, { challengeId, secret, code });
   await forgetPendingCode();

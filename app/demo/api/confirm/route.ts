@@ -3,12 +3,28 @@ import { signedInHandler } from "@/app/demo/backend/answer";
 import { exchangeCode, KeysteadRefusal } from "@/app/demo/backend/keystead";
 import { createSession, deleteSession } from "@/app/demo/backend/sessions";
 
-/** Makes the session fresh when its own user has shown a passkey once more, fingerprint, face or PIN included. */
-export const POST = signedInHandler({ fresh: false, body: z.object({ code: z.string() }) }, async ({ code }, { user }, settings) => {
-  const { reply: principal, calls } = await exchangeCode(settings, code);
-  if (principal.sub !== user.sub) throw new KeysteadRefusal("another-account", "That passkey belongs to another account.", calls);
-  if (!principal.passkey.userVerified) throw new KeysteadRefusal("not-verified", "Your device did not ask for fingerprint, face or PIN.", calls);
-  await deleteSession();
-  await createSession(user, principal);
-  return { calls };
-});
+/**
+ * Makes the session fresh when its own user has shown a passkey once more, fingerprint, face or PIN
+ * included.
+ */
+export const POST = signedInHandler(
+  { fresh: false, body: z.object({ code: z.string() }) },
+  async ({ code }, { user }, settings) => {
+    const { reply: principal, calls } = await exchangeCode(settings, code);
+    if (principal.sub !== user.sub)
+      throw new KeysteadRefusal(
+        "another-account",
+        "That passkey belongs to another account.",
+        calls,
+      );
+    if (!principal.passkey.userVerified)
+      throw new KeysteadRefusal(
+        "not-verified",
+        "Your device did not ask for fingerprint, face or PIN.",
+        calls,
+      );
+    await deleteSession();
+    await createSession(user, principal);
+    return { calls };
+  },
+);

@@ -4,14 +4,26 @@ import { exchangeCode, KeysteadRefusal, markEmailVerified } from "@/app/demo/bac
 import { createSession, deleteSession } from "@/app/demo/backend/sessions";
 import { findOrCreateUser } from "@/app/demo/backend/users";
 
-/** Makes sure that the passkey which was just made is of whoever is signed in, and remembers whom the service takes them for. */
-export const POST = signedInHandler({ fresh: false, body: z.object({ code: z.string() }) }, async ({ code }, { user }, settings) => {
-  const { reply: principal, calls } = await exchangeCode(settings, code);
-  if (principal.userId !== user.id) throw new KeysteadRefusal("another-account", "That passkey belongs to another account.", calls);
-  const known = await findOrCreateUser(principal, user.id);
-  const needsMark = known.emailVerified && !principal.user.emailVerified && principal.user.email !== "";
-  const marked = needsMark ? await markEmailVerified(settings, principal.sub) : { calls: [] };
-  await deleteSession();
-  await createSession(known, principal);
-  return { calls: [...calls, ...marked.calls] };
-});
+/**
+ * Makes sure that the passkey which was just made is of whoever is signed in, and remembers whom
+ * the service takes them for.
+ */
+export const POST = signedInHandler(
+  { fresh: false, body: z.object({ code: z.string() }) },
+  async ({ code }, { user }, settings) => {
+    const { reply: principal, calls } = await exchangeCode(settings, code);
+    if (principal.userId !== user.id)
+      throw new KeysteadRefusal(
+        "another-account",
+        "That passkey belongs to another account.",
+        calls,
+      );
+    const known = await findOrCreateUser(principal, user.id);
+    const needsMark =
+      known.emailVerified && !principal.user.emailVerified && principal.user.email !== "";
+    const marked = needsMark ? await markEmailVerified(settings, principal.sub) : { calls: [] };
+    await deleteSession();
+    await createSession(known, principal);
+    return { calls: [...calls, ...marked.calls] };
+  },
+);

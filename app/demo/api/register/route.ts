@@ -4,7 +4,10 @@ import { exchangeCode } from "@/app/demo/backend/keystead";
 import { createSession } from "@/app/demo/backend/sessions";
 import { createUserId, findOrCreateUser } from "@/app/demo/backend/users";
 
-/** A new user of this application: the code becomes a principal, and the passkey learns the application's own id. */
+/**
+ * A new user of this application: the code becomes a principal, and the passkey learns the
+ * application's own id.
+ */
 export const POST = handler(z.object({ code: z.string() }), async ({ code }, settings) => {
   const userId = createUserId();
   const { reply: principal, calls } = await exchangeCode(settings, code, userId);

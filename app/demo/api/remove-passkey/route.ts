@@ -2,10 +2,17 @@ import { z } from "zod";
 import { signedInHandler } from "@/app/demo/backend/answer";
 import { getPasskey, KeysteadRefusal, preparePasskeyDeletion } from "@/app/demo/backend/keystead";
 
-/** Deletes a passkey of whoever is signed in; the id came from a page, so whose it is has to be asked. */
-export const POST = signedInHandler({ fresh: true, body: z.object({ passkeyId: z.string().regex(/^\w+$/) }) }, async ({ passkeyId }, { user }, settings) => {
-  const { reply: passkey, calls: asked } = await getPasskey(settings, passkeyId);
-  if (passkey.userId !== user.id) throw new KeysteadRefusal("@error/NotFound", "There is no such passkey.", asked);
-  const { reply, calls } = await preparePasskeyDeletion(settings, [passkeyId]);
-  return { deletePasskeysToken: reply.deletePasskeysToken, calls: [...asked, ...calls] };
-});
+/**
+ * Deletes a passkey of whoever is signed in; the id came from a page, so whose it is has to be
+ * asked.
+ */
+export const POST = signedInHandler(
+  { fresh: true, body: z.object({ passkeyId: z.string().regex(/^\w+$/) }) },
+  async ({ passkeyId }, { user }, settings) => {
+    const { reply: passkey, calls: asked } = await getPasskey(settings, passkeyId);
+    if (passkey.userId !== user.id)
+      throw new KeysteadRefusal("@error/NotFound", "There is no such passkey.", asked);
+    const { reply, calls } = await preparePasskeyDeletion(settings, [passkeyId]);
+    return { deletePasskeysToken: reply.deletePasskeysToken, calls: [...asked, ...calls] };
+  },
+);

@@ -15,20 +15,46 @@ const Asked = z.object({
 /** What changes an account asks for whoever has it open; a new address also for a fresh sign-in. */
 function requireSession(purpose: CodePurpose, session: Session | undefined): Session | undefined {
   if (purpose !== "verify-email" && purpose !== "email-change") return undefined;
-  if (session === undefined) throw new KeysteadRefusal("signed-out", "You are signed out. Sign in first.", []);
-  if (purpose === "email-change" && !session.isFresh) throw new KeysteadRefusal("sign-in-again", "This changes how you sign in, so show your passkey once more.", []);
+  if (session === undefined)
+    throw new KeysteadRefusal("signed-out", "You are signed out. Sign in first.", []);
+  if (purpose === "email-change" && !session.isFresh)
+    throw new KeysteadRefusal(
+      "sign-in-again",
+      "This changes how you sign in, so show your passkey once more.",
+      [],
+    );
   return session;
 }
 
 /** Mails a code. Whether the mailbox has an account here, the answer does not tell. */
-export const POST = handler(Asked, async ({ purpose, email: given, givenName, familyName }, settings, request) => {
-  const session = requireSession(purpose, await findSession());
-  const email = purpose === "verify-email" ? (session?.user.email ?? "") : given;
-  const name = session?.user.givenName ?? givenName;
-  const locale = /^[A-Za-z-]{2,35}/.exec(request.headers.get("accept-language") ?? "")?.[0];
-  const { reply, calls } = await createChallenge(settings, { purpose, email, name, locale, invalidateOthers: true });
-  const { challengeId, secret, code, createdAt, expiresAt } = reply.challenge;
-  await keepPendingCode({ challengeId, secret, purpose, email, givenName, familyName, userId: session?.user.id ?? null }, expiresAt);
-  const lifetimeSeconds = Math.round((expiresAt - createdAt) / 1_000);
-  return { email, digits: code.length, lifetimeSeconds, goesToInbox: mailsStayHere(), calls };
-});
+export const POST = handler(
+  Asked,
+  async ({ purpose, email: given, givenName, familyName }, settings, request) => {
+    const session = requireSession(purpose, await findSession());
+    const email = purpose === "verify-email" ? (session?.user.email ?? "") : given;
+    const name = session?.user.givenName ?? givenName;
+    const locale = /^[A-Za-z-]{2,35}/.exec(request.headers.get("accept-language") ?? "")?.[0];
+    const { reply, calls } = await createChallenge(settings, {
+      purpose,
+      email,
+      name,
+      locale,
+      invalidateOthers: true,
+    });
+    const { challengeId, secret, code, createdAt, expiresAt } = reply.challenge;
+    await keepPendingCode(
+      {
+        challengeId,
+        secret,
+        purpose,
+        email,
+        givenName,
+        familyName,
+        userId: session?.user.id ?? null,
+      },
+      expiresAt,
+    );
+    const lifetimeSeconds = Math.round((expiresAt - createdAt) / 1_000);
+    return { email, digits: code.length, lifetimeSeconds, goesToInbox: mailsStayHere(), calls };
+  },
+);

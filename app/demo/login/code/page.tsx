@@ -9,7 +9,10 @@ export const metadata: Metadata = { title: "Sign in by e-mail" };
 export default async function CodePage() {
   await readSettings();
   return (
-    <Card title="Sign in by e-mail" lead="A code to the address that you verified here; no passkey needed.">
+    <Card
+      title="Sign in by e-mail"
+      lead="A code to the address that you verified here; no passkey needed."
+    >
       <ByCode purpose="login" />
       <p className="text-center text-sm text-quiet">
         <Link href="/demo/login" className="text-accent underline underline-offset-4">

@@ -6,16 +6,35 @@ import { InlineCode, Sentence, TextLink } from "@/app/docs/text";
 import { CodeBlock } from "@/app/docs/code-block";
 import { errorAdvice } from "@/lib/contract/error-advice";
 
-export const metadata: Metadata = { title: "Errors", description: "Every error tag of Keystead with its status, an example and what to do about it" };
+export const metadata: Metadata = {
+  title: "Errors",
+  description: "Every error tag of Keystead with its status, an example and what to do about it",
+};
 
 // What no endpoint can answer, because it is answered in its stead.
-const beside = [{ name: "MethodNotAllowed", status: 405, example: { _tag: "@error/MethodNotAllowed", message: "This path does not answer this method." } }];
+const beside = [
+  {
+    name: "MethodNotAllowed",
+    status: 405,
+    example: { _tag: "@error/MethodNotAllowed", message: "This path does not answer this method." },
+  },
+];
 
 /** The endpoints that answer it, unless nearly all do. */
 function Answerers({ name }: { name: string }) {
   const answering = operations.filter(({ errors }) => errors.some((error) => error.name === name));
-  if (answering.length === 0) return <p className="text-sm text-quiet">Answered on every path of the API.</p>;
-  if (answering.length > 12) return <p className="text-sm text-quiet">Answered by {answering.length === operations.length ? "every endpoint" : `${answering.length} of ${operations.length} endpoints`}.</p>;
+  if (answering.length === 0)
+    return <p className="text-sm text-quiet">Answered on every path of the API.</p>;
+  if (answering.length > 12)
+    return (
+      <p className="text-sm text-quiet">
+        Answered by{" "}
+        {answering.length === operations.length
+          ? "every endpoint"
+          : `${answering.length} of ${operations.length} endpoints`}
+        .
+      </p>
+    );
   return (
     <ul className="flex flex-col gap-1 text-sm">
       {answering.map((operation) => (
@@ -30,16 +49,27 @@ function Answerers({ name }: { name: string }) {
 export default function ErrorsPage() {
   return (
     <div className="flex max-w-5xl flex-col gap-6">
-      <PageHeader title="Errors">Every error is a JSON object with a tag and a sentence; the tag decides the status. Some carry more fields.</PageHeader>
+      <PageHeader title="Errors">
+        Every error is a JSON object with a tag and a sentence; the tag decides the status. Some
+        carry more fields.
+      </PageHeader>
       <p className="max-w-3xl text-pretty">
-        Branch on <InlineCode>_tag</InlineCode>, never on the sentence, which may be reworded. <InlineCode>X-Request-Id</InlineCode> is on every answer: quote it when you ask somebody to look into the logs.
+        Branch on <InlineCode>_tag</InlineCode>, never on the sentence, which may be reworded.{" "}
+        <InlineCode>X-Request-Id</InlineCode> is on every answer: quote it when you ask somebody to
+        look into the logs.
       </p>
       {[...errorReplies, ...beside].map(({ name, status, example }) => {
         const advice = errorAdvice[`@error/${name}`];
         return (
-          <section key={name} aria-labelledby={name} className="flex flex-col gap-3 border-t border-line">
+          <section
+            key={name}
+            aria-labelledby={name}
+            className="flex flex-col gap-3 border-t border-line"
+          >
             <Heading as="h2" id={name} label={name}>
-              <span className="mr-3 font-mono text-base font-normal text-quiet tabular-nums">{status}</span>
+              <span className="mr-3 font-mono text-base font-normal text-quiet tabular-nums">
+                {status}
+              </span>
               {name}
             </Heading>
             <div className="grid gap-x-10 gap-y-4 md:grid-cols-2">
@@ -53,7 +83,12 @@ export default function ErrorsPage() {
                 </p>
                 <Answerers name={name} />
               </div>
-              <CodeBlock language="json" title={`Body of @error/${name}`} code={JSON.stringify(example, null, 2)} caption="Body" />
+              <CodeBlock
+                language="json"
+                title={`Body of @error/${name}`}
+                code={JSON.stringify(example, null, 2)}
+                caption="Body"
+              />
             </div>
           </section>
         );

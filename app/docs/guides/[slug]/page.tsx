@@ -30,7 +30,10 @@ export default async function GuidePage(props: Props) {
         <PageHeader title={guide.title}>{guide.description}</PageHeader>
         <Blocks blocks={guide.blocks} />
         {next !== undefined && (
-          <Link href={`/docs/guides/${next.slug}`} className="mt-8 flex items-center justify-between gap-4 rounded-xl border border-line bg-surface p-5 hover:border-control">
+          <Link
+            href={`/docs/guides/${next.slug}`}
+            className="mt-8 flex items-center justify-between gap-4 rounded-xl border border-line bg-surface p-5 hover:border-control"
+          >
             <span>
               <span className="block text-sm text-quiet">Next</span>
               <span className="font-medium">{next.title}</span>
@@ -39,7 +42,13 @@ export default async function GuidePage(props: Props) {
           </Link>
         )}
       </article>
-      <OnThisPage entries={guide.blocks.flatMap((block) => (block.type === "heading" && block.depth === 2 ? [{ id: block.id, label: block.text }] : []))} />
+      <OnThisPage
+        entries={guide.blocks.flatMap((block) =>
+          block.type === "heading" && block.depth === 2
+            ? [{ id: block.id, label: block.text }]
+            : [],
+        )}
+      />
     </div>
   );
 }

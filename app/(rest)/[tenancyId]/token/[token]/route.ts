@@ -7,7 +7,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "exchangeToken",
     summary: "Exchange a token for the principal, once",
-    description: "The exchange of the older generation, with times in seconds as in a JWT. It spends the same value as `principal/{code}`.",
+    description:
+      "The exchange of the older generation, with times in seconds as in a JWT. It spends the same value as `principal/{code}`.",
     auth: "apiKey",
     scope: "principals",
     params: TokenPath,

@@ -10,4 +10,5 @@ const allow = "GET, HEAD, PATCH";
 testUserRoutes(run, { place: (id, sub) => `/${id}/user/${sub}`, tag: {} });
 
 describe("GET", () => testKeyRoute(run, { method: "GET", path, allow }));
-describe("PATCH", () => testKeyRoute(run, { method: "PATCH", path, allow, body: { givenName: "Ada" } }));
+describe("PATCH", () =>
+  testKeyRoute(run, { method: "PATCH", path, allow, body: { givenName: "Ada" } }));

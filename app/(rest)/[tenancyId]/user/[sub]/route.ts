@@ -19,7 +19,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: endpoint({
     operation: "updateUserUnversioned",
     summary: "Change a user's names or verified flag",
-    description: "Any of the three fields. An email cannot be changed here: prove the new mailbox by a code first.",
+    description:
+      "Any of the three fields. An email cannot be changed here: prove the new mailbox by a code first.",
     auth: "apiKey",
     scope: "users:write",
     params: UserPath,

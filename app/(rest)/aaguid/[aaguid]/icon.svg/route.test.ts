@@ -8,8 +8,15 @@ import { GET, HEAD, POST } from "./route";
 provideService();
 
 const handlers = { GET, HEAD, POST };
-const get = (aaguid: string, headers: Record<string, string> = {}, method: keyof typeof handlers = "GET") =>
-  handlers[method](new Request(`http://localhost:3000/aaguid/${aaguid}/icon.svg`, { method, headers }), { params: Promise.resolve({ aaguid }) });
+const get = (
+  aaguid: string,
+  headers: Record<string, string> = {},
+  method: keyof typeof handlers = "GET",
+) =>
+  handlers[method](
+    new Request(`http://localhost:3000/aaguid/${aaguid}/icon.svg`, { method, headers }),
+    { params: Promise.resolve({ aaguid }) },
+  );
 
 const bitwarden = "d548826e-79b4-db40-a3d8-11116f7e8349";
 const devolutions = "de503f9c-21a4-4f76-b4b7-558eb55c6f89";
@@ -29,16 +36,23 @@ describe("the icon of an authenticator", () => {
     });
   });
 
-  test.each(Object.entries(authenticators))("%s, %s: a picture of small size that runs and loads nothing", async (aaguid) => {
-    const svg = await (await get(aaguid)).text();
-    expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 48 48"[^>]*><rect [^>]*\/><path [^>]*\/><\/svg>\n$/);
-    expect(svg).not.toMatch(/script|href|url\(|NaN|undefined/);
-    expect(svg.length).toBeLessThan(8_000);
-  });
+  test.each(Object.entries(authenticators))(
+    "%s, %s: a picture of small size that runs and loads nothing",
+    async (aaguid) => {
+      const svg = await (await get(aaguid)).text();
+      expect(svg).toMatch(
+        /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 48 48"[^>]*><rect [^>]*\/><path [^>]*\/><\/svg>\n$/,
+      );
+      expect(svg).not.toMatch(/script|href|url\(|NaN|undefined/);
+      expect(svg.length).toBeLessThan(8_000);
+    },
+  );
 
   test("is the brand's own where it is known, else one for all others", async () => {
-    const pathOf = async (aaguid: string) => / d="([^"]+)"/.exec(await (await get(aaguid)).text())?.[1];
-    const glyph = (slug: string) => / d="([^"]+)"/.exec(readFileSync(`node_modules/simple-icons/icons/${slug}.svg`, "utf8"))?.[1];
+    const pathOf = async (aaguid: string) =>
+      / d="([^"]+)"/.exec(await (await get(aaguid)).text())?.[1];
+    const glyph = (slug: string) =>
+      / d="([^"]+)"/.exec(readFileSync(`node_modules/simple-icons/icons/${slug}.svg`, "utf8"))?.[1];
     expect(await pathOf(bitwarden)).toBe(glyph("bitwarden"));
     const others = Object.entries(authenticators).filter(([, name]) => !(name in brands));
     expect(new Set(await Promise.all(others.map(([aaguid]) => pathOf(aaguid)))).size).toBe(1);
@@ -55,10 +69,16 @@ describe("the icon of an authenticator", () => {
     expect([head.status, await head.text(), head.headers.get("etag")]).toEqual([200, "", etag]);
   });
 
-  test.each(["00000000-0000-0000-0000-000000000000", "constructor", "d548826e", `${bitwarden}0`])("of %s is not known", async (aaguid) => {
-    const response = await get(aaguid);
-    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ _tag: "@error/NotFound" })]);
-  });
+  test.each(["00000000-0000-0000-0000-000000000000", "constructor", "d548826e", `${bitwarden}0`])(
+    "of %s is not known",
+    async (aaguid) => {
+      const response = await get(aaguid);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        expect.objectContaining({ _tag: "@error/NotFound" }),
+      ]);
+    },
+  );
 
   test("takes no other method", async () => {
     const response = await get(bitwarden, {}, "POST");

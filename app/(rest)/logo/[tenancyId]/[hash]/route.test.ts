@@ -9,8 +9,16 @@ const run = provideService();
 
 const png = pngPicture(20, 20);
 const handlers = { GET, HEAD, POST };
-const get = (tenancyId: string, hash: string, headers: Record<string, string> = {}, method: keyof typeof handlers = "GET") =>
-  handlers[method](new Request(`http://localhost:3000/logo/${tenancyId}/${hash}`, { method, headers }), { params: Promise.resolve({ tenancyId, hash }) });
+const get = (
+  tenancyId: string,
+  hash: string,
+  headers: Record<string, string> = {},
+  method: keyof typeof handlers = "GET",
+) =>
+  handlers[method](
+    new Request(`http://localhost:3000/logo/${tenancyId}/${hash}`, { method, headers }),
+    { params: Promise.resolve({ tenancyId, hash }) },
+  );
 
 async function branded() {
   const { id, ctx } = await createTestTenancy(run.current);
@@ -39,7 +47,10 @@ test("is what was uploaded, as a picture that can do nothing, and kept for good 
 test("of an old mail is the one there is now, and kept for minutes alone", async () => {
   const { id } = await branded();
   const response = await get(id, "0123456789abcdef");
-  expect([response.status, response.headers.get("cache-control")]).toEqual([200, "public, max-age=300"]);
+  expect([response.status, response.headers.get("cache-control")]).toEqual([
+    200,
+    "public, max-age=300",
+  ]);
 });
 
 test("of a tenancy without one, or of none, is not found", async () => {
@@ -47,7 +58,10 @@ test("of a tenancy without one, or of none, is not found", async () => {
   await setBranding(ctx, { brandLogo: null });
   for (const tenancyId of [id, run.current.createId(), "x"]) {
     const response = await get(tenancyId, hash);
-    expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ _tag: "@error/NotFound" })]);
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      expect.objectContaining({ _tag: "@error/NotFound" }),
+    ]);
   }
   expect((await get(id, hash, {}, "POST")).status).toBe(405);
 });

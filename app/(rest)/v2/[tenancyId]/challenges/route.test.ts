@@ -9,16 +9,33 @@ const run = provideService();
 const minute = 60_000;
 const hour = 60 * minute;
 
-testKeyRoute(run, { method: "POST", path: "challenges", allow: "POST", body: { purpose: "login", email: "ada@example.com" } });
+testKeyRoute(run, {
+  method: "POST",
+  path: "challenges",
+  allow: "POST",
+  body: { purpose: "login", email: "ada@example.com" },
+});
 
-const limited = (seconds: number) => ({ status: 429, body: { _tag: "@error/ChallengeRateLimited", retryAfterSeconds: seconds } });
-const countOf = (tenancyId: string) => Promise.all([run.current.db.challenge.count({ where: { tenancyId } }), run.current.db.outboxMail.count({ where: { tenancyId } })]);
+const limited = (seconds: number) => ({
+  status: 429,
+  body: { _tag: "@error/ChallengeRateLimited", retryAfterSeconds: seconds },
+});
+const countOf = (tenancyId: string) =>
+  Promise.all([
+    run.current.db.challenge.count({ where: { tenancyId } }),
+    run.current.db.outboxMail.count({ where: { tenancyId } }),
+  ]);
 
 describe("a challenge", () => {
   test("answers all that the contract names, and nothing else", async () => {
     const tenancy = await createTestTenancy(run.current);
     const metadata = { zebra: 1, apple: [true, null, { b: "x", a: 1.5 }] };
-    const { status, body } = await createChallenge(tenancy, { email: " Ada@Example.COM ", name: "Ada", userId: "user-42", metadata });
+    const { status, body } = await createChallenge(tenancy, {
+      email: " Ada@Example.COM ",
+      name: "Ada",
+      userId: "user-42",
+      metadata,
+    });
     const now = run.current.clock.now();
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -36,7 +53,11 @@ describe("a challenge", () => {
         message: { html: expect.stringContaining("<html"), text: expect.stringContaining("Ada") },
       },
     });
-    const { challengeId, code, message } = body["challenge"] as { challengeId: string; code: string; message: { html: string; text: string } };
+    const { challengeId, code, message } = body["challenge"] as {
+      challengeId: string;
+      code: string;
+      message: { html: string; text: string };
+    };
     expect(message.html).toContain(code);
     expect(message.text).toContain(code);
     const { body: read } = await tenancy.backend("GET", `challenges/${challengeId}`);
@@ -45,15 +66,32 @@ describe("a challenge", () => {
 
   test("keeps secret and code as hashes alone, and its mail sealed", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { challengeId, secret, code } = await challengeOf(tenancy, { email: "sealed@example.com", name: "Sealina" });
+    const { challengeId, secret, code } = await challengeOf(tenancy, {
+      email: "sealed@example.com",
+      name: "Sealina",
+    });
     const rows = JSON.stringify([
-      await run.current.db.challenge.findMany({ where: { tenancyId: tenancy.id }, omit: { email: true, emailNormalized: true, name: true } }),
+      await run.current.db.challenge.findMany({
+        where: { tenancyId: tenancy.id },
+        omit: { email: true, emailNormalized: true, name: true },
+      }),
       await run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id } }),
       await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id } }),
     ]);
-    for (const hidden of [secret, code, "sealed@example.com", "Sealina", Buffer.from(code).toString("base64url")]) expect(rows).not.toContain(hidden);
+    for (const hidden of [
+      secret,
+      code,
+      "sealed@example.com",
+      "Sealina",
+      Buffer.from(code).toString("base64url"),
+    ])
+      expect(rows).not.toContain(hidden);
     expect(run.current.logged.join("")).not.toMatch(new RegExp(`${secret}|${code}|sealed@`));
-    expect(await run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id } })).toMatchObject([{ challengeId, state: "queued", attempts: 0, sealed: expect.stringMatching(/^eyJ/) }]);
+    expect(
+      await run.current.db.outboxMail.findMany({ where: { tenancyId: tenancy.id } }),
+    ).toMatchObject([
+      { challengeId, state: "queued", attempts: 0, sealed: expect.stringMatching(/^eyJ/) },
+    ]);
   });
 
   test("wakes the outbox, and writes no mail when none is wanted", async () => {
@@ -66,9 +104,22 @@ describe("a challenge", () => {
   });
 
   test("has codes of the length that is set, zeros in front kept, each digit as likely", async () => {
-    const tenancy = await createTestTenancy(run.current, {}, { codeDigits: 8, codeMs: 2 * minute, challengesPerTenMinutes: 1_000, challengesPerDay: 1_000 });
+    const tenancy = await createTestTenancy(
+      run.current,
+      {},
+      {
+        codeDigits: 8,
+        codeMs: 2 * minute,
+        challengesPerTenMinutes: 1_000,
+        challengesPerDay: 1_000,
+      },
+    );
     const email = newMailbox();
-    const codes = await Promise.all(Array.from({ length: 200 }, () => challengeOf(tenancy, { email, sendEmail: false }).then(({ code }) => code)));
+    const codes = await Promise.all(
+      Array.from({ length: 200 }, () =>
+        challengeOf(tenancy, { email, sendEmail: false }).then(({ code }) => code),
+      ),
+    );
     expect(codes.every((code) => /^\d{8}$/.test(code))).toBe(true);
     expect(codes.filter((code) => code.startsWith("0")).length).toBeGreaterThan(3);
     expect(new Set([...codes.join("")]).size).toBe(10);
@@ -77,18 +128,26 @@ describe("a challenge", () => {
 
   test("tells a mailbox that has a user and one that has none alike", async () => {
     const tenancy = await createTestTenancy(run.current);
-    await tenancy.backend("POST", "passkey/registration/authorize", { username: "known@example.com", userId: "known" });
+    await tenancy.backend("POST", "passkey/registration/authorize", {
+      username: "known@example.com",
+      userId: "known",
+    });
     const shapes = [];
     for (const email of ["known@example.com", "nobody@example.com"]) {
       const { status, body } = await createChallenge(tenancy, { email });
-      shapes.push([status, Object.keys(body["challenge"] as object), JSON.stringify(body).length - email.length]);
+      shapes.push([
+        status,
+        Object.keys(body["challenge"] as object),
+        JSON.stringify(body).length - email.length,
+      ]);
     }
     expect(shapes[0]).toEqual(shapes[1]);
   });
 });
 
 describe("what is refused", () => {
-  const nested = (depth: number) => Array.from({ length: depth }).reduce<object>((inner) => ({ a: inner }), {});
+  const nested = (depth: number) =>
+    Array.from({ length: depth }).reduce<object>((inner) => ({ a: inner }), {});
   test.each([
     ["no purpose", { purpose: undefined }, "purpose"],
     ["a purpose with a space", { purpose: "log in" }, "purpose"],
@@ -102,46 +161,87 @@ describe("what is refused", () => {
     ["metadata of 4 097 bytes", { metadata: { a: "é".repeat(2_045) + "x" } }, "metadata"],
     ["metadata of 9 levels", { metadata: nested(8) }, "metadata"],
     ["metadata of 1 000 levels", { metadata: nested(999) }, "metadata"],
-    ["metadata with a number that would change", { metadata: { n: 9_007_199_254_740_993 } }, "metadata"],
+    [
+      "metadata with a number that would change",
+      { metadata: { n: 9_007_199_254_740_993 } },
+      "metadata",
+    ],
     ["a flag that is text", { sendEmail: "false" }, "sendEmail"],
     ["a locale that is none", { locale: "../en" }, "locale"],
   ])("%s names the field and makes nothing", async (_name, wrong, path) => {
     const tenancy = await createTestTenancy(run.current);
-    expect(await createChallenge(tenancy, wrong)).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest", issues: [{ path }] } });
+    expect(await createChallenge(tenancy, wrong)).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/BadRequest", issues: [{ path }] },
+    });
     expect(await countOf(tenancy.id)).toEqual([0, 0]);
   });
 
   test("metadata at its limits, and with keys that prototypes have, comes back as it is", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const texts = [`{"a":"${"x".repeat(4_088)}"}`, JSON.stringify(nested(7)), `{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}},"toString":"z"}`];
+    const texts = [
+      `{"a":"${"x".repeat(4_088)}"}`,
+      JSON.stringify(nested(7)),
+      `{"__proto__":{"x":1},"constructor":{"prototype":{"y":1}},"toString":"z"}`,
+    ];
     for (const text of texts) {
-      const { body } = await tenancy.backend("POST", "challenges", `{"purpose":"login","email":"${newMailbox()}","metadata":${text}}`);
-      const { challengeId, metadata } = body["challenge"] as { challengeId: string; metadata: object };
+      const { body } = await tenancy.backend(
+        "POST",
+        "challenges",
+        `{"purpose":"login","email":"${newMailbox()}","metadata":${text}}`,
+      );
+      const { challengeId, metadata } = body["challenge"] as {
+        challengeId: string;
+        metadata: object;
+      };
       expect(JSON.stringify(metadata)).toBe(text);
-      expect(JSON.stringify((await tenancy.backend("GET", `challenges/${challengeId}`)).body["metadata"])).toBe(text);
+      expect(
+        JSON.stringify(
+          (await tenancy.backend("GET", `challenges/${challengeId}`)).body["metadata"],
+        ),
+      ).toBe(text);
     }
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
   });
 
-  test.each(["", "ada", "ada@", "@example.com", "a@b@c.example", "ada@example.com,eve@example.com", "ada@example.com\r\nBcc: eve@example.com", "Ada <ada@example.com>", `${"x".repeat(250)}@example.com`])(
-    "%j is an InvalidEmail",
-    async (email) => {
-      const tenancy = await createTestTenancy(run.current);
-      expect(await createChallenge(tenancy, { email })).toMatchObject({ status: 400, body: { _tag: "@error/InvalidEmail" } });
-      expect(await countOf(tenancy.id)).toEqual([0, 0]);
-    },
-  );
+  test.each([
+    "",
+    "ada",
+    "ada@",
+    "@example.com",
+    "a@b@c.example",
+    "ada@example.com,eve@example.com",
+    "ada@example.com\r\nBcc: eve@example.com",
+    "Ada <ada@example.com>",
+    `${"x".repeat(250)}@example.com`,
+  ])("%j is an InvalidEmail", async (email) => {
+    const tenancy = await createTestTenancy(run.current);
+    expect(await createChallenge(tenancy, { email })).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/InvalidEmail" },
+    });
+    expect(await countOf(tenancy.id)).toEqual([0, 0]);
+  });
 });
 
 describe("the limits of a mailbox", () => {
   test("five in ten minutes and twenty in a day, of one mailbox however it is written", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { clock } = run.current;
-    for (const email of ["limits@example.com", "LIMITS@example.com", " limits@EXAMPLE.com ", "Limits@Example.Com", "limits@example.com"]) {
+    for (const email of [
+      "limits@example.com",
+      "LIMITS@example.com",
+      " limits@EXAMPLE.com ",
+      "Limits@Example.Com",
+      "limits@example.com",
+    ]) {
       await challengeOf(tenancy, { email, purpose: "login" });
       clock.advance(minute);
     }
-    const refused = await createChallenge(tenancy, { email: "limits@example.com", purpose: "sign-up" });
+    const refused = await createChallenge(tenancy, {
+      email: "limits@example.com",
+      purpose: "sign-up",
+    });
     expect(refused).toMatchObject(limited(5 * 60));
     expect(refused.headers.get("retry-after")).toBe("300");
     expect(await countOf(tenancy.id)).toEqual([5, 5]);
@@ -149,7 +249,9 @@ describe("the limits of a mailbox", () => {
     // A refused one did not count.
     clock.advance(5 * minute);
     await challengeOf(tenancy, { email: "limits@example.com" });
-    expect(await createChallenge(tenancy, { email: "limits@example.com" })).toMatchObject(limited(60));
+    expect(await createChallenge(tenancy, { email: "limits@example.com" })).toMatchObject(
+      limited(60),
+    );
     for (let made = 6; made < 20; made++) {
       clock.advance(10 * minute);
       await challengeOf(tenancy, { email: "limits@example.com" });
@@ -165,21 +267,32 @@ describe("the limits of a mailbox", () => {
   test("IDN forms of one domain are one mailbox", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 });
     await challengeOf(tenancy, { email: "ada@bücher.example" });
-    expect((await createChallenge(tenancy, { email: "ada@xn--bcher-kva.example" })).status).toBe(429);
+    expect((await createChallenge(tenancy, { email: "ada@xn--bcher-kva.example" })).status).toBe(
+      429,
+    );
     expect((await createChallenge(tenancy, { email: "ada@BÜCHER.example" })).status).toBe(429);
   });
 
   test("hold in every order of 100 at once, over eight instances", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
-    const replies = await withInstances(8, () => Promise.all(Array.from({ length: 100 }, (_, index) => createChallenge(tenancy, { email, invalidateOthers: index % 4 === 0 }))));
+    const replies = await withInstances(8, () =>
+      Promise.all(
+        Array.from({ length: 100 }, (_, index) =>
+          createChallenge(tenancy, { email, invalidateOthers: index % 4 === 0 }),
+        ),
+      ),
+    );
     expect(replies.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(5);
     expect(replies.filter(({ status }) => status === 429)).toHaveLength(95);
     expect(await countOf(tenancy.id)).toEqual([5, 5]);
   });
 
   test("are another tenancy's own", async () => {
-    const [one, two] = [await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 }), await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 })];
+    const [one, two] = [
+      await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 }),
+      await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 }),
+    ];
     for (const tenancy of [one, two]) await challengeOf(tenancy, { email: "same@example.com" });
     expect((await createChallenge(one, { email: "same@example.com" })).status).toBe(429);
   });
@@ -189,14 +302,26 @@ describe("the limits of a mailbox", () => {
     const email = newMailbox();
     for (let made = 0; made < 3; made++) await challengeOf(tenancy, { email, skipRateLimit: true });
     expect((await createChallenge(tenancy, { email })).status).toBe(429);
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.rate-limit-skipped" } })).toBe(3);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "challenge.rate-limit-skipped" },
+      }),
+    ).toBe(3);
   });
 
   test("skipRateLimit needs its scope, or all", async () => {
     const tenancy = await createTestTenancy(run.current);
     const call = async (scopes: ("challenges" | "challenges:skip-rate-limit")[]) =>
-      tenancy.backend("POST", "challenges", { purpose: "login", email: newMailbox(), skipRateLimit: true }, { authorization: `Bearer ${(await tenancy.createKey({ scopes })).key}` });
-    expect(await call(["challenges"])).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+      tenancy.backend(
+        "POST",
+        "challenges",
+        { purpose: "login", email: newMailbox(), skipRateLimit: true },
+        { authorization: `Bearer ${(await tenancy.createKey({ scopes })).key}` },
+      );
+    expect(await call(["challenges"])).toMatchObject({
+      status: 403,
+      body: { _tag: "@error/Forbidden" },
+    });
     expect((await call(["challenges", "challenges:skip-rate-limit"])).status).toBe(201);
   });
 });
@@ -209,56 +334,129 @@ describe("the ceiling of a tenancy", () => {
     const email = newMailbox();
     const first = await challengeOf(tenancy, { email });
     for (let made = 1; made < 3; made++) await challengeOf(tenancy);
-    for (let refused = 0; refused < 3; refused++) expect(await createChallenge(tenancy, { email, invalidateOthers: true })).toMatchObject(limited(50 * 60));
+    for (let refused = 0; refused < 3; refused++)
+      expect(await createChallenge(tenancy, { email, invalidateOthers: true })).toMatchObject(
+        limited(50 * 60),
+      );
     expect(await countOf(tenancy.id)).toEqual([3, 3]);
     expect((await tenancy.backend("GET", `challenges/${first.challengeId}`)).status).toBe(200);
-    expect(await db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.ceiling-reached" } })).toBe(1);
+    expect(
+      await db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "challenge.ceiling-reached" },
+      }),
+    ).toBe(1);
     clock.advance(50 * minute);
     for (let made = 0; made < 3; made++) await challengeOf(tenancy, { email });
   });
 
   test("is exact under 100 at once, also where counting is spread", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 320 });
-    const create = (many: number) => Promise.all(Array.from({ length: many }, () => createChallenge(tenancy, { sendEmail: false }).then(({ status }) => status)));
-    const statuses = [...(await create(100)), ...(await create(100)), ...(await create(100)), ...(await create(100))];
+    const create = (many: number) =>
+      Promise.all(
+        Array.from({ length: many }, () =>
+          createChallenge(tenancy, { sendEmail: false }).then(({ status }) => status),
+        ),
+      );
+    const statuses = [
+      ...(await create(100)),
+      ...(await create(100)),
+      ...(await create(100)),
+      ...(await create(100)),
+    ];
     expect(statuses.filter((status) => status === 201)).toHaveLength(320);
     expect(statuses.filter((status) => status === 429)).toHaveLength(80);
-    const rows = await run.current.db.limitCounter.findMany({ where: { key: { startsWith: `challenges:${tenancy.id}` } } });
+    const rows = await run.current.db.limitCounter.findMany({
+      where: { key: { startsWith: `challenges:${tenancy.id}` } },
+    });
     expect(rows.length).toBeGreaterThan(2);
   });
 
   test("lets a key with challenges:skip-ceiling pass, which still counts", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 1 });
     const authorization = `Bearer ${(await tenancy.createKey({ scopes: ["challenges", "challenges:skip-ceiling"] })).key}`;
-    for (let made = 0; made < 3; made++) expect((await tenancy.backend("POST", "challenges", { purpose: "login", email: newMailbox() }, { authorization })).status).toBe(201);
+    for (let made = 0; made < 3; made++)
+      expect(
+        (
+          await tenancy.backend(
+            "POST",
+            "challenges",
+            { purpose: "login", email: newMailbox() },
+            { authorization },
+          )
+        ).status,
+      ).toBe(201);
     expect((await createChallenge(tenancy)).status).toBe(429);
   });
 });
 
 describe("invalidateOthers", () => {
-  const isPending = async (tenancy: Awaited<ReturnType<typeof createTestTenancy>>, { challengeId }: { challengeId: string }) => (await tenancy.backend("GET", `challenges/${challengeId}`)).status === 200;
+  const isPending = async (
+    tenancy: Awaited<ReturnType<typeof createTestTenancy>>,
+    { challengeId }: { challengeId: string },
+  ) => (await tenancy.backend("GET", `challenges/${challengeId}`)).status === 200;
 
   test("ends the mailbox's others of that purpose, and those alone", async () => {
-    const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+    const [tenancy, other] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
     const email = newMailbox();
-    const [old, recovery, elsewhere, ofOther] = [await challengeOf(tenancy, { email }), await challengeOf(tenancy, { email, purpose: "recovery" }), await challengeOf(tenancy), await challengeOf(other, { email })];
+    const [old, recovery, elsewhere, ofOther] = [
+      await challengeOf(tenancy, { email }),
+      await challengeOf(tenancy, { email, purpose: "recovery" }),
+      await challengeOf(tenancy),
+      await challengeOf(other, { email }),
+    ];
     const made = await challengeOf(tenancy, { email: email.toUpperCase(), invalidateOthers: true });
-    expect([await isPending(tenancy, old), await isPending(tenancy, recovery), await isPending(tenancy, elsewhere), await isPending(other, ofOther), await isPending(tenancy, made)]).toEqual([false, true, true, true, true]);
-    expect(await verify(tenancy, old)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidChallenge" } });
-    expect(await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id, action: "challenge.superseded" }, select: { targetId: true } })).toEqual([{ targetId: old.challengeId }]);
+    expect([
+      await isPending(tenancy, old),
+      await isPending(tenancy, recovery),
+      await isPending(tenancy, elsewhere),
+      await isPending(other, ofOther),
+      await isPending(tenancy, made),
+    ]).toEqual([false, true, true, true, true]);
+    expect(await verify(tenancy, old)).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/InvalidChallenge" },
+    });
+    expect(
+      await run.current.db.auditEvent.findMany({
+        where: { tenancyId: tenancy.id, action: "challenge.superseded" },
+        select: { targetId: true },
+      }),
+    ).toEqual([{ targetId: old.challengeId }]);
   });
 
   test("goes by the application's user where it is named, whatever the mailbox", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
-    const [ofUser, ofMailbox] = [await challengeOf(tenancy, { userId: "ada" }), await challengeOf(tenancy, { email })];
+    const [ofUser, ofMailbox] = [
+      await challengeOf(tenancy, { userId: "ada" }),
+      await challengeOf(tenancy, { email }),
+    ];
     await challengeOf(tenancy, { email, userId: "ada", invalidateOthers: true });
-    expect([await isPending(tenancy, ofUser), await isPending(tenancy, ofMailbox)]).toEqual([false, true]);
+    expect([await isPending(tenancy, ofUser), await isPending(tenancy, ofMailbox)]).toEqual([
+      false,
+      true,
+    ]);
   });
 
-  test.each([["a mailbox", () => ({ email: "raced@example.com" })], ["a user", () => ({ userId: "ada" })]])("of 40 at once for %s one is left", async (_name, whose) => {
-    const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 100, challengesPerDay: 100 });
-    await Promise.all(Array.from({ length: 40 }, () => challengeOf(tenancy, { ...whose(), invalidateOthers: true })));
-    expect(await run.current.db.challenge.count({ where: { tenancyId: tenancy.id, deletedAt: null } })).toBe(1);
+  test.each([
+    ["a mailbox", () => ({ email: "raced@example.com" })],
+    ["a user", () => ({ userId: "ada" })],
+  ])("of 40 at once for %s one is left", async (_name, whose) => {
+    const tenancy = await createTestTenancy(
+      run.current,
+      {},
+      { challengesPerTenMinutes: 100, challengesPerDay: 100 },
+    );
+    await Promise.all(
+      Array.from({ length: 40 }, () =>
+        challengeOf(tenancy, { ...whose(), invalidateOthers: true }),
+      ),
+    );
+    expect(
+      await run.current.db.challenge.count({ where: { tenancyId: tenancy.id, deletedAt: null } }),
+    ).toBe(1);
   });
 });

@@ -17,16 +17,24 @@ interface Page {
 }
 
 const query = (fields: Record<string, string | number | boolean | undefined>) =>
-  new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))).toString();
-const ask = (tenancy: TestTenancy, fields: Parameters<typeof query>[0] = {}) => tenancy.backend("GET", `passkeys/?${query(fields)}`);
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  ).toString();
+const ask = (tenancy: TestTenancy, fields: Parameters<typeof query>[0] = {}) =>
+  tenancy.backend("GET", `passkeys/?${query(fields)}`);
 async function page(tenancy: TestTenancy, fields: Parameters<typeof query>[0] = {}): Promise<Page> {
   const { status, body } = await ask(tenancy, fields);
   expect([status, body._tag]).toEqual([200, "FindAllPasskeys"]);
   return body as unknown as Page;
 }
-async function walk(tenancy: TestTenancy, fields: Parameters<typeof query>[0] = {}): Promise<string[]> {
+async function walk(
+  tenancy: TestTenancy,
+  fields: Parameters<typeof query>[0] = {},
+): Promise<string[]> {
   const ids: string[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  for (let cursor: string | null | undefined; cursor !== null;) {
     const next: Page = await page(tenancy, { ...fields, cursor });
     ids.push(...next.records.map(({ id }) => id));
     cursor = next.cursor;
@@ -38,7 +46,9 @@ async function walk(tenancy: TestTenancy, fields: Parameters<typeof query>[0] = 
 async function fill(tenancy: TestTenancy, count: number): Promise<string[]> {
   const [owner] = await own(tenancy, 1);
   const { db } = run.current;
-  const template = await db.passkey.findFirstOrThrow({ where: { tenancyId: tenancy.id, id: owner?.passkeyId ?? "" } });
+  const template = await db.passkey.findFirstOrThrow({
+    where: { tenancyId: tenancy.id, id: owner?.passkeyId ?? "" },
+  });
   const ids = Array.from({ length: count }, () => {
     run.current.clock.advance(1);
     return run.current.createId();
@@ -61,14 +71,21 @@ describe("a page", () => {
       id: first?.passkeyId,
       userId: "ada",
       enabled: true,
-      credential: { id: first?.credentialId, userId: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) as string },
+      credential: {
+        id: first?.credentialId,
+        userId: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/) as string,
+      },
       createdAt: run.current.clock.now() - 1,
     });
     expect(records[0]?.userId).toBe(second?.sub);
   });
 
   test("of an empty vault is empty", async () => {
-    expect(await page(await createTestTenancy(run.current))).toEqual({ _tag: "FindAllPasskeys", cursor: null, records: [] });
+    expect(await page(await createTestTenancy(run.current))).toEqual({
+      _tag: "FindAllPasskeys",
+      cursor: null,
+      records: [],
+    });
   });
 
   test("has 100 records unless asked for 1 to 1000", async () => {
@@ -100,11 +117,15 @@ describe("a page", () => {
     const tenancy = await createTestTenancy(run.current);
     const { status, body } = await tenancy.backend("GET", `passkeys?${text}`);
     expect([status, body._tag]).toEqual([400, "@error/BadRequest"]);
-    expect(new Set((body["issues"] as { path: string }[]).map((issue) => issue.path))).toEqual(new Set([path]));
+    expect(new Set((body["issues"] as { path: string }[]).map((issue) => issue.path))).toEqual(
+      new Set([path]),
+    );
   });
 
   test("passes over a query that it does not know", async () => {
-    expect((await (await createTestTenancy(run.current)).backend("GET", "passkeys?sort=name")).status).toBe(200);
+    expect(
+      (await (await createTestTenancy(run.current)).backend("GET", "passkeys?sort=name")).status,
+    ).toBe(200);
   });
 });
 
@@ -114,7 +135,8 @@ describe("filters", () => {
     const [one, two] = await own(tenancy, 2);
     const [other] = await own(tenancy, 1, { username: "bob" });
     await updatePasskey(tenancy.ctx, two?.passkeyId ?? "", { enabled: false });
-    const ids = async (fields: Parameters<typeof query>[0]) => (await page(tenancy, fields)).records.map(({ id }) => id).sort();
+    const ids = async (fields: Parameters<typeof query>[0]) =>
+      (await page(tenancy, fields)).records.map(({ id }) => id).sort();
     expect(await ids({ userId: "ada" })).toEqual([one?.passkeyId, two?.passkeyId].sort());
     expect(await ids({ userId: other?.sub })).toEqual([other?.passkeyId]);
     expect(await ids({ enabled: true })).toEqual([one?.passkeyId, other?.passkeyId].sort());
@@ -131,38 +153,62 @@ describe("filters", () => {
     await own(tenancy, 1, { username: "bob" });
     const { cursor } = await page(tenancy, { userId: "ada", enabled: true, limit: 1 });
     expect((await page(tenancy, { cursor: cursor ?? "" })).records).toHaveLength(2);
-    expect((await page(tenancy, { cursor: cursor ?? "", userId: "ada", enabled: true })).records).toHaveLength(2);
-    expect(await ask(tenancy, { cursor: cursor ?? "", userId: "bob" })).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
-    expect(await ask(tenancy, { cursor: cursor ?? "", enabled: false })).toMatchObject({ status: 400, body: { issues: [{ path: "enabled" }] } });
+    expect(
+      (await page(tenancy, { cursor: cursor ?? "", userId: "ada", enabled: true })).records,
+    ).toHaveLength(2);
+    expect(await ask(tenancy, { cursor: cursor ?? "", userId: "bob" })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "userId" }] },
+    });
+    expect(await ask(tenancy, { cursor: cursor ?? "", enabled: false })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "enabled" }] },
+    });
     const unfiltered = await page(tenancy, { limit: 1 });
-    expect(await ask(tenancy, { cursor: unfiltered.cursor ?? "", userId: "ada" })).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
+    expect(await ask(tenancy, { cursor: unfiltered.cursor ?? "", userId: "ada" })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "userId" }] },
+    });
   });
 });
 
 describe("a cursor", () => {
   test("is good for its own tenancy alone", async () => {
-    const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+    const [tenancy, other] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
     await own(tenancy, 2);
     const { cursor } = await page(tenancy, { limit: 1 });
-    expect(await ask(other, { cursor: cursor ?? "" })).toMatchObject({ status: 400, body: { issues: [{ path: "cursor" }] } });
+    expect(await ask(other, { cursor: cursor ?? "" })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "cursor" }] },
+    });
   });
 
   test("that was changed anywhere, cut, lengthened or made up is refused", async () => {
     const tenancy = await createTestTenancy(run.current);
     await own(tenancy, 2);
     const cursor = (await page(tenancy, { limit: 1 })).cursor ?? "";
-    const character = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ");
+    const character = fc.constantFrom(
+      ..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.=+/ ",
+    );
     const forged = fc.oneof(
-      fc.tuple(fc.nat(cursor.length - 1), character).map(([at, other]) => cursor.slice(0, at) + other + cursor.slice(at + 1)),
+      fc
+        .tuple(fc.nat(cursor.length - 1), character)
+        .map(([at, other]) => cursor.slice(0, at) + other + cursor.slice(at + 1)),
       fc.nat(cursor.length - 1).map((length) => cursor.slice(0, length)),
       fc.string({ unit: character, minLength: 1, maxLength: 5 }).map((more) => cursor + more),
       fc.string({ minLength: 1, maxLength: 200 }),
       fc.object().map((value) => Buffer.from(JSON.stringify(value)).toString("base64url")),
     );
     await fc.assert(
-      fc.asyncProperty(forged.filter((text) => text !== cursor && text !== ""), async (text) => {
-        expect((await ask(tenancy, { cursor: text })).status).toBe(400);
-      }),
+      fc.asyncProperty(
+        forged.filter((text) => text !== cursor && text !== ""),
+        async (text) => {
+          expect((await ask(tenancy, { cursor: text })).status).toBe(400);
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -173,44 +219,57 @@ describe("a walk", () => {
     const tenancy = await createTestTenancy(run.current);
     const ids = await fill(tenancy, 60);
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: 8 }), async (sizes) => {
-        const seen: string[] = [];
-        let cursor: string | null | undefined;
-        for (let step = 0; cursor !== null; step++) {
-          const next: Page = await page(tenancy, { cursor, limit: sizes[step % sizes.length] });
-          seen.push(...next.records.map(({ id }) => id));
-          cursor = next.cursor;
-        }
-        expect(seen).toEqual(ids);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 1, max: 70 }), { minLength: 1, maxLength: 8 }),
+        async (sizes) => {
+          const seen: string[] = [];
+          let cursor: string | null | undefined;
+          for (let step = 0; cursor !== null; step++) {
+            const next: Page = await page(tenancy, { cursor, limit: sizes[step % sizes.length] });
+            seen.push(...next.records.map(({ id }) => id));
+            cursor = next.cursor;
+          }
+          expect(seen).toEqual(ids);
+        },
+      ),
       { numRuns: 25 },
     );
   });
 
-  test.each([{}, { enabled: true }, { userId: "ada" }])("under concurrent inserts and deletes loses and doubles nothing: %o", async (filter) => {
-    const tenancy = await createTestTenancy(run.current);
-    const ids = await fill(tenancy, 400);
-    const doomed = new Set(ids.filter((_, index) => index % 3 === 0));
-    const going = [...doomed];
-    let walking = true;
-    const churn = async () => {
-      const template = await run.current.db.passkey.findFirstOrThrow({ where: { tenancyId: tenancy.id, id: ids[1] ?? "" } });
-      while (walking || going.length > 0) {
-        const id = going.pop();
-        if (id !== undefined) expect((await tenancy.backend("DELETE", `passkeys/${id}`)).status).toBe(202);
-        run.current.clock.advance(1);
-        const fresh = run.current.createId();
-        await run.current.db.passkey.create({ data: { ...template, id: fresh, credentialId: fresh } });
+  test.each([{}, { enabled: true }, { userId: "ada" }])(
+    "under concurrent inserts and deletes loses and doubles nothing: %o",
+    async (filter) => {
+      const tenancy = await createTestTenancy(run.current);
+      const ids = await fill(tenancy, 400);
+      const doomed = new Set(ids.filter((_, index) => index % 3 === 0));
+      const going = [...doomed];
+      let walking = true;
+      const churn = async () => {
+        const template = await run.current.db.passkey.findFirstOrThrow({
+          where: { tenancyId: tenancy.id, id: ids[1] ?? "" },
+        });
+        while (walking || going.length > 0) {
+          const id = going.pop();
+          if (id !== undefined)
+            expect((await tenancy.backend("DELETE", `passkeys/${id}`)).status).toBe(202);
+          run.current.clock.advance(1);
+          const fresh = run.current.createId();
+          await run.current.db.passkey.create({
+            data: { ...template, id: fresh, credentialId: fresh },
+          });
+        }
+      };
+      const churning = Promise.all([churn(), churn()]);
+      const walks = await Promise.all(
+        Array.from({ length: 4 }, () => walk(tenancy, { ...filter, limit: 7 })),
+      );
+      walking = false;
+      await churning;
+      const staying = ids.filter((id) => !doomed.has(id));
+      for (const seen of walks) {
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen.filter((id) => !doomed.has(id) && ids.includes(id))).toEqual(staying);
       }
-    };
-    const churning = Promise.all([churn(), churn()]);
-    const walks = await Promise.all(Array.from({ length: 4 }, () => walk(tenancy, { ...filter, limit: 7 })));
-    walking = false;
-    await churning;
-    const staying = ids.filter((id) => !doomed.has(id));
-    for (const seen of walks) {
-      expect(new Set(seen).size).toBe(seen.length);
-      expect(seen.filter((id) => !doomed.has(id) && ids.includes(id))).toEqual(staying);
-    }
-  });
+    },
+  );
 });

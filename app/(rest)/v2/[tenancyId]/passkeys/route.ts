@@ -7,7 +7,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "listPasskeys",
     summary: "List the vault's passkeys, newest first",
-    description: "Walk with `cursor` until it is null. A walk sees every passkey that existed when it began and still does, exactly once, and page 10 000 costs what page 1 costs.",
+    description:
+      "Walk with `cursor` until it is null. A walk sees every passkey that existed when it began and still does, exactly once, and page 10 000 costs what page 1 costs.",
     auth: "apiKey",
     scope: "vault:read",
     query: ListPasskeys,

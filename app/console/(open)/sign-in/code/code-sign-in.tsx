@@ -21,11 +21,19 @@ export function CodeSignIn({ hasInbox }: { hasInbox: boolean }) {
     const answer = await beginSignInByCode({ email }).catch(() => undefined);
     setPending(false);
     if (answer?.ok === true) return setAsked({ ...answer.value, email });
-    const message = answer?.error.issues?.[0]?.message ?? answer?.error.message ?? "The service cannot be reached. Try again in a moment.";
-    setProblem({ message, isOfField: answer?.error.tag === "@error/InvalidEmail" || answer?.error.tag === "@error/BadRequest" });
+    const message =
+      answer?.error.issues?.[0]?.message ??
+      answer?.error.message ??
+      "The service cannot be reached. Try again in a moment.";
+    setProblem({
+      message,
+      isOfField:
+        answer?.error.tag === "@error/InvalidEmail" || answer?.error.tag === "@error/BadRequest",
+    });
   }
 
-  if (asked !== undefined) return <CodeStep asked={asked} hasInbox={hasInbox} onOther={() => setAsked(undefined)} />;
+  if (asked !== undefined)
+    return <CodeStep asked={asked} hasInbox={hasInbox} onOther={() => setAsked(undefined)} />;
   return (
     <form
       noValidate

@@ -21,19 +21,43 @@ interface Problem {
   isOver: boolean;
 }
 
-const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-const unreachable: ActionFailure["error"] = { tag: "@error/Unavailable", message: "The service cannot be reached. Try again in a moment." };
-const over = new Set(["@error/ChallengeExpired", "@error/ChallengeAttemptsExceeded", "@error/InvalidChallenge"]);
+const clock = (seconds: number) =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+const unreachable: ActionFailure["error"] = {
+  tag: "@error/Unavailable",
+  message: "The service cannot be reached. Try again in a moment.",
+};
+const over = new Set([
+  "@error/ChallengeExpired",
+  "@error/ChallengeAttemptsExceeded",
+  "@error/InvalidChallenge",
+]);
 
 function problemOf({ tag, message, attemptsRemaining }: ActionFailure["error"]): Problem {
-  if (over.has(tag)) return { message: "This code is not valid any more. Send another one.", isOver: true };
+  if (over.has(tag))
+    return { message: "This code is not valid any more. Send another one.", isOver: true };
   if (tag !== "@error/InvalidChallengeCode") return { message, isOver: false };
-  if (attemptsRemaining === 0) return { message: "That is not the code, and it was the last attempt. Send another one.", isOver: true };
-  return { message: `That is not the code. ${attemptsRemaining === 1 ? "One attempt is" : `${attemptsRemaining} attempts are`} left.`, isOver: false };
+  if (attemptsRemaining === 0)
+    return {
+      message: "That is not the code, and it was the last attempt. Send another one.",
+      isOver: true,
+    };
+  return {
+    message: `That is not the code. ${attemptsRemaining === 1 ? "One attempt is" : `${attemptsRemaining} attempts are`} left.`,
+    isOver: false,
+  };
 }
 
 /** Asks for the code that was mailed; checks it as soon as it is complete. */
-export function CodeStep({ asked: first, hasInbox, onOther }: { asked: AskedCode; hasInbox: boolean; onOther: () => void }) {
+export function CodeStep({
+  asked: first,
+  hasInbox,
+  onOther,
+}: {
+  asked: AskedCode;
+  hasInbox: boolean;
+  onOther: () => void;
+}) {
   const [asked, setAsked] = useState(first);
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<Problem>();
@@ -46,7 +70,10 @@ export function CodeStep({ asked: first, hasInbox, onOther }: { asked: AskedCode
   async function check(complete: string) {
     setBusy(true);
     setProblem(undefined);
-    const answer = await finishSignInByCode({ code: complete }).catch(() => ({ ok: false as const, error: unreachable }));
+    const answer = await finishSignInByCode({ code: complete }).catch(() => ({
+      ok: false as const,
+      error: unreachable,
+    }));
     if (answer.ok) return window.location.replace("/console/account/passkeys/new");
     setCode("");
     setProblem(problemOf(answer.error));
@@ -55,10 +82,14 @@ export function CodeStep({ asked: first, hasInbox, onOther }: { asked: AskedCode
 
   async function resend() {
     setBusy(true);
-    const answer = await beginSignInByCode({ email: asked.email }).catch(() => ({ ok: false as const, error: unreachable }));
+    const answer = await beginSignInByCode({ email: asked.email }).catch(() => ({
+      ok: false as const,
+      error: unreachable,
+    }));
     setBusy(false);
     if (!answer.ok) {
-      if (answer.error.retryAfterSeconds !== undefined) setWait({ seconds: answer.error.retryAfterSeconds });
+      if (answer.error.retryAfterSeconds !== undefined)
+        setWait({ seconds: answer.error.retryAfterSeconds });
       return setProblem({ message: answer.error.message, isOver });
     }
     setCode("");
@@ -69,12 +100,18 @@ export function CodeStep({ asked: first, hasInbox, onOther }: { asked: AskedCode
   return (
     <div className="flex flex-col gap-5">
       <Notice tone="info" title="Look into your mailbox">
-        If <span className="font-medium break-all">{asked.email}</span> belongs to an operator of this console, a code is on its way there.
+        If <span className="font-medium break-all">{asked.email}</span> belongs to an operator of
+        this console, a code is on its way there.
         {hasInbox && (
           <>
             {" "}
             This machine keeps its mails:{" "}
-            <a href="/inbox" target="_blank" rel="noreferrer" className="text-accent underline underline-offset-4">
+            <a
+              href="/inbox"
+              target="_blank"
+              rel="noreferrer"
+              className="text-accent underline underline-offset-4"
+            >
               open the inbox
             </a>
             .
@@ -88,10 +125,20 @@ export function CodeStep({ asked: first, hasInbox, onOther }: { asked: AskedCode
         onChange={setCode}
         onComplete={(complete) => void check(complete)}
         disabled={isBusy || isOver}
-        hint={isOver ? "The code has had its time." : `${asked.digits} digits, good for another ${clock(left)}.`}
+        hint={
+          isOver
+            ? "The code has had its time."
+            : `${asked.digits} digits, good for another ${clock(left)}.`
+        }
         error={problem?.message}
       />
-      <Button tone="secondary" width="full" pending={isBusy} disabled={waitLeft > 0} onClick={() => void resend()}>
+      <Button
+        tone="secondary"
+        width="full"
+        pending={isBusy}
+        disabled={waitLeft > 0}
+        onClick={() => void resend()}
+      >
         <MailCheck aria-hidden className="size-4" />
         {waitLeft > 0 ? `Send another code in ${clock(waitLeft)}` : "Send another code"}
       </Button>

@@ -9,15 +9,41 @@ import { createKey, lockKey, revokeKey, rotateKey, unlockKey } from "./actions";
 
 const run = provideService();
 const admins = ["owner", "admin"] as const;
-const newKey = { name: "Backend", scopes: ["users:read"] as ("users:read" | "*")[], lifeDays: 30 } as const;
-const statusOf = async (tenancyId: string, key: string) => (await callApi("GET", `/v2/${tenancyId}/user/x`, { headers: { authorization: `Bearer ${key}` } })).status;
+const newKey = {
+  name: "Backend",
+  scopes: ["users:read"] as ("users:read" | "*")[],
+  lifeDays: 30,
+} as const;
+const statusOf = async (tenancyId: string, key: string) =>
+  (await callApi("GET", `/v2/${tenancyId}/user/x`, { headers: { authorization: `Bearer ${key}` } }))
+    .status;
 
 testRefusals(run, [
   { name: "createKey", roles: admins, needsStepUp: true, call: ({ id }) => createKey(id, newKey) },
-  { name: "rotateKey", roles: admins, needsStepUp: true, call: ({ id, apiKeyId }) => rotateKey(id, { id: apiKeyId, overlapMs: 0 }) },
-  { name: "lockKey", roles: admins, needsStepUp: false, call: ({ id, apiKeyId }) => lockKey(id, { id: apiKeyId }) },
-  { name: "unlockKey", roles: admins, needsStepUp: true, call: ({ id, apiKeyId }) => unlockKey(id, { id: apiKeyId }) },
-  { name: "revokeKey", roles: admins, needsStepUp: true, call: ({ id, apiKeyId }) => revokeKey(id, { id: apiKeyId }) },
+  {
+    name: "rotateKey",
+    roles: admins,
+    needsStepUp: true,
+    call: ({ id, apiKeyId }) => rotateKey(id, { id: apiKeyId, overlapMs: 0 }),
+  },
+  {
+    name: "lockKey",
+    roles: admins,
+    needsStepUp: false,
+    call: ({ id, apiKeyId }) => lockKey(id, { id: apiKeyId }),
+  },
+  {
+    name: "unlockKey",
+    roles: admins,
+    needsStepUp: true,
+    call: ({ id, apiKeyId }) => unlockKey(id, { id: apiKeyId }),
+  },
+  {
+    name: "revokeKey",
+    roles: admins,
+    needsStepUp: true,
+    call: ({ id, apiKeyId }) => revokeKey(id, { id: apiKeyId }),
+  },
 ]);
 
 test("an admin makes, locks, unlocks, rotates and revokes a key, and each counts at once", async () => {
@@ -26,7 +52,9 @@ test("an admin makes, locks, unlocks, rotates and revokes a key, and each counts
   const made = await admin.as(() => createKey(id, { ...newKey, scopes: [...newKey.scopes] }));
   if (!made.ok) throw new Error(made.error.message);
   const { id: keyId, key } = made.value;
-  expect(await run.current.db.apiKey.findFirst({ where: { tenancyId: id, id: keyId } })).toMatchObject({ expiresAt: new Date(run.current.clock.now() + 30 * 24 * 3_600_000) });
+  expect(
+    await run.current.db.apiKey.findFirst({ where: { tenancyId: id, id: keyId } }),
+  ).toMatchObject({ expiresAt: new Date(run.current.clock.now() + 30 * 24 * 3_600_000) });
   expect(await statusOf(id, key)).toBe(404);
   expect(await admin.as(() => lockKey(id, { id: keyId }))).toMatchObject({ ok: true });
   expect(await statusOf(id, key)).toBe(403);
@@ -36,8 +64,17 @@ test("an admin makes, locks, unlocks, rotates and revokes a key, and each counts
   expect([await statusOf(id, key), await statusOf(id, rotated.value.key)]).toEqual([404, 404]);
   expect(await admin.as(() => revokeKey(id, { id: keyId }))).toMatchObject({ ok: true });
   expect([await statusOf(id, key), await statusOf(id, rotated.value.key)]).toEqual([403, 404]);
-  const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: id, action: "api-key.revoked" } });
-  expect(events).toEqual([expect.objectContaining({ actorKind: "operator", actorId: admin.sub, targetId: keyId, address: "192.0.2.7" })]);
+  const events = await run.current.db.auditEvent.findMany({
+    where: { tenancyId: id, action: "api-key.revoked" },
+  });
+  expect(events).toEqual([
+    expect.objectContaining({
+      actorKind: "operator",
+      actorId: admin.sub,
+      targetId: keyId,
+      address: "192.0.2.7",
+    }),
+  ]);
 });
 
 test.each([
@@ -50,19 +87,29 @@ test.each([
   const { id } = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: id });
   const input = { ...newKey, ...wrong } as unknown as Parameters<typeof createKey>[1];
-  expect(await owner.as(() => createKey(id, input))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest", issues: [{ path }] } });
+  expect(await owner.as(() => createKey(id, input))).toMatchObject({
+    ok: false,
+    error: { tag: "@error/BadRequest", issues: [{ path }] },
+  });
   expect(await run.current.db.apiKey.count({ where: { tenancyId: id } })).toBe(1);
 });
 
 test("another tenancy's key is as good as none, for an operator of both", async () => {
   const [one, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
   const owner = await createTestOperator(run.current);
-  const acts: (() => Promise<ActionResult<unknown>>)[] = [() => lockKey(one.id, { id: other.apiKeyId }), () => revokeKey(one.id, { id: other.apiKeyId }), () => rotateKey(one.id, { id: other.apiKeyId, overlapMs: 0 })];
-  for (const act of acts) expect(await owner.as(act)).toMatchObject({ ok: false, error: { tag: "@error/NotFound" } });
+  const acts: (() => Promise<ActionResult<unknown>>)[] = [
+    () => lockKey(one.id, { id: other.apiKeyId }),
+    () => revokeKey(one.id, { id: other.apiKeyId }),
+    () => rotateKey(one.id, { id: other.apiKeyId, overlapMs: 0 }),
+  ];
+  for (const act of acts)
+    expect(await owner.as(act)).toMatchObject({ ok: false, error: { tag: "@error/NotFound" } });
   expect(await statusOf(other.id, other.apiKey)).toBe(404);
 });
 
 test("the system tenancy gets no key, whoever asks", async () => {
   const owner = await createTestOperator(run.current);
-  expect(await owner.as(() => createKey(owner.system.tenancy.id, { ...newKey, scopes: ["*"] }))).toMatchObject({ ok: false, error: { tag: "@error/Forbidden" } });
+  expect(
+    await owner.as(() => createKey(owner.system.tenancy.id, { ...newKey, scopes: ["*"] })),
+  ).toMatchObject({ ok: false, error: { tag: "@error/Forbidden" } });
 });

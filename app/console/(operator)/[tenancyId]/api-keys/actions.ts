@@ -11,15 +11,33 @@ const dayMs = 24 * 3_600_000;
 const OneKey = z.object({ id: z.string().max(26) });
 
 /** Makes a key; its text is in this answer alone. */
-export const createKey = consoleAction("api-key.create", NewKey, (ctx, { name, scopes, lifeDays }) =>
-  createApiKey(ctx, { name, scopes, ...(lifeDays === null ? {} : { expiresAt: ctx.clock.now() + lifeDays * dayMs }) }),
+export const createKey = consoleAction(
+  "api-key.create",
+  NewKey,
+  (ctx, { name, scopes, lifeDays }) =>
+    createApiKey(ctx, {
+      name,
+      scopes,
+      ...(lifeDays === null ? {} : { expiresAt: ctx.clock.now() + lifeDays * dayMs }),
+    }),
 );
 
-/** Puts a new key in its place, which goes on for the overlap; the new key's text is in this answer alone. */
-export const rotateKey = consoleAction("api-key.rotate", OneKey.extend({ overlapMs: z.number() }), rotateApiKey);
+/**
+ * Puts a new key in its place, which goes on for the overlap; the new key's text is in this answer
+ * alone.
+ */
+export const rotateKey = consoleAction(
+  "api-key.rotate",
+  OneKey.extend({ overlapMs: z.number() }),
+  rotateApiKey,
+);
 
 export const lockKey = consoleAction("api-key.lock", OneKey, (ctx, { id }) => lockApiKey(ctx, id));
 
-export const unlockKey = consoleAction("api-key.unlock", OneKey, (ctx, { id }) => unlockApiKey(ctx, id));
+export const unlockKey = consoleAction("api-key.unlock", OneKey, (ctx, { id }) =>
+  unlockApiKey(ctx, id),
+);
 
-export const revokeKey = consoleAction("api-key.revoke", OneKey, (ctx, { id }) => revokeApiKey(ctx, id));
+export const revokeKey = consoleAction("api-key.revoke", OneKey, (ctx, { id }) =>
+  revokeApiKey(ctx, id),
+);

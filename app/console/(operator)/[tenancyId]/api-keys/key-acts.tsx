@@ -36,7 +36,11 @@ interface Acts {
   begin: (begun: Begun) => void;
 }
 
-const KeyActsContext = createContext<Acts>({ may: { lock: false, unlock: false, replace: false, revoke: false }, setLocked: () => Promise.resolve(), begin: () => undefined });
+const KeyActsContext = createContext<Acts>({
+  may: { lock: false, unlock: false, replace: false, revoke: false },
+  setLocked: () => Promise.resolve(),
+  begin: () => undefined,
+});
 
 export const useKeyActs = (): Acts => useContext(KeyActsContext);
 
@@ -46,7 +50,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** Holds the dialogs above the tables: a row may move to the other table while its new key is still shown. */
+/**
+ * Holds the dialogs above the tables: a row may move to the other table while its new key is still
+ * shown.
+ */
 export function KeyActs({ place, may, children }: Props) {
   const { run: lock } = useAction(lockKey);
   const { run: unlock } = useAction(unlockKey);
@@ -54,17 +61,29 @@ export function KeyActs({ place, may, children }: Props) {
 
   async function setLocked(apiKey: ActedKey, isLocked: boolean) {
     const result = await (isLocked ? lock : unlock)(place.tenancyId, { id: apiKey.id });
-    if (!result.ok) return void toast.error(`“${apiKey.name}” is as it was`, { description: result.error.message });
+    if (!result.ok)
+      return void toast.error(`“${apiKey.name}” is as it was`, {
+        description: result.error.message,
+      });
     const undo = { action: { label: "Undo", onClick: () => void setLocked(apiKey, !isLocked) } };
-    toast(isLocked ? `“${apiKey.name}” is locked: it is refused from now on` : `“${apiKey.name}” is let in again`, isLocked && !may.unlock ? {} : undo);
+    toast(
+      isLocked
+        ? `“${apiKey.name}” is locked: it is refused from now on`
+        : `“${apiKey.name}” is let in again`,
+      isLocked && !may.unlock ? {} : undo,
+    );
   }
 
   const close = () => setBegun(undefined);
   return (
     <KeyActsContext value={{ may, setLocked, begin: setBegun }}>
       {children}
-      {begun?.act === "revoke" && <RevokeDialog tenancyId={place.tenancyId} apiKey={begun.apiKey} onClose={close} />}
-      {begun?.act === "rotate" && <RotateDialog place={place} apiKey={begun.apiKey} onClose={close} />}
+      {begun?.act === "revoke" && (
+        <RevokeDialog tenancyId={place.tenancyId} apiKey={begun.apiKey} onClose={close} />
+      )}
+      {begun?.act === "rotate" && (
+        <RotateDialog place={place} apiKey={begun.apiKey} onClose={close} />
+      )}
     </KeyActsContext>
   );
 }

@@ -10,10 +10,19 @@ export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
   const isLocked = apiKey.state === "locked";
   const maySetLock = isLocked ? may.unlock : may.lock;
   const mayReplace = may.replace && !apiKey.isReplaced;
-  if (apiKey.state === "revoked" || apiKey.state === "expired" || !(maySetLock || mayReplace || may.revoke)) return null;
+  if (
+    apiKey.state === "revoked" ||
+    apiKey.state === "expired" ||
+    !(maySetLock || mayReplace || may.revoke)
+  )
+    return null;
   const Icon = isLocked ? LockOpen : Lock;
   const trigger = (
-    <button type="button" aria-label={`Acts on ${apiKey.name}`} className="inline-grid size-10 place-items-center rounded-lg text-quiet hover:bg-sunken hover:text-ink">
+    <button
+      type="button"
+      aria-label={`Acts on ${apiKey.name}`}
+      className="inline-grid size-10 place-items-center rounded-lg text-quiet hover:bg-sunken hover:text-ink"
+    >
       <Ellipsis aria-hidden className="size-4" />
     </button>
   );

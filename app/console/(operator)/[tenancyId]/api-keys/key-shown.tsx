@@ -7,16 +7,28 @@ export interface KeyPlace {
 }
 
 /** A new key's text, this once, ready for the backend's environment. */
-export function KeyShown({ apiKey, place: { endpoint, tenancyId } }: { apiKey: string; place: KeyPlace }) {
+export function KeyShown({
+  apiKey,
+  place: { endpoint, tenancyId },
+}: {
+  apiKey: string;
+  place: KeyPlace;
+}) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
       <Notice tone="info" title="This is the only time you see the key">
-        Only its hash is kept. Put it where your backend finds it, never into a page or a repository.
+        Only its hash is kept. Put it where your backend finds it, never into a page or a
+        repository.
       </Notice>
       <CodeBlock label="API key" text={apiKey} />
-      <CodeBlock label=".env" text={`KEYSTEAD_ENDPOINT=${endpoint}\nKEYSTEAD_TENANCY_ID=${tenancyId}\nKEYSTEAD_API_KEY=${apiKey}`} />
+      <CodeBlock
+        label=".env"
+        text={`KEYSTEAD_ENDPOINT=${endpoint}\nKEYSTEAD_TENANCY_ID=${tenancyId}\nKEYSTEAD_API_KEY=${apiKey}`}
+      />
       <Notice tone="warning" title="Always send userId when you authorize a registration">
-        Without it, a username that is an email address joins the user who owns that address. If people choose their usernames, anyone could type your customer’s address and get a passkey for that account.
+        Without it, a username that is an email address joins the user who owns that address. If
+        people choose their usernames, anyone could type your customer’s address and get a passkey
+        for that account.
       </Notice>
     </div>
   );

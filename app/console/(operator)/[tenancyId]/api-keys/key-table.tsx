@@ -11,7 +11,8 @@ const states: Record<ApiKeyState, { tone: BadgeTone; word: string }> = {
   revoked: { tone: "bad", word: "Revoked" },
 };
 
-const Moment = ({ at, never }: { at: number | null; never: string }) => (at === null ? <span className="text-quiet">{never}</span> : <LocalTime at={at} />);
+const Moment = ({ at, never }: { at: number | null; never: string }) =>
+  at === null ? <span className="text-quiet">{never}</span> : <LocalTime at={at} />;
 
 /** Which key took whose place, as far as the page shows both. */
 function Rotation({ of, among }: { of: ListedApiKey; among: readonly ListedApiKey[] }) {
@@ -25,13 +26,23 @@ function Rotation({ of, among }: { of: ListedApiKey; among: readonly ListedApiKe
   return (
     <>
       {newer && link("Replaced by", newer)}
-      {newer === undefined && of.replacedById !== null && <span className="text-xs text-quiet">Replaced by another key</span>}
+      {newer === undefined && of.replacedById !== null && (
+        <span className="text-xs text-quiet">Replaced by another key</span>
+      )}
       {older && link("Takes the place of", older)}
     </>
   );
 }
 
-export function KeyTable({ label, keys, others }: { label: string; keys: readonly ListedApiKey[]; others: readonly ListedApiKey[] }) {
+export function KeyTable({
+  label,
+  keys,
+  others,
+}: {
+  label: string;
+  keys: readonly ListedApiKey[];
+  others: readonly ListedApiKey[];
+}) {
   return (
     <Table label={label}>
       <thead>
@@ -75,7 +86,15 @@ export function KeyTable({ label, keys, others }: { label: string; keys: readonl
               <Moment at={key.expiresAt} never="Never" />
             </Cell>
             <Cell className="text-right">
-              <KeyMenu apiKey={{ id: key.id, name: key.name, start: key.start, state: key.state, isReplaced: key.replacedById !== null }} />
+              <KeyMenu
+                apiKey={{
+                  id: key.id,
+                  name: key.name,
+                  start: key.start,
+                  state: key.state,
+                  isReplaced: key.replacedById !== null,
+                }}
+              />
             </Cell>
           </Row>
         ))}

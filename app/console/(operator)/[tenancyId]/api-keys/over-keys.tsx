@@ -17,7 +17,10 @@ export function OverKeys({ list, keys, others, next, isOpen }: Props) {
   return (
     <details open={isOpen} className="group flex flex-col gap-4">
       <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg text-sm font-medium text-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
-        <ChevronRight aria-hidden className="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none" />
+        <ChevronRight
+          aria-hidden
+          className="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none"
+        />
         Expired and revoked keys
       </summary>
       <div className="flex flex-col gap-4 pt-2">

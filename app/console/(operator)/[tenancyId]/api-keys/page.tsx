@@ -21,8 +21,12 @@ interface Props {
 export default async function KeysPage({ params, searchParams }: Props) {
   const [{ tenancyId }, { before, over }] = await Promise.all([params, searchParams]);
   const ctx = await applicationContext(tenancyId, "api-key.read");
-  const cursor = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
-  const [inUse, past] = await Promise.all([listApiKeyPage(ctx, { isOver: false, before: cursor(before) }), listApiKeyPage(ctx, { isOver: true, before: cursor(over) })]);
+  const cursor = (value: string | string[] | undefined) =>
+    typeof value === "string" ? value : undefined;
+  const [inUse, past] = await Promise.all([
+    listApiKeyPage(ctx, { isOver: false, before: cursor(before) }),
+    listApiKeyPage(ctx, { isOver: true, before: cursor(over) }),
+  ]);
   const list = `/console/${ctx.tenancy.id}/api-keys`;
   const create = mayOffer(ctx, "api-key.create") && (
     <ButtonLink href={`${list}/new`}>
@@ -31,17 +35,39 @@ export default async function KeysPage({ params, searchParams }: Props) {
     </ButtonLink>
   );
   return (
-    <KeyActs place={{ endpoint: ctx.baseUrl, tenancyId: ctx.tenancy.id }} may={{ lock: mayOffer(ctx, "api-key.lock"), unlock: mayOffer(ctx, "api-key.unlock"), replace: mayOffer(ctx, "api-key.rotate"), revoke: mayOffer(ctx, "api-key.revoke") }}>
-      <PageHeader title="API keys" description="With a key, a backend of yours calls the API in this tenancy’s name." action={create || undefined} />
+    <KeyActs
+      place={{ endpoint: ctx.baseUrl, tenancyId: ctx.tenancy.id }}
+      may={{
+        lock: mayOffer(ctx, "api-key.lock"),
+        unlock: mayOffer(ctx, "api-key.unlock"),
+        replace: mayOffer(ctx, "api-key.rotate"),
+        revoke: mayOffer(ctx, "api-key.revoke"),
+      }}
+    >
+      <PageHeader
+        title="API keys"
+        description="With a key, a backend of yours calls the API in this tenancy’s name."
+        action={create || undefined}
+      />
       {inUse.keys.length === 0 ? (
         <EmptyState icon={KeyRound} title="No key in use" action={create || undefined}>
-          A backend needs one to begin sign-ins and to learn who signed in. Give each backend its own: then one can be locked without the others.
+          A backend needs one to begin sign-ins and to learn who signed in. Give each backend its
+          own: then one can be locked without the others.
         </EmptyState>
       ) : (
         <KeyTable label="Keys in use" keys={inUse.keys} others={past.keys} />
       )}
-      <Pager first={cursor(before) === undefined ? null : list} next={inUse.next === null ? null : `${list}?before=${inUse.next}`} />
-      <OverKeys list={list} keys={past.keys} others={inUse.keys} next={past.next} isOpen={cursor(over) !== undefined} />
+      <Pager
+        first={cursor(before) === undefined ? null : list}
+        next={inUse.next === null ? null : `${list}?before=${inUse.next}`}
+      />
+      <OverKeys
+        list={list}
+        keys={past.keys}
+        others={inUse.keys}
+        next={past.next}
+        isOpen={cursor(over) !== undefined}
+      />
     </KeyActs>
   );
 }

@@ -22,9 +22,18 @@ export function RevokeDialog({ tenancyId, apiKey: { id, name, start }, onClose }
   }
 
   return (
-    <ConfirmDialog title={`Revoke “${name}”?`} act="Revoke key" isPending={isPending} failure={failure?.message} onConfirm={() => void revoke()} onClose={onClose}>
+    <ConfirmDialog
+      title={`Revoke “${name}”?`}
+      act="Revoke key"
+      isPending={isPending}
+      failure={failure?.message}
+      onConfirm={() => void revoke()}
+      onClose={onClose}
+    >
       <p>
-        Backends that use <code className="font-mono text-sm text-ink">{start}_…</code> are refused from their next request on, for good, and sign-ins that they have begun end. Lock it instead if you may want it back.
+        Backends that use <code className="font-mono text-sm text-ink">{start}_…</code> are refused
+        from their next request on, for good, and sign-ins that they have begun end. Lock it instead
+        if you may want it back.
       </p>
     </ConfirmDialog>
   );

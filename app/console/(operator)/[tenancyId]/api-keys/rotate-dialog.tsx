@@ -44,7 +44,10 @@ export function RotateDialog({ place, apiKey: { id, name, start }, onClose }: Pr
     );
   return (
     <Dialog title={`Rotate “${name}”`} onClose={onClose}>
-      <p className="text-pretty text-quiet">You get a new key with the same name and scopes. Meanwhile the old one goes on, so that no request fails while your backend takes over the new one.</p>
+      <p className="text-pretty text-quiet">
+        You get a new key with the same name and scopes. Meanwhile the old one goes on, so that no
+        request fails while your backend takes over the new one.
+      </p>
       <SelectField
         label={`${start}_… goes on for`}
         choices={overlaps}

@@ -15,21 +15,49 @@ const familyNames: Record<string, string> = {
   operator: "People of the console",
 };
 
-const choices = [{ value: "", label: "Everything" }, ...actionFamilies.map((family) => ({ value: family, label: familyNames[family] ?? family }))];
+const choices = [
+  { value: "", label: "Everything" },
+  ...actionFamilies.map((family) => ({ value: family, label: familyNames[family] ?? family })),
+];
 
 /** A plain form: the address tells what is shown. */
-export function AuditFilters({ path, search: { about, who, target, from, to } }: { path: string; search: AuditSearch }) {
+export function AuditFilters({
+  path,
+  search: { about, who, target, from, to },
+}: {
+  path: string;
+  search: AuditSearch;
+}) {
   const isFiltered = [about, who, target, from, to].some((value) => value !== undefined);
   return (
-    <form action={path} className="grid grid-cols-2 items-end gap-3 rounded-2xl border border-line bg-surface p-4 lg:grid-cols-3" role="search" aria-label="Audit log">
+    <form
+      action={path}
+      className="grid grid-cols-2 items-end gap-3 rounded-2xl border border-line bg-surface p-4 lg:grid-cols-3"
+      role="search"
+      aria-label="Audit log"
+    >
       <div className="col-span-2 lg:col-span-1">
         <SelectField label="About" name="about" defaultValue={about ?? ""} choices={choices} />
       </div>
       <div className="col-span-2 sm:col-span-1">
-        <TextField label="Who" name="who" defaultValue={who ?? ""} placeholder="Email, or id of a key" autoComplete="off" spellCheck={false} />
+        <TextField
+          label="Who"
+          name="who"
+          defaultValue={who ?? ""}
+          placeholder="Email, or id of a key"
+          autoComplete="off"
+          spellCheck={false}
+        />
       </div>
       <div className="col-span-2 sm:col-span-1">
-        <TextField label="To what" name="target" defaultValue={target ?? ""} placeholder="Id of user, passkey …" autoComplete="off" spellCheck={false} />
+        <TextField
+          label="To what"
+          name="target"
+          defaultValue={target ?? ""}
+          placeholder="Id of user, passkey …"
+          autoComplete="off"
+          spellCheck={false}
+        />
       </div>
       <TextField label="From (UTC)" name="from" type="date" defaultValue={from ?? ""} />
       <TextField label="To (UTC)" name="to" type="date" defaultValue={to ?? ""} />

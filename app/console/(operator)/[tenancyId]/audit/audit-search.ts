@@ -12,7 +12,14 @@ const day = z
   .optional()
   .catch(undefined);
 
-const AuditSearch = z.object({ about: text, who: text, target: text, from: day, to: day, before: text });
+const AuditSearch = z.object({
+  about: text,
+  who: text,
+  target: text,
+  from: day,
+  to: day,
+  before: text,
+});
 /** What the address of the page asks for; what makes no sense is as good as not asked. */
 export type AuditSearch = z.infer<typeof AuditSearch>;
 
@@ -29,7 +36,8 @@ function toActor(who: string | undefined): EventFilter["actor"] {
 
 /** Days are UTC's, and the last one is included. */
 export function toEventFilter({ about, who, target, from, to, before }: AuditSearch): EventFilter {
-  const plain = (value: string | undefined) => (value !== undefined && isPrintable(value) ? value : undefined);
+  const plain = (value: string | undefined) =>
+    value !== undefined && isPrintable(value) ? value : undefined;
   return {
     family: plain(about),
     actor: toActor(who),
@@ -42,6 +50,8 @@ export function toEventFilter({ about, who, target, from, to, before }: AuditSea
 
 /** The address of the same search, changed in some way. */
 export function auditHref(path: string, search: AuditSearch): string {
-  const query = new URLSearchParams(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const query = new URLSearchParams(
+    Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }

@@ -9,16 +9,39 @@ import { ActorName } from "./actor-name";
 import { TargetLink } from "./target-link";
 
 /** One event; the rest of it unfolds in place. */
-export function EventRow({ event, tenancy }: { event: ShownEvent; tenancy: { id: string; isSystem: boolean } }) {
+export function EventRow({
+  event,
+  tenancy,
+}: {
+  event: ShownEvent;
+  tenancy: { id: string; isSystem: boolean };
+}) {
   const { id, action, detail, requestId, address, sealId, createdAt } = event;
   const rows = [
-    ["Action", <code key="action" className="font-mono text-[0.8125rem]">{action}</code>],
+    [
+      "Action",
+      <code key="action" className="font-mono text-[0.8125rem]">
+        {action}
+      </code>,
+    ],
     ...(detail === null ? [] : [["Detail", detail] as const]),
     ["To what", <TargetLink key="target" event={event} tenancy={tenancy} />],
     ["From", address ?? "not kept"],
-    ["Request", requestId === null ? "none" : <CopyText key="request" text={requestId} label="request id" />],
+    [
+      "Request",
+      requestId === null ? "none" : <CopyText key="request" text={requestId} label="request id" />,
+    ],
     ["Event", <CopyText key="event" text={id} label="event id" />],
-    ["Seal", sealId === null ? <Badge key="seal">Not sealed yet</Badge> : <Badge key="seal" tone="good">Sealed, number {sealId}</Badge>],
+    [
+      "Seal",
+      sealId === null ? (
+        <Badge key="seal">Not sealed yet</Badge>
+      ) : (
+        <Badge key="seal" tone="good">
+          Sealed, number {sealId}
+        </Badge>
+      ),
+    ],
   ] as const;
   return (
     <Row className="align-top">
@@ -31,7 +54,10 @@ export function EventRow({ event, tenancy }: { event: ShownEvent; tenancy: { id:
       <Cell className="align-top">
         <details className="group">
           <summary className="flex cursor-pointer list-none items-start gap-1.5 rounded font-medium hover:text-accent">
-            <ChevronRight aria-hidden className="mt-0.5 size-4 shrink-0 text-quiet transition-transform group-open:rotate-90 motion-reduce:transition-none" />
+            <ChevronRight
+              aria-hidden
+              className="mt-0.5 size-4 shrink-0 text-quiet transition-transform group-open:rotate-90 motion-reduce:transition-none"
+            />
             <span className="min-w-40">
               {wordsOf(action)}
               {detail !== null && <span className="font-normal text-quiet"> · {detail}</span>}
@@ -51,7 +77,9 @@ export function EventRow({ event, tenancy }: { event: ShownEvent; tenancy: { id:
       <Cell className="align-top max-md:hidden">
         <TargetLink event={event} tenancy={tenancy} />
       </Cell>
-      <Cell className="align-top font-mono text-[0.8125rem] text-quiet max-md:hidden">{address ?? "–"}</Cell>
+      <Cell className="align-top font-mono text-[0.8125rem] text-quiet max-md:hidden">
+        {address ?? "–"}
+      </Cell>
     </Row>
   );
 }

@@ -18,7 +18,9 @@ interface Props {
 export function EventTable({ tenancy, search, page: { events, next, lookedBackTo } }: Props) {
   const path = `/console/${tenancy.id}/audit`;
   const isFirst = search.before === undefined;
-  const isFiltered = Object.entries(search).some(([name, value]) => name !== "before" && value !== undefined);
+  const isFiltered = Object.entries(search).some(
+    ([name, value]) => name !== "before" && value !== undefined,
+  );
   return (
     <>
       {events.length > 0 && (
@@ -41,15 +43,24 @@ export function EventTable({ tenancy, search, page: { events, next, lookedBackTo
       )}
       {lookedBackTo !== null && (
         <Notice tone="info" title="There may be more">
-          Looked at events back to <LocalTime at={lookedBackTo} />. The next page goes on from there.
+          Looked at events back to <LocalTime at={lookedBackTo} />. The next page goes on from
+          there.
         </Notice>
       )}
       {events.length === 0 && lookedBackTo === null && (
-        <EmptyState icon={ScrollText} title={isFiltered || !isFirst ? "No event fits" : "Nothing has happened yet"}>
-          {isFiltered || !isFirst ? "Ids and emails have to be whole. Leave a field empty to see more." : "Each sign-in, each code and each change made in the console or by an API key will stand here."}
+        <EmptyState
+          icon={ScrollText}
+          title={isFiltered || !isFirst ? "No event fits" : "Nothing has happened yet"}
+        >
+          {isFiltered || !isFirst
+            ? "Ids and emails have to be whole. Leave a field empty to see more."
+            : "Each sign-in, each code and each change made in the console or by an API key will stand here."}
         </EmptyState>
       )}
-      <Pager first={isFirst ? null : auditHref(path, { ...search, before: undefined })} next={next === null ? null : auditHref(path, { ...search, before: next })} />
+      <Pager
+        first={isFirst ? null : auditHref(path, { ...search, before: undefined })}
+        next={next === null ? null : auditHref(path, { ...search, before: next })}
+      />
     </>
   );
 }

@@ -3,7 +3,8 @@ import { auditHref, type AuditSearch } from "./audit-search";
 
 /** Files of everything that the filters show, not of this page alone. */
 export function ExportLinks({ path, search }: { path: string; search: AuditSearch }) {
-  const href = (format: string) => `${auditHref(`${path}/export`, { ...search, before: undefined })}${Object.values({ ...search, before: undefined }).some(Boolean) ? "&" : "?"}format=${format}`;
+  const href = (format: string) =>
+    `${auditHref(`${path}/export`, { ...search, before: undefined })}${Object.values({ ...search, before: undefined }).some(Boolean) ? "&" : "?"}format=${format}`;
   return (
     <>
       {["csv", "json"].map((format) => (

@@ -11,7 +11,13 @@ export const metadata: Metadata = { title: "Audit log" };
 
 const eventsOnPage = 50;
 
-export default async function AuditPage({ params, searchParams }: { params: Promise<{ tenancyId: string }>; searchParams: Promise<SearchParams> }) {
+export default async function AuditPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ tenancyId: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
   const ctx = await consoleContext((await params).tenancyId, "audit.read");
   const search = readAuditSearch(await searchParams);
   const page = await findEvents(ctx, toEventFilter(search), eventsOnPage);
@@ -21,7 +27,9 @@ export default async function AuditPage({ params, searchParams }: { params: Prom
       <PageHeader
         title="Audit log"
         description="Who did what, to what, when and from where. Events are never changed; once a minute they become part of a chain that shows it if they were."
-        action={mayOffer(ctx, "audit.export") ? <ExportLinks path={path} search={search} /> : undefined}
+        action={
+          mayOffer(ctx, "audit.export") ? <ExportLinks path={path} search={search} /> : undefined
+        }
       />
       <AuditFilters path={path} search={search} />
       <EventTable tenancy={ctx.tenancy} search={search} page={page} />

@@ -1,11 +1,27 @@
 import Link from "next/link";
 import type { ShownEvent } from "@/lib/domain/audit/find-events";
 
-const names: Record<string, string> = { tenancy: "Tenancy", "api-key": "API key", user: "User", passkey: "Passkey", challenge: "Challenge", operator: "Operator", invitation: "Invitation" };
+const names: Record<string, string> = {
+  tenancy: "Tenancy",
+  "api-key": "API key",
+  user: "User",
+  passkey: "Passkey",
+  challenge: "Challenge",
+  operator: "Operator",
+  invitation: "Invitation",
+};
 
 /** Where the thing is shown; the tenancy is where the reader already is. */
-function pageOf({ targetKind, targetId }: ShownEvent, { isSystem }: { isSystem: boolean }): string | undefined {
-  const ofTenancy: Record<string, string> = { "api-key": "api-keys", user: `users/${targetId}`, passkey: `passkeys/${targetId}`, challenge: `challenges/${targetId}` };
+function pageOf(
+  { targetKind, targetId }: ShownEvent,
+  { isSystem }: { isSystem: boolean },
+): string | undefined {
+  const ofTenancy: Record<string, string> = {
+    "api-key": "api-keys",
+    user: `users/${targetId}`,
+    passkey: `passkeys/${targetId}`,
+    challenge: `challenges/${targetId}`,
+  };
   const anywhere: Record<string, string> = { operator: "people", invitation: "people" };
   return anywhere[targetKind] ?? (isSystem ? undefined : ofTenancy[targetKind]);
 }
@@ -13,12 +29,19 @@ function pageOf({ targetKind, targetId }: ShownEvent, { isSystem }: { isSystem: 
 const shortened = (id: string) => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-5)}` : id);
 
 /** What it was done to: its page, and all that was ever done to it. */
-export function TargetLink({ event, tenancy }: { event: ShownEvent; tenancy: { id: string; isSystem: boolean } }) {
+export function TargetLink({
+  event,
+  tenancy,
+}: {
+  event: ShownEvent;
+  tenancy: { id: string; isSystem: boolean };
+}) {
   const { targetKind, targetId } = event;
   const page = pageOf(event, tenancy);
   const name = (
     <>
-      {names[targetKind] ?? targetKind} <span className="font-mono text-[0.8125rem]">{shortened(targetId)}</span>
+      {names[targetKind] ?? targetKind}{" "}
+      <span className="font-mono text-[0.8125rem]">{shortened(targetId)}</span>
     </>
   );
   return (
@@ -26,11 +49,17 @@ export function TargetLink({ event, tenancy }: { event: ShownEvent; tenancy: { i
       {page === undefined ? (
         <span>{name}</span>
       ) : (
-        <Link href={`/console/${tenancy.id}/${page}`} className="rounded hover:text-accent hover:underline">
+        <Link
+          href={`/console/${tenancy.id}/${page}`}
+          className="rounded hover:text-accent hover:underline"
+        >
           {name}
         </Link>
       )}
-      <Link href={`/console/${tenancy.id}/audit?target=${encodeURIComponent(targetId)}`} className="self-start rounded text-xs text-quiet hover:text-accent hover:underline">
+      <Link
+        href={`/console/${tenancy.id}/audit?target=${encodeURIComponent(targetId)}`}
+        className="self-start rounded text-xs text-quiet hover:text-accent hover:underline"
+      >
         its history
       </Link>
     </span>

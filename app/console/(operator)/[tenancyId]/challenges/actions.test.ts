@@ -16,14 +16,23 @@ async function waitingChallenge() {
   const tenancy = await createTestTenancy(run.current);
   const challenge = await challengeOf(tenancy);
   const { db, clock } = run.current;
-  await db.outboxMail.updateMany({ where: { tenancyId: tenancy.id }, data: { dueAt: new Date(clock.now() + minuteMs) } });
+  await db.outboxMail.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { dueAt: new Date(clock.now() + minuteMs) },
+  });
   const { challengeId } = challenge;
   const acts: Record<"retry" | "remove" | "test", () => Promise<ActionResult<unknown>>> = {
     retry: () => retryChallengeMail(tenancy.id, { challengeId }),
     remove: () => removeChallenge(tenancy.id, { challengeId }),
     test: () => sendTest(tenancy.id, { mail: "login", locale: "en" }),
   };
-  const events = () => db.auditEvent.count({ where: { tenancyId: tenancy.id, action: { in: ["mail.retried", "mail.test-sent", "challenge.deleted"] } } });
+  const events = () =>
+    db.auditEvent.count({
+      where: {
+        tenancyId: tenancy.id,
+        action: { in: ["mail.retried", "mail.test-sent", "challenge.deleted"] },
+      },
+    });
   return { tenancy, challenge, acts, events };
 }
 
@@ -33,13 +42,22 @@ test("who may retry, delete and test is what the roles say, and nothing changes 
   const auditor = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "auditor" });
   for (const act of Object.values(acts)) expect(await auditor.as(act)).toMatchObject(forbidden);
   const support = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "support" });
-  for (const act of [acts.remove, acts.test]) expect(await support.as(act)).toMatchObject(forbidden);
-  const other = await createTestOperator(run.current, { tenancyId: (await createTestTenancy(run.current)).id, role: "owner" });
+  for (const act of [acts.remove, acts.test])
+    expect(await support.as(act)).toMatchObject(forbidden);
+  const other = await createTestOperator(run.current, {
+    tenancyId: (await createTestTenancy(run.current)).id,
+    role: "owner",
+  });
   for (const act of Object.values(acts)) expect(await other.as(act)).toMatchObject(forbidden);
   const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
   for (const act of Object.values(acts)) {
-    expect(await admin.as(act, { client: { origin: "https://evil.example" } })).toMatchObject(forbidden);
-    expect(await withRequestFacts(requestFacts(run.current, undefined), act)).toMatchObject({ ok: false, needs: "sign-in" });
+    expect(await admin.as(act, { client: { origin: "https://evil.example" } })).toMatchObject(
+      forbidden,
+    );
+    expect(await withRequestFacts(requestFacts(run.current, undefined), act)).toMatchObject({
+      ok: false,
+      needs: "sign-in",
+    });
   }
   expect(await events()).toBe(0);
   expect(await support.as(acts.retry)).toEqual({ ok: true, value: { isDueNow: true } });
@@ -47,25 +65,55 @@ test("who may retry, delete and test is what the roles say, and nothing changes 
 
 test("a deletion needs a passkey used just now, and makes the code worthless", async () => {
   const { tenancy, challenge, acts, events } = await waitingChallenge();
-  const stale = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin", isSteppedUp: false });
+  const stale = await createTestOperator(run.current, {
+    tenancyId: tenancy.id,
+    role: "admin",
+    isSteppedUp: false,
+  });
   expect(await stale.as(acts.remove)).toMatchObject({ ok: false, needs: "step-up" });
   expect(await events()).toBe(0);
   const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
   expect(await admin.as(acts.remove)).toMatchObject({ ok: true });
-  expect(await verify(tenancy, challenge)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidChallenge" } });
-  expect(await run.current.db.auditEvent.findFirst({ where: { tenancyId: tenancy.id, action: "challenge.deleted" } })).toMatchObject({ actorKind: "operator", actorId: admin.sub, targetId: challenge.challengeId, address: "192.0.2.7" });
+  expect(await verify(tenancy, challenge)).toMatchObject({
+    status: 400,
+    body: { _tag: "@error/InvalidChallenge" },
+  });
+  expect(
+    await run.current.db.auditEvent.findFirst({
+      where: { tenancyId: tenancy.id, action: "challenge.deleted" },
+    }),
+  ).toMatchObject({
+    actorKind: "operator",
+    actorId: admin.sub,
+    targetId: challenge.challengeId,
+    address: "192.0.2.7",
+  });
 });
 
 test("a test goes to whoever asks for it and to nobody else, whatever is sent along", async () => {
   const { tenancy } = await waitingChallenge();
   const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
-  const withAddress = { mail: "login", locale: "en", to: { sub: "x", email: "victim@example.com" } } as Parameters<typeof sendTest>[1];
+  const withAddress = {
+    mail: "login",
+    locale: "en",
+    to: { sub: "x", email: "victim@example.com" },
+  } as Parameters<typeof sendTest>[1];
   expect(await admin.as(() => sendTest(tenancy.id, withAddress))).toMatchObject({ ok: true });
-  const mail = await run.current.db.outboxMail.findFirstOrThrow({ where: { tenancyId: tenancy.id, challengeId: null } });
-  expect(await run.current.secrets.open("outbox-mail", mail.sealed ?? "")).toContain(`"to":"${admin.email}"`);
+  const mail = await run.current.db.outboxMail.findFirstOrThrow({
+    where: { tenancyId: tenancy.id, challengeId: null },
+  });
+  expect(await run.current.secrets.open("outbox-mail", mail.sealed ?? "")).toContain(
+    `"to":"${admin.email}"`,
+  );
 });
 
-test.each([{}, { challengeId: "" }, { challengeId: "../../x" }, { challengeId: { contains: "" } }, { challengeId: ["a"] }])("input that is no id changes nothing: %j", async (input) => {
+test.each([
+  {},
+  { challengeId: "" },
+  { challengeId: "../../x" },
+  { challengeId: { contains: "" } },
+  { challengeId: ["a"] },
+])("input that is no id changes nothing: %j", async (input) => {
   const { tenancy, events } = await waitingChallenge();
   const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
   const given = input as { challengeId: string };

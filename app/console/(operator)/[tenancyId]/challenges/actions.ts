@@ -8,9 +8,15 @@ import { retryMail } from "@/lib/domain/challenge/retry-mail";
 const input = z.object({ challengeId: z.string().regex(/^[0-9a-z]{26}$/) });
 
 /** Puts a waiting mail forward. */
-export const retryChallengeMail = consoleAction("mail.retry", input, (ctx, { challengeId }) => retryMail(ctx, challengeId));
+export const retryChallengeMail = consoleAction("mail.retry", input, (ctx, { challengeId }) =>
+  retryMail(ctx, challengeId),
+);
 
 /** Makes a pending code worthless. */
-export const removeChallenge = consoleAction("challenge.delete", input, async (ctx, { challengeId }) => {
-  await deleteChallenge(ctx, challengeId);
-});
+export const removeChallenge = consoleAction(
+  "challenge.delete",
+  input,
+  async (ctx, { challengeId }) => {
+    await deleteChallenge(ctx, challengeId);
+  },
+);

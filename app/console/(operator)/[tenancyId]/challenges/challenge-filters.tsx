@@ -6,17 +6,45 @@ import { challengeStates } from "@/lib/domain/challenge/shown-challenge";
 import type { ChallengeSearch } from "./challenge-search";
 import { stateWords } from "./challenge-state";
 
-const choices = [{ value: "", label: "Any" }, ...challengeStates.map((state) => ({ value: state, label: stateWords[state] }))];
+const choices = [
+  { value: "", label: "Any" },
+  ...challengeStates.map((state) => ({ value: state, label: stateWords[state] })),
+];
 
 /** A plain form: the address tells what is shown. */
-export function ChallengeFilters({ path, search: { state, purpose, mailbox } }: { path: string; search: ChallengeSearch }) {
+export function ChallengeFilters({
+  path,
+  search: { state, purpose, mailbox },
+}: {
+  path: string;
+  search: ChallengeSearch;
+}) {
   const isFiltered = [state, purpose, mailbox].some((value) => value !== undefined);
   return (
-    <form action={path} role="search" aria-label="Challenges" className="grid grid-cols-2 items-end gap-3 rounded-2xl border border-line bg-surface p-4 lg:grid-cols-[2fr_1fr_1fr_auto]">
+    <form
+      action={path}
+      role="search"
+      aria-label="Challenges"
+      className="grid grid-cols-2 items-end gap-3 rounded-2xl border border-line bg-surface p-4 lg:grid-cols-[2fr_1fr_1fr_auto]"
+    >
       <div className="col-span-2 lg:col-span-1">
-        <TextField label="Mailbox" name="mailbox" defaultValue={mailbox ?? ""} placeholder="An address, or how it begins" autoComplete="off" spellCheck={false} />
+        <TextField
+          label="Mailbox"
+          name="mailbox"
+          defaultValue={mailbox ?? ""}
+          placeholder="An address, or how it begins"
+          autoComplete="off"
+          spellCheck={false}
+        />
       </div>
-      <TextField label="Purpose" name="purpose" defaultValue={purpose ?? ""} placeholder="login" autoComplete="off" spellCheck={false} />
+      <TextField
+        label="Purpose"
+        name="purpose"
+        defaultValue={purpose ?? ""}
+        placeholder="login"
+        autoComplete="off"
+        spellCheck={false}
+      />
       <SelectField label="State" name="state" defaultValue={state ?? ""} choices={choices} />
       <div className="col-span-2 flex gap-2 lg:col-span-1">
         <Button type="submit" tone="secondary" className="grow">

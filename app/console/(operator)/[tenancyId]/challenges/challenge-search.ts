@@ -12,14 +12,22 @@ const text = z
   .optional()
   .catch(undefined);
 
-const ChallengeSearch = z.object({ state: z.enum(challengeStates).optional().catch(undefined), purpose: text, mailbox: text, before: text });
+const ChallengeSearch = z.object({
+  state: z.enum(challengeStates).optional().catch(undefined),
+  purpose: text,
+  mailbox: text,
+  before: text,
+});
 /** What the address of the page asks for; what makes no sense is as good as not asked. */
 export type ChallengeSearch = z.infer<typeof ChallengeSearch>;
 
-export const readChallengeSearch = (params: SearchParams): ChallengeSearch => ChallengeSearch.parse(params);
+export const readChallengeSearch = (params: SearchParams): ChallengeSearch =>
+  ChallengeSearch.parse(params);
 
 /** The address of the same search, changed in some way. */
 export function challengesHref(path: string, search: ChallengeSearch): string {
-  const query = new URLSearchParams(Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const query = new URLSearchParams(
+    Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 }

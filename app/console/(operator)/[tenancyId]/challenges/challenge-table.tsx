@@ -36,7 +36,10 @@ export function ChallengeTable({ path, search, page: { challenges, next, lookedB
             {challenges.map((challenge) => (
               <Row key={challenge.id}>
                 <Cell className="max-w-64">
-                  <Link href={`${path}/${challenge.id}`} className="block truncate rounded font-medium hover:text-accent hover:underline">
+                  <Link
+                    href={`${path}/${challenge.id}`}
+                    className="block truncate rounded font-medium hover:text-accent hover:underline"
+                  >
                     {challenge.email}
                   </Link>
                 </Cell>
@@ -48,7 +51,10 @@ export function ChallengeTable({ path, search, page: { challenges, next, lookedB
                 </Cell>
                 <Cell className="max-w-40 truncate">{challenge.purpose}</Cell>
                 <Cell className="text-right whitespace-nowrap tabular-nums">
-                  {challenge.attempts - challenge.attemptsLeft - (challenge.state === "verified" ? 1 : 0)} of {challenge.attempts}
+                  {challenge.attempts -
+                    challenge.attemptsLeft -
+                    (challenge.state === "verified" ? 1 : 0)}{" "}
+                  of {challenge.attempts}
                 </Cell>
                 <Cell className="text-quiet">
                   <LocalTime at={challenge.createdAt.getTime()} />
@@ -60,15 +66,28 @@ export function ChallengeTable({ path, search, page: { challenges, next, lookedB
       )}
       {lookedBackTo !== null && (
         <Notice tone="info" title="There may be more">
-          Looked at challenges back to <LocalTime at={lookedBackTo} />. The next page goes on from there.
+          Looked at challenges back to <LocalTime at={lookedBackTo} />. The next page goes on from
+          there.
         </Notice>
       )}
       {challenges.length === 0 && lookedBackTo === null && (
-        <EmptyState icon={MailCheck} title={isSearched ? "No challenge fits" : "No code was asked for yet"}>
-          {isSearched ? "Challenges are gone a day after their end." : "Your backend asks for one with POST challenges; it goes to the mailbox at once, and stands here until a day after its end."}
+        <EmptyState
+          icon={MailCheck}
+          title={isSearched ? "No challenge fits" : "No code was asked for yet"}
+        >
+          {isSearched
+            ? "Challenges are gone a day after their end."
+            : "Your backend asks for one with POST challenges; it goes to the mailbox at once, and stands here until a day after its end."}
         </EmptyState>
       )}
-      <Pager first={search.before === undefined ? null : challengesHref(path, { ...search, before: undefined })} next={next === null ? null : challengesHref(path, { ...search, before: next })} />
+      <Pager
+        first={
+          search.before === undefined
+            ? null
+            : challengesHref(path, { ...search, before: undefined })
+        }
+        next={next === null ? null : challengesHref(path, { ...search, before: next })}
+      />
     </>
   );
 }

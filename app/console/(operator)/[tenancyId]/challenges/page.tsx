@@ -12,14 +12,26 @@ export const metadata: Metadata = { title: "Challenges" };
 
 const challengesOnPage = 50;
 
-export default async function ChallengesPage({ params, searchParams }: { params: Promise<{ tenancyId: string }>; searchParams: Promise<SearchParams> }) {
+export default async function ChallengesPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ tenancyId: string }>;
+  searchParams: Promise<SearchParams>;
+}) {
   const ctx = await consoleContext((await params).tenancyId, "challenge.read");
   const search = readChallengeSearch(await searchParams);
-  const [page, { totals }] = await Promise.all([findChallenges(ctx, search, challengesOnPage), readActivity(ctx, "24h")]);
+  const [page, { totals }] = await Promise.all([
+    findChallenges(ctx, search, challengesOnPage),
+    readActivity(ctx, "24h"),
+  ]);
   const path = `/console/${ctx.tenancy.id}/challenges`;
   return (
     <>
-      <PageHeader title="Challenges" description="Codes that went to mailboxes, and what became of them. They are kept until a day after their end; nobody can see a code here." />
+      <PageHeader
+        title="Challenges"
+        description="Codes that went to mailboxes, and what became of them. They are kept until a day after their end; nobody can see a code here."
+      />
       <CeilingAlarm count={totals["challenge.ceiling-reached"] ?? 0} />
       <ChallengeFilters path={path} search={search} />
       <ChallengeTable path={path} search={search} page={page} />

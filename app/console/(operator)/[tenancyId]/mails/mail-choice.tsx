@@ -9,20 +9,41 @@ export interface ShownMail {
 }
 
 const mails = Object.keys(previewedPurposes) as PreviewedMail[];
-const mailWords: Record<PreviewedMail, string> = { "sign-up": "Sign-up", login: "Sign-in", "email-change": "Change of address", recovery: "Recovery", other: "Anything else" };
+const mailWords: Record<PreviewedMail, string> = {
+  "sign-up": "Sign-up",
+  login: "Sign-in",
+  "email-change": "Change of address",
+  recovery: "Recovery",
+  other: "Anything else",
+};
 const languageNames = new Intl.DisplayNames("en", { type: "language" });
 
-const Asked = z.object({ mail: z.enum(mails).catch("login"), locale: z.string().optional().catch(undefined) });
+const Asked = z.object({
+  mail: z.enum(mails).catch("login"),
+  locale: z.string().optional().catch(undefined),
+});
 
 /** What the address asks for, else the sign-in in the tenancy's language. */
-export function readMailChoice(params: Record<string, string | string[] | undefined>, ofTenancy: string): ShownMail {
+export function readMailChoice(
+  params: Record<string, string | string[] | undefined>,
+  ofTenancy: string,
+): ShownMail {
   const { mail, locale } = Asked.parse(params);
   return { mail, locale: chooseLocale(locale, ofTenancy) };
 }
 
-function Choices({ label, choices }: { label: string; choices: readonly { href: string; text: string; isCurrent: boolean }[] }) {
+function Choices({
+  label,
+  choices,
+}: {
+  label: string;
+  choices: readonly { href: string; text: string; isCurrent: boolean }[];
+}) {
   return (
-    <nav aria-label={label} className="flex flex-wrap gap-1 rounded-xl border border-line bg-surface p-1">
+    <nav
+      aria-label={label}
+      className="flex flex-wrap gap-1 rounded-xl border border-line bg-surface p-1"
+    >
       {choices.map(({ href, text, isCurrent }) => (
         <Link
           key={href}
@@ -39,11 +60,31 @@ function Choices({ label, choices }: { label: string; choices: readonly { href: 
 }
 
 /** Which mail, and in which language. */
-export function MailChoice({ path, choice: { mail, locale } }: { path: string; choice: ShownMail }) {
+export function MailChoice({
+  path,
+  choice: { mail, locale },
+}: {
+  path: string;
+  choice: ShownMail;
+}) {
   return (
     <div className="flex flex-wrap gap-3">
-      <Choices label="Mail" choices={mails.map((each) => ({ href: `${path}?mail=${each}&locale=${locale}`, text: mailWords[each], isCurrent: each === mail }))} />
-      <Choices label="Language" choices={locales.map((each) => ({ href: `${path}?mail=${mail}&locale=${each}`, text: languageNames.of(each) ?? each, isCurrent: each === locale }))} />
+      <Choices
+        label="Mail"
+        choices={mails.map((each) => ({
+          href: `${path}?mail=${each}&locale=${locale}`,
+          text: mailWords[each],
+          isCurrent: each === mail,
+        }))}
+      />
+      <Choices
+        label="Language"
+        choices={locales.map((each) => ({
+          href: `${path}?mail=${mail}&locale=${each}`,
+          text: languageNames.of(each) ?? each,
+          isCurrent: each === locale,
+        }))}
+      />
     </div>
   );
 }

@@ -19,12 +19,22 @@ export function MailPreview({ mail: { subject, html, text } }: { mail: RenderedM
         {themes.map(({ theme, name }) => (
           <figure key={theme} className="flex min-w-0 flex-col gap-2">
             <figcaption className="text-sm text-quiet">{name}</figcaption>
-            <iframe sandbox="" title={name} srcDoc={inTheme(html, theme)} style={{ colorScheme: theme }} className="h-[38rem] w-full rounded-2xl border border-line" />
+            <iframe
+              sandbox=""
+              title={name}
+              srcDoc={inTheme(html, theme)}
+              style={{ colorScheme: theme }}
+              className="h-[38rem] w-full rounded-2xl border border-line"
+            />
           </figure>
         ))}
       </div>
       <Card title="As plain text" description="For programs that show no HTML.">
-        <pre tabIndex={0} aria-label="Plain text" className="overflow-x-auto rounded-xl bg-sunken p-4 font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap">
+        <pre
+          tabIndex={0}
+          aria-label="Plain text"
+          className="overflow-x-auto rounded-xl bg-sunken p-4 font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap"
+        >
           {text}
         </pre>
       </Card>

@@ -21,7 +21,11 @@ export default async function MailsPage({ params, searchParams }: Props) {
       <PageHeader
         title="Mails"
         description="What people get, in each language and with your branding. The code in the pictures is nobody’s."
-        action={mayOffer(ctx, "mail.test") ? <SendTest tenancyId={ctx.tenancy.id} choice={choice} email={ctx.session.email} /> : undefined}
+        action={
+          mayOffer(ctx, "mail.test") ? (
+            <SendTest tenancyId={ctx.tenancy.id} choice={choice} email={ctx.session.email} />
+          ) : undefined
+        }
       />
       <MailChoice path={`/console/${ctx.tenancy.id}/mails`} choice={choice} />
       <MailPreview mail={previewMail(ctx, choice)} />

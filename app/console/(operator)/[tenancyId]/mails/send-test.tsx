@@ -17,7 +17,15 @@ export function SendTest({ tenancyId, choice, email }: Props) {
   const { run, isPending, failure } = useAction(sendTest);
   return (
     <div className="flex flex-col items-start gap-1 sm:items-end">
-      <Button tone="secondary" pending={isPending} onClick={() => void run(tenancyId, choice).then((sent) => sent.ok && toast(`A test is on its way to ${email}.`))}>
+      <Button
+        tone="secondary"
+        pending={isPending}
+        onClick={() =>
+          void run(tenancyId, choice).then(
+            (sent) => sent.ok && toast(`A test is on its way to ${email}.`),
+          )
+        }
+      >
         <Send aria-hidden className="size-4" />
         Send a test to me
       </Button>

@@ -6,10 +6,18 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { series, type ActivityPoint } from "./chart-series";
 
 // The drawing library is as large as the rest of the console; the page stands without it.
-const LineDrawing = dynamic(() => import("./line-drawing").then((file) => file.LineDrawing), { ssr: false });
+const LineDrawing = dynamic(() => import("./line-drawing").then((file) => file.LineDrawing), {
+  ssr: false,
+});
 
 /** Lines over time, and the same numbers as a table. */
-export function ActivityChart({ points, isByDay }: { points: readonly ActivityPoint[]; isByDay: boolean }) {
+export function ActivityChart({
+  points,
+  isByDay,
+}: {
+  points: readonly ActivityPoint[];
+  isByDay: boolean;
+}) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
@@ -24,7 +32,9 @@ export function ActivityChart({ points, isByDay }: { points: readonly ActivityPo
         <LineDrawing points={points} isByDay={isByDay} />
       </div>
       <details>
-        <summary className="cursor-pointer self-start rounded text-sm text-quiet hover:text-ink">Show as a table</summary>
+        <summary className="cursor-pointer self-start rounded text-sm text-quiet hover:text-ink">
+          Show as a table
+        </summary>
         <div className="mt-3 max-h-96 overflow-y-auto rounded-2xl">
           <Table label="Activity over time">
             <thead>

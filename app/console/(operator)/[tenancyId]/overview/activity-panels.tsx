@@ -7,7 +7,9 @@ import { ActivityChart } from "./activity-chart";
 import { BarTable } from "./bar-table";
 import { failureBars, funnelBars, providerBars } from "./to-bars";
 
-const Nothing = ({ children }: { children: ReactNode }) => <p className="text-sm text-pretty text-quiet">{children}</p>;
+const Nothing = ({ children }: { children: ReactNode }) => (
+  <p className="text-sm text-pretty text-quiet">{children}</p>
+);
 
 /** Sign-ins and refusals over time, and what they were. */
 export function ActivityPanels({ report, period }: { report: ActivityReport; period: Period }) {
@@ -15,10 +17,15 @@ export function ActivityPanels({ report, period }: { report: ActivityReport; per
   if (Object.keys(totals).length === 0)
     return (
       <EmptyState icon={ChartLine} title="Nothing happened in this time">
-        Registrations, sign-ins, codes and refusals will be drawn here, a minute after they happen at the latest.
+        Registrations, sign-ins, codes and refusals will be drawn here, a minute after they happen
+        at the latest.
       </EmptyState>
     );
-  const [failures, funnel, providers] = [failureBars(totals), funnelBars(totals), providerBars(totals)];
+  const [failures, funnel, providers] = [
+    failureBars(totals),
+    funnelBars(totals),
+    providerBars(totals),
+  ];
   const points = buckets.map(({ fromMs, counts }) => ({
     at: fromMs,
     registrations: counts["passkey.registered"] ?? 0,
@@ -33,13 +40,32 @@ export function ActivityPanels({ report, period }: { report: ActivityReport; per
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <Card title="Codes by e-mail" description="What became of those that were asked for.">
-          {funnel.length === 0 ? <Nothing>No code was asked for.</Nothing> : <BarTable caption="Codes by e-mail" bars={funnel} color="var(--series-3)" />}
+          {funnel.length === 0 ? (
+            <Nothing>No code was asked for.</Nothing>
+          ) : (
+            <BarTable caption="Codes by e-mail" bars={funnel} color="var(--series-3)" />
+          )}
         </Card>
         <Card title="Refused requests" description="Why, the most frequent first.">
-          {failures.length === 0 ? <Nothing>Nothing was refused.</Nothing> : <BarTable caption="Refused requests by reason" bars={failures} color="var(--series-2)" />}
+          {failures.length === 0 ? (
+            <Nothing>Nothing was refused.</Nothing>
+          ) : (
+            <BarTable
+              caption="Refused requests by reason"
+              bars={failures}
+              color="var(--series-2)"
+            />
+          )}
         </Card>
-        <Card title="Where new passkeys are kept" description="By the product that made them, as it says itself.">
-          {providers.length === 0 ? <Nothing>No passkey was registered.</Nothing> : <BarTable caption="Registrations by product" bars={providers} color="var(--series-4)" />}
+        <Card
+          title="Where new passkeys are kept"
+          description="By the product that made them, as it says itself."
+        >
+          {providers.length === 0 ? (
+            <Nothing>No passkey was registered.</Nothing>
+          ) : (
+            <BarTable caption="Registrations by product" bars={providers} color="var(--series-4)" />
+          )}
         </Card>
         <Card title="Mails" description="Attempts to send one, by what came of them.">
           {sumOf(totals, "mail.") === 0 ? (

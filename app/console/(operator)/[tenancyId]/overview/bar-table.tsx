@@ -8,7 +8,15 @@ export interface Bar {
 const number = new Intl.NumberFormat("en");
 
 /** A chart that is a table: each row's bar is as long as its share of the longest. */
-export function BarTable({ caption, bars, color }: { caption: string; bars: readonly Bar[]; color: string }) {
+export function BarTable({
+  caption,
+  bars,
+  color,
+}: {
+  caption: string;
+  bars: readonly Bar[];
+  color: string;
+}) {
   const longest = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <table className="w-full border-collapse text-sm">
@@ -28,10 +36,15 @@ export function BarTable({ caption, bars, color }: { caption: string; bars: read
                 {note !== undefined && <span className="text-quiet">{note}</span>}
               </span>
               <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-sunken">
-                <span className="block h-full rounded-full" style={{ width: `${(count / longest) * 100}%`, background: color }} />
+                <span
+                  className="block h-full rounded-full"
+                  style={{ width: `${(count / longest) * 100}%`, background: color }}
+                />
               </span>
             </th>
-            <td className="py-1.5 text-right align-bottom leading-3 font-medium tabular-nums">{number.format(count)}</td>
+            <td className="py-1.5 text-right align-bottom leading-3 font-medium tabular-nums">
+              {number.format(count)}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -21,12 +21,18 @@ KEYSTEAD_TENANCY_ID=${id}
 KEYSTEAD_CLIENT_ID=${clientId}
 KEYSTEAD_API_KEY=paste the key here`;
 
-const registerCurl = ({ id, endpoint }: SnippetTenancy) => `curl ${endpoint}/v2/${id}/passkey/registration/authorize \\
+const registerCurl = ({
+  id,
+  endpoint,
+}: SnippetTenancy) => `curl ${endpoint}/v2/${id}/passkey/registration/authorize \\
   -H "Authorization: Bearer $KEYSTEAD_API_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"userId": "your own id of the user", "username": "ada@example.com"}'`;
 
-const registerServer = ({ id, endpoint }: SnippetTenancy) => `const reply = await fetch("${endpoint}/v2/${id}/passkey/registration/authorize", {
+const registerServer = ({
+  id,
+  endpoint,
+}: SnippetTenancy) => `const reply = await fetch("${endpoint}/v2/${id}/passkey/registration/authorize", {
   method: "POST",
   headers: { Authorization: \`Bearer \${process.env.KEYSTEAD_API_KEY}\`, "Content-Type": "application/json" },
   body: JSON.stringify({ userId: "your own id of the user", username: "ada@example.com" }),
@@ -41,10 +47,16 @@ const registerPage = ({ id, clientId, endpoint }: SnippetTenancy) => `<script ty
   if (result.success) await fetch("/session", { method: "POST", body: result.code });
 </script>`;
 
-const exchangeCurl = ({ id, endpoint }: SnippetTenancy) => `curl ${endpoint}/v2/${id}/principal/$CODE \\
+const exchangeCurl = ({
+  id,
+  endpoint,
+}: SnippetTenancy) => `curl ${endpoint}/v2/${id}/principal/$CODE \\
   -H "Authorization: Bearer $KEYSTEAD_API_KEY"`;
 
-const exchangeServer = ({ id, endpoint }: SnippetTenancy) => `const reply = await fetch(\`${endpoint}/v2/${id}/principal/\${code}\`, {
+const exchangeServer = ({
+  id,
+  endpoint,
+}: SnippetTenancy) => `const reply = await fetch(\`${endpoint}/v2/${id}/principal/\${code}\`, {
   headers: { Authorization: \`Bearer \${process.env.KEYSTEAD_API_KEY}\` },
 });
 const { user, passkey } = await reply.json(); // who it was; begin your session`;
@@ -54,7 +66,10 @@ const mailCurl = ({ id, endpoint }: SnippetTenancy) => `curl ${endpoint}/v2/${id
   -H "Content-Type: application/json" \\
   -d '{"purpose": "login", "email": "you@example.com"}'`;
 
-const mailServer = ({ id, endpoint }: SnippetTenancy) => `const reply = await fetch("${endpoint}/v2/${id}/challenges", {
+const mailServer = ({
+  id,
+  endpoint,
+}: SnippetTenancy) => `const reply = await fetch("${endpoint}/v2/${id}/challenges", {
   method: "POST",
   headers: { Authorization: \`Bearer \${process.env.KEYSTEAD_API_KEY}\`, "Content-Type": "application/json" },
   body: JSON.stringify({ purpose: "login", email: "you@example.com" }),
@@ -68,21 +83,24 @@ export function stepsOf(steps: FirstSteps, tenancy: SnippetTenancy): Step[] {
     { title: "Create the tenancy", explanation: "", isDone: true, snippets: [] },
     {
       title: "Say which pages may use it",
-      explanation: "Browsers may sign people in from the origins that you list, and from nowhere else.",
+      explanation:
+        "Browsers may sign people in from the origins that you list, and from nowhere else.",
       isDone: steps.hasOrigin,
       link: { href: `${path}/settings`, label: "Add an origin" },
       snippets: [],
     },
     {
       title: "Make an API key",
-      explanation: "Your backend shows it with each call. It is shown once; keep it in the backend’s environment.",
+      explanation:
+        "Your backend shows it with each call. It is shown once; keep it in the backend’s environment.",
       isDone: steps.hasKey,
       link: { href: `${path}/api-keys`, label: "Make a key" },
       snippets: [{ label: ".env", code: environment(tenancy) }],
     },
     {
       title: "Register the first passkey",
-      explanation: "Your backend authorizes the registration, and the browser creates the passkey. Always send userId: without it, a username that is an email address joins the user who owns that address.",
+      explanation:
+        "Your backend authorizes the registration, and the browser creates the passkey. Always send userId: without it, a username that is an email address joins the user who owns that address.",
       isDone: steps.hasPasskey,
       snippets: [
         { label: "curl", code: registerCurl(tenancy) },
@@ -92,7 +110,8 @@ export function stepsOf(steps: FirstSteps, tenancy: SnippetTenancy): Step[] {
     },
     {
       title: "Exchange the first code",
-      explanation: "What the page gets from a registration or sign-in proves nothing until your backend exchanges it, once.",
+      explanation:
+        "What the page gets from a registration or sign-in proves nothing until your backend exchanges it, once.",
       isDone: steps.hasExchange,
       snippets: [
         { label: "curl", code: exchangeCurl(tenancy) },

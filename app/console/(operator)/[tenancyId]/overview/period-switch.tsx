@@ -8,7 +8,8 @@ const words: Record<Period, { short: string; long: string }> = {
 };
 
 /** What the address asks for, else a week. */
-export const readPeriod = (asked: string | string[] | undefined): Period => (typeof asked === "string" && Object.hasOwn(periods, asked) ? (asked as Period) : "7d");
+export const readPeriod = (asked: string | string[] | undefined): Period =>
+  typeof asked === "string" && Object.hasOwn(periods, asked) ? (asked as Period) : "7d";
 
 export function PeriodSwitch({ path, current }: { path: string; current: Period }) {
   return (

@@ -10,10 +10,18 @@ const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionD
 function longest(bars: Bar[]): Bar[] {
   const sorted = bars.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   const rest = sorted.slice(shownAtMost - 1);
-  return rest.length <= 1 ? sorted : [...sorted.slice(0, shownAtMost - 1), { label: `${rest.length} others`, count: rest.reduce((sum, { count }) => sum + count, 0) }];
+  return rest.length <= 1
+    ? sorted
+    : [
+        ...sorted.slice(0, shownAtMost - 1),
+        { label: `${rest.length} others`, count: rest.reduce((sum, { count }) => sum + count, 0) },
+      ];
 }
 
-export const failureBars = (totals: Counts): Bar[] => longest(Object.entries(failureWords).map(([metric, label]) => ({ label, count: totals[metric] ?? 0 })));
+export const failureBars = (totals: Counts): Bar[] =>
+  longest(
+    Object.entries(failureWords).map(([metric, label]) => ({ label, count: totals[metric] ?? 0 })),
+  );
 
 /** Several AAGUIDs can be one product. */
 export function providerBars(totals: Counts): Bar[] {
@@ -24,12 +32,19 @@ export function providerBars(totals: Counts): Bar[] {
     byName.set(name, (byName.get(name) ?? 0) + count);
   }
   const all = [...byName.values()].reduce((sum, count) => sum + count, 0);
-  return longest([...byName].map(([label, count]) => ({ label, count, note: percent.format(count / all) })));
+  return longest(
+    [...byName].map(([label, count]) => ({ label, count, note: percent.format(count / all) })),
+  );
 }
 
 /** Codes asked for, and what became of them; the ones of the last minutes are still open. */
 export function funnelBars(totals: Counts): Bar[] {
-  const { "challenge.created": created = 0, "challenge.verified": verified = 0, "challenge.superseded": superseded = 0, "challenge.deleted": deleted = 0 } = totals;
+  const {
+    "challenge.created": created = 0,
+    "challenge.verified": verified = 0,
+    "challenge.superseded": superseded = 0,
+    "challenge.deleted": deleted = 0,
+  } = totals;
   if (created + verified === 0) return [];
   const share = (count: number) => (created === 0 ? {} : { note: percent.format(count / created) });
   const open = Math.max(0, created - verified - superseded - deleted);

@@ -16,17 +16,34 @@ const Reason = z
   .optional();
 
 /** Returns the id if the passkey was enabled before, or that it's missing. */
-export const disablePasskey = consoleAction("passkey.disable", z.object({ passkeyId: Id, reason: Reason }), (ctx, { passkeyId, reason }) => setPasskeysEnabled(ctx, { passkeyIds: [passkeyId], enabled: false, reason }));
+export const disablePasskey = consoleAction(
+  "passkey.disable",
+  z.object({ passkeyId: Id, reason: Reason }),
+  (ctx, { passkeyId, reason }) =>
+    setPasskeysEnabled(ctx, { passkeyIds: [passkeyId], enabled: false, reason }),
+);
 
 /** Returns the ids of the passkeys that were enabled before, and of those that are missing. */
-export const disablePasskeys = consoleAction("passkey.disable-many", Chosen.extend({ reason: Reason }), (ctx, change) => setPasskeysEnabled(ctx, { ...change, enabled: false }));
+export const disablePasskeys = consoleAction(
+  "passkey.disable-many",
+  Chosen.extend({ reason: Reason }),
+  (ctx, change) => setPasskeysEnabled(ctx, { ...change, enabled: false }),
+);
 
 /** Returns the ids of the passkeys that were disabled before, and of those that are missing. */
-export const enablePasskeys = consoleAction("passkey.enable", Chosen, (ctx, { passkeyIds }) => setPasskeysEnabled(ctx, { passkeyIds, enabled: true }));
+export const enablePasskeys = consoleAction("passkey.enable", Chosen, (ctx, { passkeyIds }) =>
+  setPasskeysEnabled(ctx, { passkeyIds, enabled: true }),
+);
 
-export const renamePasskey = consoleAction("passkey.rename", z.object({ passkeyId: Id, username: Username }), async (ctx, { passkeyId, username }) => {
-  await updatePasskey(ctx, passkeyId, { username });
-});
+export const renamePasskey = consoleAction(
+  "passkey.rename",
+  z.object({ passkeyId: Id, username: Username }),
+  async (ctx, { passkeyId, username }) => {
+    await updatePasskey(ctx, passkeyId, { username });
+  },
+);
 
 /** Answers how many went, and the ids of those that were not there. */
-export const deletePasskeys = consoleAction("passkey.delete", Chosen, (ctx, { passkeyIds }) => deletePasskeysByIds(ctx, passkeyIds));
+export const deletePasskeys = consoleAction("passkey.delete", Chosen, (ctx, { passkeyIds }) =>
+  deletePasskeysByIds(ctx, passkeyIds),
+);

@@ -17,7 +17,9 @@ interface Props {
   may: { disable: boolean; delete: boolean };
 }
 
-/** What can be done with the chosen rows. It keeps its height, so that choosing one moves nothing. */
+/**
+ * What can be done with the chosen rows. It keeps its height, so that choosing one moves nothing.
+ */
 export function BulkActs({ tenancyId, may }: Props) {
   const { chosen, choose } = useSelection();
   const { run, isPending, failure, clear } = useAction(deletePasskeys);
@@ -34,7 +36,9 @@ export function BulkActs({ tenancyId, may }: Props) {
     const result = await run(tenancyId, { passkeyIds });
     if (!result.ok) return;
     const { deleted, missing } = result.value;
-    toast(`${countOf(deleted)} deleted.${missing.length === 0 ? "" : ` ${countOf(missing.length)} had gone before.`}`);
+    toast(
+      `${countOf(deleted)} deleted.${missing.length === 0 ? "" : ` ${countOf(missing.length)} had gone before.`}`,
+    );
     choose([]);
     close();
   }
@@ -42,7 +46,9 @@ export function BulkActs({ tenancyId, may }: Props) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-2">
       <p aria-live="polite" className="mr-auto text-sm text-quiet">
-        {isNone ? "Choose passkeys to disable or delete several at once." : `${countOf(passkeyIds.length)} chosen`}
+        {isNone
+          ? "Choose passkeys to disable or delete several at once."
+          : `${countOf(passkeyIds.length)} chosen`}
       </p>
       {may.disable && (
         <Button tone="secondary" disabled={isNone} onClick={() => setAsking("disable")}>
@@ -51,12 +57,26 @@ export function BulkActs({ tenancyId, may }: Props) {
         </Button>
       )}
       {may.delete && (
-        <Button tone="secondary" disabled={isNone} className="!text-danger" onClick={() => setAsking("delete")}>
+        <Button
+          tone="secondary"
+          disabled={isNone}
+          className="!text-danger"
+          onClick={() => setAsking("delete")}
+        >
           <Trash2 aria-hidden className="size-4" />
           Delete
         </Button>
       )}
-      {asking === "disable" && <DisableDialog tenancyId={tenancyId} mayEnable passkeyIds={passkeyIds} what={countOf(passkeyIds.length)} onDone={() => choose([])} onClose={close} />}
+      {asking === "disable" && (
+        <DisableDialog
+          tenancyId={tenancyId}
+          mayEnable
+          passkeyIds={passkeyIds}
+          what={countOf(passkeyIds.length)}
+          onDone={() => choose([])}
+          onClose={close}
+        />
+      )}
       {asking === "delete" && (
         <ConfirmDialog
           title={`Delete ${countOf(passkeyIds.length)}?`}
@@ -67,8 +87,14 @@ export function BulkActs({ tenancyId, may }: Props) {
           onConfirm={() => void confirmDelete()}
           onClose={close}
         >
-          <p>Nobody can sign in with them again, and it cannot be undone. The people and their other passkeys stay.</p>
-          <p>Devices go on offering them until your application signals the deletion, or somebody tries one.</p>
+          <p>
+            Nobody can sign in with them again, and it cannot be undone. The people and their other
+            passkeys stay.
+          </p>
+          <p>
+            Devices go on offering them until your application signals the deletion, or somebody
+            tries one.
+          </p>
         </ConfirmDialog>
       )}
     </div>

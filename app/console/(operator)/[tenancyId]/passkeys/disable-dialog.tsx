@@ -39,9 +39,23 @@ export function DisableDialog({ tenancyId, passkeyIds, mayEnable, what, onDone, 
           void confirm();
         }}
       >
-        <p className="text-pretty text-quiet">Sign-ins are refused immediately. {mayEnable ? "You can enable it again at any time." : "To enable it again, sign in with a passkey."} Devices still offer it.</p>
+        <p className="text-pretty text-quiet">
+          Sign-ins are refused immediately.{" "}
+          {mayEnable
+            ? "You can enable it again at any time."
+            : "To enable it again, sign in with a passkey."}{" "}
+          Devices still offer it.
+        </p>
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
-        <TextField label="Reason" hint="For your colleagues; the person does not see it." maxLength={200} value={reason} onChange={(event) => setReason(event.target.value)} error={issueOf("reason")} autoComplete="off" />
+        <TextField
+          label="Reason"
+          hint="For your colleagues; the person does not see it."
+          maxLength={200}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+          error={issueOf("reason")}
+          autoComplete="off"
+        />
         <div className="flex flex-wrap justify-end gap-2">
           <Button tone="secondary" onClick={onClose}>
             Cancel

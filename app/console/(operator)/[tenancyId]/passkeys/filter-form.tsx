@@ -21,7 +21,10 @@ function providersWith(chosen: string | undefined) {
   return [any, ...known, ...(isKnown ? [] : [{ value: chosen, label: chosen }])];
 }
 
-/** A plain form whose fields are the address: it works before the page's script does, and a filtered list is a link. */
+/**
+ * A plain form whose fields are the address: it works before the page's script does, and a filtered
+ * list is a link.
+ */
 export function FilterForm({ filter, path, rpIds }: Props) {
   const { q, ...others } = filter;
   const chosen = Object.values(others).filter((value) => value !== undefined).length;
@@ -34,7 +37,10 @@ export function FilterForm({ filter, path, rpIds }: Props) {
             Find a passkey
           </label>
           <div className="relative">
-            <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet" />
+            <Search
+              aria-hidden
+              className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet"
+            />
             <input
               id="passkey-search"
               type="search"
@@ -61,13 +67,55 @@ export function FilterForm({ filter, path, rpIds }: Props) {
           Filters{chosen > 0 && `, ${chosen} chosen`}
         </summary>
         <div className="grid gap-4 border-t border-line p-4 sm:grid-cols-2 lg:grid-cols-4">
-          <TextField label="User" name="user" defaultValue={filter.user} placeholder="User id or sub" autoComplete="off" spellCheck={false} maxLength={254} />
-          <SelectField label="Provider" name="provider" defaultValue={filter.provider ?? ""} choices={providersWith(filter.provider)} />
-          <SelectField label="Relying party" name="rpId" defaultValue={filter.rpId ?? ""} choices={[any, ...hosts.map((host) => ({ value: host, label: host }))]} />
-          <SelectField label="State" name="state" defaultValue={filter.state ?? ""} choices={[any, { value: "enabled", label: "Enabled" }, { value: "disabled", label: "Disabled" }]} />
-          <SelectField label="Synced" name="synced" defaultValue={filter.synced ?? ""} choices={[any, { value: "yes", label: "Synced" }, { value: "no", label: "Not synced" }]} />
-          <SelectField label="Use" name="use" defaultValue={filter.use ?? ""} choices={[any, { value: "never", label: "Never used" }]} />
-          <TextField label="Last used before" type="date" name="usedBefore" defaultValue={filter.usedBefore} />
+          <TextField
+            label="User"
+            name="user"
+            defaultValue={filter.user}
+            placeholder="User id or sub"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={254}
+          />
+          <SelectField
+            label="Provider"
+            name="provider"
+            defaultValue={filter.provider ?? ""}
+            choices={providersWith(filter.provider)}
+          />
+          <SelectField
+            label="Relying party"
+            name="rpId"
+            defaultValue={filter.rpId ?? ""}
+            choices={[any, ...hosts.map((host) => ({ value: host, label: host }))]}
+          />
+          <SelectField
+            label="State"
+            name="state"
+            defaultValue={filter.state ?? ""}
+            choices={[
+              any,
+              { value: "enabled", label: "Enabled" },
+              { value: "disabled", label: "Disabled" },
+            ]}
+          />
+          <SelectField
+            label="Synced"
+            name="synced"
+            defaultValue={filter.synced ?? ""}
+            choices={[any, { value: "yes", label: "Synced" }, { value: "no", label: "Not synced" }]}
+          />
+          <SelectField
+            label="Use"
+            name="use"
+            defaultValue={filter.use ?? ""}
+            choices={[any, { value: "never", label: "Never used" }]}
+          />
+          <TextField
+            label="Last used before"
+            type="date"
+            name="usedBefore"
+            defaultValue={filter.usedBefore}
+          />
           <Button type="submit" tone="secondary" className="self-end">
             Apply filters
           </Button>

@@ -6,7 +6,8 @@ export function NothingFound({ isFiltered, path }: { isFiltered: boolean; path: 
   if (!isFiltered)
     return (
       <EmptyState icon={Fingerprint} title="No passkey yet">
-        Passkeys appear as people register them on your site. The overview of this tenancy has the snippets that begin with.
+        Passkeys appear as people register them on your site. The overview of this tenancy has the
+        snippets that begin with.
       </EmptyState>
     );
   return (

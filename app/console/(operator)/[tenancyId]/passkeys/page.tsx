@@ -15,22 +15,56 @@ export const metadata: Metadata = { title: "Passkeys" };
 
 const rows = 50;
 
-export default async function PasskeysPage({ params, searchParams }: { params: Promise<{ tenancyId: string }>; searchParams: SearchParams }) {
+export default async function PasskeysPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ tenancyId: string }>;
+  searchParams: SearchParams;
+}) {
   const ctx = await consoleContext((await params).tenancyId, "passkey.read");
   const { after, ...query } = await readSearchParams(searchParams);
   const filter = PasskeyFilter.parse(query);
   const { records, next, lookedBackTo } = await filterPasskeys(ctx, { filter, after, rows });
   const path = `/console/${ctx.tenancy.id}/passkeys`;
   const nextPage = next === null ? null : withQuery(path, { ...filter, after: next });
-  const may = { disable: mayOffer(ctx, "passkey.disable-many"), delete: mayOffer(ctx, "passkey.delete") };
+  const may = {
+    disable: mayOffer(ctx, "passkey.disable-many"),
+    delete: mayOffer(ctx, "passkey.delete"),
+  };
   return (
     <>
-      <PageHeader title="Passkeys" description="Every passkey of this tenancy, newest first." action={mayOffer(ctx, "passkey.export") ? <ExportMenu path={path} filter={filter} /> : undefined} />
-      <FilterForm key={withQuery(path, filter)} filter={filter} path={path} rpIds={[ctx.tenancy.rpId, ...ctx.tenancy.rpIds]} />
-      {records.length > 0 && <PasskeysTable key={records[0]?.passkey.id} tenancyId={ctx.tenancy.id} records={records} may={may} />}
-      {records.length === 0 && lookedBackTo === null && <NothingFound isFiltered={isFiltered(filter)} path={path} />}
-      {lookedBackTo !== null && <Horizon at={lookedBackTo} isByName={filter.q !== undefined} next={nextPage} />}
-      <Pager first={after === undefined ? null : withQuery(path, filter)} next={lookedBackTo === null ? nextPage : null} />
+      <PageHeader
+        title="Passkeys"
+        description="Every passkey of this tenancy, newest first."
+        action={
+          mayOffer(ctx, "passkey.export") ? <ExportMenu path={path} filter={filter} /> : undefined
+        }
+      />
+      <FilterForm
+        key={withQuery(path, filter)}
+        filter={filter}
+        path={path}
+        rpIds={[ctx.tenancy.rpId, ...ctx.tenancy.rpIds]}
+      />
+      {records.length > 0 && (
+        <PasskeysTable
+          key={records[0]?.passkey.id}
+          tenancyId={ctx.tenancy.id}
+          records={records}
+          may={may}
+        />
+      )}
+      {records.length === 0 && lookedBackTo === null && (
+        <NothingFound isFiltered={isFiltered(filter)} path={path} />
+      )}
+      {lookedBackTo !== null && (
+        <Horizon at={lookedBackTo} isByName={filter.q !== undefined} next={nextPage} />
+      )}
+      <Pager
+        first={after === undefined ? null : withQuery(path, filter)}
+        next={lookedBackTo === null ? nextPage : null}
+      />
     </>
   );
 }

@@ -9,7 +9,11 @@ interface Props {
 /** Whether it signs anybody in. */
 export function PasskeyState({ record }: Props) {
   if (!record.passkey.enabled) return <Badge tone="bad">Disabled</Badge>;
-  return record.isUserDisabled ? <Badge tone="warning">User disabled</Badge> : <Badge tone="good">Enabled</Badge>;
+  return record.isUserDisabled ? (
+    <Badge tone="warning">User disabled</Badge>
+  ) : (
+    <Badge tone="good">Enabled</Badge>
+  );
 }
 
 export function Synced({ record }: Props) {
@@ -18,5 +22,9 @@ export function Synced({ record }: Props) {
 }
 
 export function LastUsed({ record }: Props) {
-  return record.passkey.lastUsed === undefined ? <span className="text-quiet">Never</span> : <LocalTime at={record.passkey.lastUsed} />;
+  return record.passkey.lastUsed === undefined ? (
+    <span className="text-quiet">Never</span>
+  ) : (
+    <LocalTime at={record.passkey.lastUsed} />
+  );
 }

@@ -48,7 +48,11 @@ export function PasskeysTable({ tenancyId, records, may }: Props) {
                   <PasskeyName record={record} path={`${path}/passkeys`} />
                 </Cell>
                 <Cell className="max-w-40">
-                  <Link href={`${path}/users/${record.sub}`} className="block truncate hover:text-accent hover:underline" title={record.userEmail || record.passkey.userId}>
+                  <Link
+                    href={`${path}/users/${record.sub}`}
+                    className="block truncate hover:text-accent hover:underline"
+                    title={record.userEmail || record.passkey.userId}
+                  >
                     {record.userEmail || record.passkey.userId}
                   </Link>
                 </Cell>

@@ -8,7 +8,17 @@ interface Props {
 
 /** The mark of whoever keeps the passkey; its name stands beside it. */
 export function ProviderIcon({ platform }: Props) {
-  if (platform !== undefined) return <Image unoptimized src={new URL(platform.icon).pathname} alt="" width={36} height={36} className="size-9 shrink-0 rounded-lg" />;
+  if (platform !== undefined)
+    return (
+      <Image
+        unoptimized
+        src={new URL(platform.icon).pathname}
+        alt=""
+        width={36}
+        height={36}
+        className="size-9 shrink-0 rounded-lg"
+      />
+    );
   return (
     <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-sunken text-quiet">
       <KeyRound aria-hidden className="size-4" />

@@ -13,11 +13,21 @@ const Selection = createContext<Chosen>({ ids: [], chosen: new Set(), choose: ()
 export const useSelection = (): Chosen => useContext(Selection);
 
 /** Holds which rows of the page are chosen. */
-export function SelectionProvider({ ids, children }: { ids: readonly string[]; children: ReactNode }) {
+export function SelectionProvider({
+  ids,
+  children,
+}: {
+  ids: readonly string[];
+  children: ReactNode;
+}) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   // What is no longer on the page is no longer chosen.
   const there = new Set(ids.filter((id) => chosen.has(id)));
-  return <Selection value={{ ids, chosen: there, choose: (next) => setChosen(new Set(next)) }}>{children}</Selection>;
+  return (
+    <Selection value={{ ids, chosen: there, choose: (next) => setChosen(new Set(next)) }}>
+      {children}
+    </Selection>
+  );
 }
 
 const look = "size-5 accent-accent align-middle";
@@ -29,7 +39,9 @@ export function SelectRow({ id, label }: { id: string; label: string }) {
       type="checkbox"
       aria-label={`Choose ${label}`}
       checked={chosen.has(id)}
-      onChange={(event) => choose(event.target.checked ? [...chosen, id] : [...chosen].filter((other) => other !== id))}
+      onChange={(event) =>
+        choose(event.target.checked ? [...chosen, id] : [...chosen].filter((other) => other !== id))
+      }
       className={look}
     />
   );

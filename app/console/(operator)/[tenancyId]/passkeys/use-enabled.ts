@@ -1,7 +1,11 @@
 "use client";
 
 import { toast } from "sonner";
-import { disablePasskey, disablePasskeys, enablePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
+import {
+  disablePasskey,
+  disablePasskeys,
+  enablePasskeys,
+} from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
 import { useAction } from "@/app/console/use-action";
 
 interface Change {
@@ -10,13 +14,15 @@ interface Change {
   reason?: string;
 }
 
-const news = (count: number, enabled: boolean) => `${count === 1 ? "1 passkey" : `${count} passkeys`} ${enabled ? "enabled" : "disabled"}.`;
+const news = (count: number, enabled: boolean) =>
+  `${count === 1 ? "1 passkey" : `${count} passkeys`} ${enabled ? "enabled" : "disabled"}.`;
 
 // One passkey has an action of its own, which sessions opened with an emailed code may run.
 function send(tenancyId: string, { passkeyIds, enabled, reason }: Change) {
   const [first, ...others] = passkeyIds;
   if (enabled) return enablePasskeys(tenancyId, { passkeyIds: [...passkeyIds] });
-  if (first !== undefined && others.length === 0) return disablePasskey(tenancyId, { passkeyId: first, reason });
+  if (first !== undefined && others.length === 0)
+    return disablePasskey(tenancyId, { passkeyId: first, reason });
   return disablePasskeys(tenancyId, { passkeyIds: [...passkeyIds], reason });
 }
 
@@ -28,12 +34,24 @@ export function useEnabled({ tenancyId, mayUndo }: { tenancyId: string; mayUndo:
     const result = await run(tenancyId, wanted);
     if (!result.ok) {
       // Only a dialog shows the failure by itself.
-      if ((isUndo || wanted.enabled) && result.needs === undefined) toast.error(result.error.message);
+      if ((isUndo || wanted.enabled) && result.needs === undefined)
+        toast.error(result.error.message);
       return false;
     }
     const { changed, missing } = result.value;
-    const undo = isUndo || !mayUndo || changed.length === 0 ? {} : { action: { label: "Undo", onClick: () => void change({ passkeyIds: changed, enabled: !wanted.enabled }, true) } };
-    toast(`${news(changed.length, wanted.enabled)}${missing.length === 0 ? "" : ` ${missing.length} had gone before.`}`, undo);
+    const undo =
+      isUndo || !mayUndo || changed.length === 0
+        ? {}
+        : {
+            action: {
+              label: "Undo",
+              onClick: () => void change({ passkeyIds: changed, enabled: !wanted.enabled }, true),
+            },
+          };
+    toast(
+      `${news(changed.length, wanted.enabled)}${missing.length === 0 ? "" : ` ${missing.length} had gone before.`}`,
+      undo,
+    );
     return true;
   }
 

@@ -9,28 +9,56 @@ const run = provideService();
 
 async function createTeam() {
   const { id } = await createTestTenancy(run.current);
-  const [owner, admin] = [await createTestOperator(run.current, { tenancyId: id }), await createTestOperator(run.current, { tenancyId: id, role: "admin" })];
+  const [owner, admin] = [
+    await createTestOperator(run.current, { tenancyId: id }),
+    await createTestOperator(run.current, { tenancyId: id, role: "admin" }),
+  ];
   return { id, owner, admin };
 }
 
-const openOf = (tenancyId: string) => run.current.db.operatorInvitation.findMany({ where: { tenancyId, acceptedAt: null, revokedAt: null } });
+const openOf = (tenancyId: string) =>
+  run.current.db.operatorInvitation.findMany({
+    where: { tenancyId, acceptedAt: null, revokedAt: null },
+  });
 
 test("an owner invites, sends again and revokes; the answer holds no secret", async () => {
   const { id, owner } = await createTeam();
   const made = await owner.as(() => invite(id, { email: ` ${newMailbox()} `, role: "support" }));
   const [row] = await openOf(id);
   expect(made).toEqual({ ok: true, value: { id: row?.id } });
-  expect(await owner.as(() => resend(id, { id: row?.id ?? "" }))).toEqual({ ok: true, value: undefined });
-  expect(await owner.as(() => revoke(id, { id: row?.id ?? "" }))).toEqual({ ok: true, value: undefined });
+  expect(await owner.as(() => resend(id, { id: row?.id ?? "" }))).toEqual({
+    ok: true,
+    value: undefined,
+  });
+  expect(await owner.as(() => revoke(id, { id: row?.id ?? "" }))).toEqual({
+    ok: true,
+    value: undefined,
+  });
   expect(await openOf(id)).toEqual([]);
 });
 
 test.each([
   ["no address", { email: "nobody", role: "support" }, { tag: "@error/InvalidEmail" }],
-  ["an empty address", { email: " ", role: "support" }, { tag: "@error/BadRequest", issues: [{ path: "email", message: "Enter an e-mail address." }] }],
-  ["two addresses and a header", { email: "a@example.com\r\nBcc: b@example.com", role: "support" }, { tag: "@error/InvalidEmail" }],
-  ["an object for an address", { email: { contains: "@" }, role: "support" }, { tag: "@error/BadRequest", issues: [{ path: "email" }] }],
-  ["a role that there is not", { email: "a@example.com", role: "root" }, { tag: "@error/BadRequest", issues: [{ path: "role" }] }],
+  [
+    "an empty address",
+    { email: " ", role: "support" },
+    { tag: "@error/BadRequest", issues: [{ path: "email", message: "Enter an e-mail address." }] },
+  ],
+  [
+    "two addresses and a header",
+    { email: "a@example.com\r\nBcc: b@example.com", role: "support" },
+    { tag: "@error/InvalidEmail" },
+  ],
+  [
+    "an object for an address",
+    { email: { contains: "@" }, role: "support" },
+    { tag: "@error/BadRequest", issues: [{ path: "email" }] },
+  ],
+  [
+    "a role that there is not",
+    { email: "a@example.com", role: "root" },
+    { tag: "@error/BadRequest", issues: [{ path: "role" }] },
+  ],
   ["no role", { email: "a@example.com" }, { tag: "@error/BadRequest", issues: [{ path: "role" }] }],
 ])("an invitation with %s is refused beside its field", async (_name, input, error) => {
   const { id, owner } = await createTeam();
@@ -41,11 +69,27 @@ test.each([
 test("a role that was taken or changed a moment ago allows nothing any more: the session has ended", async () => {
   const { id, owner, admin } = await createTeam();
   const second = await createTestOperator(run.current, { tenancyId: id });
-  expect(await owner.as(() => setRole(id, { sub: admin.sub, role: "support" }))).toMatchObject({ ok: true });
-  expect(await admin.as(() => setRole(id, { sub: owner.sub, role: "auditor" }))).toMatchObject({ ok: false, needs: "sign-in" });
-  expect(await second.as(() => setRole(id, { sub: owner.sub, role: "auditor" }))).toMatchObject({ ok: true });
-  expect(await owner.as(() => setRole(id, { sub: owner.sub, role: "owner" }))).toMatchObject({ ok: false, needs: "sign-in" });
+  expect(await owner.as(() => setRole(id, { sub: admin.sub, role: "support" }))).toMatchObject({
+    ok: true,
+  });
+  expect(await admin.as(() => setRole(id, { sub: owner.sub, role: "auditor" }))).toMatchObject({
+    ok: false,
+    needs: "sign-in",
+  });
+  expect(await second.as(() => setRole(id, { sub: owner.sub, role: "auditor" }))).toMatchObject({
+    ok: true,
+  });
+  expect(await owner.as(() => setRole(id, { sub: owner.sub, role: "owner" }))).toMatchObject({
+    ok: false,
+    needs: "sign-in",
+  });
   expect(await second.as(() => remove(id, { sub: owner.sub }))).toMatchObject({ ok: true });
-  expect(await owner.as(() => invite(id, { email: newMailbox(), role: "owner" }))).toMatchObject({ ok: false, needs: "sign-in" });
-  expect(await second.as(() => remove(id, { sub: second.sub }))).toMatchObject({ ok: false, error: { tag: "@error/Forbidden", message: expect.stringContaining("last owner") as string } });
+  expect(await owner.as(() => invite(id, { email: newMailbox(), role: "owner" }))).toMatchObject({
+    ok: false,
+    needs: "sign-in",
+  });
+  expect(await second.as(() => remove(id, { sub: second.sub }))).toMatchObject({
+    ok: false,
+    error: { tag: "@error/Forbidden", message: expect.stringContaining("last owner") as string },
+  });
 });

@@ -14,22 +14,44 @@ const id = z.string().min(1).max(64);
 const role = z.enum(operatorRoles, "Choose a role.");
 
 /** Mails somebody an invitation. */
-export const invite = consoleAction("people.invite", z.object({ email: z.string().trim().min(1, "Enter an e-mail address.").max(254), role }), (ctx, input) => invitePerson(ctx, input));
+export const invite = consoleAction(
+  "people.invite",
+  z.object({ email: z.string().trim().min(1, "Enter an e-mail address.").max(254), role }),
+  (ctx, input) => invitePerson(ctx, input),
+);
 
 /** Mails an invitation again. */
-export const resend = consoleAction("people.invite", z.object({ id }), (ctx, input) => resendInvitation(ctx, input.id));
+export const resend = consoleAction("people.invite", z.object({ id }), (ctx, input) =>
+  resendInvitation(ctx, input.id),
+);
 
 /** Ends an invitation. */
-export const revoke = consoleAction("people.invite", z.object({ id }), (ctx, input) => revokeInvitation(ctx, input.id));
+export const revoke = consoleAction("people.invite", z.object({ id }), (ctx, input) =>
+  revokeInvitation(ctx, input.id),
+);
 
 /** Gives somebody another role. */
-export const setRole = consoleAction("people.change-role", z.object({ sub: id, role }), (ctx, input) => changeRole(ctx, input));
+export const setRole = consoleAction(
+  "people.change-role",
+  z.object({ sub: id, role }),
+  (ctx, input) => changeRole(ctx, input),
+);
 
 /** Takes somebody's role. */
-export const remove = consoleAction("people.remove", z.object({ sub: id }), (ctx, { sub }) => removePerson(ctx, sub));
+export const remove = consoleAction("people.remove", z.object({ sub: id }), (ctx, { sub }) =>
+  removePerson(ctx, sub),
+);
 
 /** Lets a waiting passkey count. */
-export const approve = consoleAction("people.approve-passkey", z.object({ passkeyId: id }), (ctx, { passkeyId }) => approvePasskey(ctx, { passkeyId, approver: ctx.session }));
+export const approve = consoleAction(
+  "people.approve-passkey",
+  z.object({ passkeyId: id }),
+  (ctx, { passkeyId }) => approvePasskey(ctx, { passkeyId, approver: ctx.session }),
+);
 
 /** Deletes a waiting passkey. */
-export const refuse = consoleAction("people.approve-passkey", z.object({ passkeyId: id }), (ctx, { passkeyId }) => refusePasskey(ctx, { passkeyId, approver: ctx.session }));
+export const refuse = consoleAction(
+  "people.approve-passkey",
+  z.object({ passkeyId: id }),
+  (ctx, { passkeyId }) => refusePasskey(ctx, { passkeyId, approver: ctx.session }),
+);

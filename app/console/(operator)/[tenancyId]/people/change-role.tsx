@@ -11,15 +11,26 @@ import { setRole } from "./actions";
 import type { PersonFacts } from "./person-menu";
 import { RoleField } from "./role-field";
 
-export function ChangeRole({ tenancy, person, isSelf, onClose }: PersonFacts & { onClose: () => void }) {
+export function ChangeRole({
+  tenancy,
+  person,
+  isSelf,
+  onClose,
+}: PersonFacts & { onClose: () => void }) {
   const { run, isPending, failure } = useAction(setRole);
   const [role, choose] = useState(person.role);
 
   async function save() {
     const result = await run(tenancy.id, { sub: person.sub, role });
     if (!result.ok) return;
-    const undo = { label: "Undo", onClick: () => void run(tenancy.id, { sub: person.sub, role: person.role }) };
-    toast(`${person.email} is ${roleWords[role].label.toLowerCase()} now`, isSelf ? {} : { action: undo });
+    const undo = {
+      label: "Undo",
+      onClick: () => void run(tenancy.id, { sub: person.sub, role: person.role }),
+    };
+    toast(
+      `${person.email} is ${roleWords[role].label.toLowerCase()} now`,
+      isSelf ? {} : { action: undo },
+    );
     onClose();
   }
 

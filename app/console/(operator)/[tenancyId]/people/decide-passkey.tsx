@@ -8,7 +8,15 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { approve, refuse } from "./actions";
 
 /** Lets another person's passkey count, or deletes it. */
-export function DecidePasskey({ tenancyId, passkeyId, email }: { tenancyId: string; passkeyId: string; email: string }) {
+export function DecidePasskey({
+  tenancyId,
+  passkeyId,
+  email,
+}: {
+  tenancyId: string;
+  passkeyId: string;
+  email: string;
+}) {
   const approval = useAction(approve);
   const refusal = useAction(refuse);
   const [isAsked, setAsked] = useState(false);
@@ -28,10 +36,18 @@ export function DecidePasskey({ tenancyId, passkeyId, email }: { tenancyId: stri
   return (
     <div className="flex flex-col gap-1">
       <div className="flex flex-wrap gap-2">
-        <Button tone="secondary" onClick={() => setAsked(true)} aria-label={`Refuse the passkey of ${email}`}>
+        <Button
+          tone="secondary"
+          onClick={() => setAsked(true)}
+          aria-label={`Refuse the passkey of ${email}`}
+        >
           Refuse
         </Button>
-        <Button pending={approval.isPending} onClick={() => void approveIt()} aria-label={`Approve the passkey of ${email}`}>
+        <Button
+          pending={approval.isPending}
+          onClick={() => void approveIt()}
+          aria-label={`Approve the passkey of ${email}`}
+        >
           Approve
         </Button>
       </div>
@@ -41,8 +57,18 @@ export function DecidePasskey({ tenancyId, passkeyId, email }: { tenancyId: stri
         </p>
       )}
       {isAsked && (
-        <ConfirmDialog title={`Refuse the passkey of ${email}?`} act="Refuse passkey" isPending={refusal.isPending} failure={refusal.failure?.message} onConfirm={() => void confirm()} onClose={() => setAsked(false)}>
-          <p>The passkey is deleted, and all sessions of this person end. If somebody else reads their e-mails, remove the person too until that is mended.</p>
+        <ConfirmDialog
+          title={`Refuse the passkey of ${email}?`}
+          act="Refuse passkey"
+          isPending={refusal.isPending}
+          failure={refusal.failure?.message}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            The passkey is deleted, and all sessions of this person end. If somebody else reads
+            their e-mails, remove the person too until that is mended.
+          </p>
         </ConfirmDialog>
       )}
     </div>

@@ -8,7 +8,15 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { resend, revoke } from "./actions";
 
 /** Sends an invitation again, or ends it. */
-export function InvitationActions({ tenancyId, id, email }: { tenancyId: string; id: string; email: string }) {
+export function InvitationActions({
+  tenancyId,
+  id,
+  email,
+}: {
+  tenancyId: string;
+  id: string;
+  email: string;
+}) {
   const again = useAction(resend);
   const end = useAction(revoke);
   const [isAsked, setAsked] = useState(false);
@@ -28,14 +36,30 @@ export function InvitationActions({ tenancyId, id, email }: { tenancyId: string;
 
   return (
     <div className="flex justify-end gap-2">
-      <Button tone="plain" pending={again.isPending} onClick={() => void sendAgain()} aria-label={`Send the invitation of ${email} again`}>
+      <Button
+        tone="plain"
+        pending={again.isPending}
+        onClick={() => void sendAgain()}
+        aria-label={`Send the invitation of ${email} again`}
+      >
         Send again
       </Button>
-      <Button tone="plain" onClick={() => setAsked(true)} aria-label={`Revoke the invitation of ${email}`}>
+      <Button
+        tone="plain"
+        onClick={() => setAsked(true)}
+        aria-label={`Revoke the invitation of ${email}`}
+      >
         Revoke
       </Button>
       {isAsked && (
-        <ConfirmDialog title={`Revoke the invitation of ${email}?`} act="Revoke" isPending={end.isPending} failure={end.failure?.message} onConfirm={() => void confirm()} onClose={() => setAsked(false)}>
+        <ConfirmDialog
+          title={`Revoke the invitation of ${email}?`}
+          act="Revoke"
+          isPending={end.isPending}
+          failure={end.failure?.message}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsked(false)}
+        >
           <p className="whitespace-normal">The links that were mailed stop working at once.</p>
         </ConfirmDialog>
       )}

@@ -43,7 +43,9 @@ export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite }
               <Cell className="hidden text-quiet sm:table-cell">
                 <LocalTime at={createdAt} />
               </Cell>
-              <Cell className="text-quiet">{isOver ? <Badge tone="warning">Expired</Badge> : <LocalTime at={expiresAt} />}</Cell>
+              <Cell className="text-quiet">
+                {isOver ? <Badge tone="warning">Expired</Badge> : <LocalTime at={expiresAt} />}
+              </Cell>
               {mayInvite && (
                 <Cell>
                   <InvitationActions tenancyId={tenancyId} id={id} email={email} />
@@ -53,7 +55,10 @@ export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite }
           ))}
         </tbody>
       </Table>
-      <Pager first={isFirst ? null : base} next={next === null ? null : `${base}?invitedBefore=${next}`} />
+      <Pager
+        first={isFirst ? null : base}
+        next={next === null ? null : `${base}?invitedBefore=${next}`}
+      />
     </section>
   );
 }

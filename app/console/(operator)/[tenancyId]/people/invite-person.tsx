@@ -21,7 +21,8 @@ function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () =>
   const { run, isPending, failure, issueOf } = useAction(invite);
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<OperatorRole>(ownersOnly ? "owner" : "support");
-  const ofEmail = issueOf("email") ?? (failure?.tag === "@error/InvalidEmail" ? failure.message : undefined);
+  const ofEmail =
+    issueOf("email") ?? (failure?.tag === "@error/InvalidEmail" ? failure.message : undefined);
   const ofRole = issueOf("role");
 
   async function send() {
@@ -41,10 +42,23 @@ function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () =>
           void send();
         }}
       >
-        <p className="text-pretty text-quiet">They get an e-mail with a link that works once, for seven days, and make a passkey of their own.</p>
-        <TextField label="Email" type="email" autoComplete="off" autoFocus value={email} onChange={(event) => setEmail(event.target.value)} error={ofEmail} />
+        <p className="text-pretty text-quiet">
+          They get an e-mail with a link that works once, for seven days, and make a passkey of
+          their own.
+        </p>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={ofEmail}
+        />
         <RoleField value={role} onChange={setRole} ownersOnly={ownersOnly} error={ofRole} />
-        {failure && ofEmail === undefined && ofRole === undefined && <Notice tone="error" title={failure.message} />}
+        {failure && ofEmail === undefined && ofRole === undefined && (
+          <Notice tone="error" title={failure.message} />
+        )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button tone="secondary" onClick={onClose}>
             Cancel

@@ -16,21 +16,47 @@ interface Props {
   searchParams: Promise<Record<"before" | "invitedBefore", string | string[] | undefined>>;
 }
 
-const one = (value: string | string[] | undefined) => (typeof value === "string" && value !== "" ? value : undefined);
+const one = (value: string | string[] | undefined) =>
+  typeof value === "string" && value !== "" ? value : undefined;
 
 export default async function PeoplePage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "people.read");
   const { before, invitedBefore } = await searchParams;
-  const [people, invitations, waiting] = await Promise.all([listPeople(ctx, { before: one(before) }), listInvitations(ctx, { before: one(invitedBefore) }), listWaitingPasskeys(ctx, ctx.session)]);
+  const [people, invitations, waiting] = await Promise.all([
+    listPeople(ctx, { before: one(before) }),
+    listInvitations(ctx, { before: one(invitedBefore) }),
+    listWaitingPasskeys(ctx, ctx.session),
+  ]);
   const { id, isSystem, name } = ctx.tenancy;
   const mayInvite = mayOffer(ctx, "people.invite");
-  const description = isSystem ? "Owners of the installation: they own every tenancy." : `Who works on ${name} in this console. Owners of the installation do as well.`;
+  const description = isSystem
+    ? "Owners of the installation: they own every tenancy."
+    : `Who works on ${name} in this console. Owners of the installation do as well.`;
   return (
     <>
-      <PageHeader title="People" description={description} action={mayInvite && <InvitePerson tenancyId={id} ownersOnly={isSystem} />} />
-      <WaitingPasskeys tenancyId={id} passkeys={waiting} mayApprove={mayOffer(ctx, "people.approve-passkey")} />
-      <PeopleTable tenancy={ctx.tenancy} {...people} isFirst={one(before) === undefined} ownSub={ctx.session.sub} mayChange={mayOffer(ctx, "people.change-role")} />
-      <Invitations tenancyId={id} {...invitations} isFirst={one(invitedBefore) === undefined} mayInvite={mayInvite} />
+      <PageHeader
+        title="People"
+        description={description}
+        action={mayInvite && <InvitePerson tenancyId={id} ownersOnly={isSystem} />}
+      />
+      <WaitingPasskeys
+        tenancyId={id}
+        passkeys={waiting}
+        mayApprove={mayOffer(ctx, "people.approve-passkey")}
+      />
+      <PeopleTable
+        tenancy={ctx.tenancy}
+        {...people}
+        isFirst={one(before) === undefined}
+        ownSub={ctx.session.sub}
+        mayChange={mayOffer(ctx, "people.change-role")}
+      />
+      <Invitations
+        tenancyId={id}
+        {...invitations}
+        isFirst={one(invitedBefore) === undefined}
+        mayInvite={mayInvite}
+      />
     </>
   );
 }

@@ -19,7 +19,12 @@ interface Props {
 
 const nameOf = ({ givenName, familyName }: Person) => `${givenName} ${familyName}`.trim();
 
-function PersonRow({ person, tenancy, ownSub, mayChange }: Omit<Props, "people" | "next" | "isFirst"> & { person: Person }) {
+function PersonRow({
+  person,
+  tenancy,
+  ownSub,
+  mayChange,
+}: Omit<Props, "people" | "next" | "isFirst"> & { person: Person }) {
   const { sub, email, role, createdAt, lastSeenAt, isDisabled } = person;
   const name = nameOf(person);
   return (
@@ -36,7 +41,9 @@ function PersonRow({ person, tenancy, ownSub, mayChange }: Omit<Props, "people" 
       <Cell className="hidden text-quiet sm:table-cell">
         <LocalTime at={createdAt.getTime()} />
       </Cell>
-      <Cell className="hidden text-quiet sm:table-cell">{lastSeenAt === null ? "signed out" : <LocalTime at={lastSeenAt.getTime()} />}</Cell>
+      <Cell className="hidden text-quiet sm:table-cell">
+        {lastSeenAt === null ? "signed out" : <LocalTime at={lastSeenAt.getTime()} />}
+      </Cell>
       {mayChange && (
         <Cell className="text-right">
           <PersonMenu tenancy={tenancy} person={{ sub, email, role }} isSelf={sub === ownSub} />
@@ -52,8 +59,13 @@ export function PeopleTable({ people, next, isFirst, ...shared }: Props) {
   const base = `/console/${tenancy.id}/people`;
   if (people.length === 0)
     return (
-      <EmptyState icon={UsersRound} title={isFirst ? "Nobody has a role here yet" : "No more people"}>
-        {isFirst ? "Owners of the installation look after this tenancy. Invite a colleague, and give them no more than they need." : "You have come to the end of the list."}
+      <EmptyState
+        icon={UsersRound}
+        title={isFirst ? "Nobody has a role here yet" : "No more people"}
+      >
+        {isFirst
+          ? "Owners of the installation look after this tenancy. Invite a colleague, and give them no more than they need."
+          : "You have come to the end of the list."}
       </EmptyState>
     );
   return (

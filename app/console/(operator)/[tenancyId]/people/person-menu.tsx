@@ -18,7 +18,11 @@ export function PersonMenu(facts: PersonFacts) {
   const [asked, setAsked] = useState<"role" | "removal">();
   const close = () => setAsked(undefined);
   const trigger = (
-    <button type="button" aria-label={`Actions for ${facts.person.email}`} className="grid size-10 place-items-center rounded-lg text-quiet hover:bg-sunken hover:text-ink">
+    <button
+      type="button"
+      aria-label={`Actions for ${facts.person.email}`}
+      className="grid size-10 place-items-center rounded-lg text-quiet hover:bg-sunken hover:text-ink"
+    >
       <Ellipsis aria-hidden className="size-4" />
     </button>
   );

@@ -6,7 +6,12 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { remove } from "./actions";
 import type { PersonFacts } from "./person-menu";
 
-export function RemovePerson({ tenancy, person, isSelf, onClose }: PersonFacts & { onClose: () => void }) {
+export function RemovePerson({
+  tenancy,
+  person,
+  isSelf,
+  onClose,
+}: PersonFacts & { onClose: () => void }) {
   const { run, isPending, failure } = useAction(remove);
 
   async function confirm() {
@@ -17,10 +22,18 @@ export function RemovePerson({ tenancy, person, isSelf, onClose }: PersonFacts &
   }
 
   return (
-    <ConfirmDialog title={`Remove ${isSelf ? "yourself" : person.email}?`} act="Remove" isPending={isPending} failure={failure?.message} onConfirm={() => void confirm()} onClose={onClose}>
+    <ConfirmDialog
+      title={`Remove ${isSelf ? "yourself" : person.email}?`}
+      act="Remove"
+      isPending={isPending}
+      failure={failure?.message}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
       <p className="text-left whitespace-normal">
-        {isSelf ? "You lose your" : "They lose their"} role in {tenancy.name} immediately and {isSelf ? "are" : "get"} signed out. Invitations that {isSelf ? "you" : "they"} sent are revoked. The audit log keeps what{" "}
-        {isSelf ? "you" : "they"} did.
+        {isSelf ? "You lose your" : "They lose their"} role in {tenancy.name} immediately and{" "}
+        {isSelf ? "are" : "get"} signed out. Invitations that {isSelf ? "you" : "they"} sent are
+        revoked. The audit log keeps what {isSelf ? "you" : "they"} did.
       </p>
     </ConfirmDialog>
   );

@@ -16,7 +16,9 @@ export function RoleField({ value, onChange, ownersOnly = false, error }: Props)
     <SelectField
       label="Role"
       value={value}
-      onChange={(event) => onChange(operatorRoles.find((role) => role === event.target.value) ?? value)}
+      onChange={(event) =>
+        onChange(operatorRoles.find((role) => role === event.target.value) ?? value)
+      }
       choices={roles.map((role) => ({ value: role, label: roleWords[role].label }))}
       hint={`May do: ${roleWords[value].may}.`}
       error={error}

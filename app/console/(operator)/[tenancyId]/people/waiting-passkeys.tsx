@@ -13,27 +13,43 @@ interface Props {
 export function WaitingPasskeys({ tenancyId, passkeys, mayApprove }: Props) {
   if (passkeys.length === 0) return null;
   return (
-    <section aria-labelledby="waiting" className="flex flex-col gap-4 rounded-2xl border border-warning/40 bg-warning-soft p-5 sm:p-6">
+    <section
+      aria-labelledby="waiting"
+      className="flex flex-col gap-4 rounded-2xl border border-warning/40 bg-warning-soft p-5 sm:p-6"
+    >
       <div className="flex gap-3">
         <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
         <div className="flex min-w-0 flex-col gap-1">
           <h2 id="waiting" className="font-semibold tracking-tight">
             {passkeys.length === 1 ? "A new passkey waits" : `${passkeys.length} new passkeys wait`}
           </h2>
-          <p className="max-w-prose text-sm text-pretty">Added after a sign-in with an e-mailed code. Ask the person, by voice or face to face, before you approve one; refuse what they know nothing of.</p>
+          <p className="max-w-prose text-sm text-pretty">
+            Added after a sign-in with an e-mailed code. Ask the person, by voice or face to face,
+            before you approve one; refuse what they know nothing of.
+          </p>
         </div>
       </div>
       <ul className="divide-y divide-warning/25">
         {passkeys.map(({ passkeyId, email, provider, createdAt, trustedFrom, mayDecide }) => (
-          <li key={passkeyId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3 first:pt-0 last:pb-0">
+          <li
+            key={passkeyId}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-3 first:pt-0 last:pb-0"
+          >
             <div className="flex min-w-0 flex-col gap-0.5 text-sm">
               <p className="font-medium break-all">{email}</p>
               <p className="text-pretty">
-                {provider ?? "Passkey"}, added <LocalTime at={createdAt.getTime()} />; counts for everything from <LocalTime at={trustedFrom.getTime()} /> on
+                {provider ?? "Passkey"}, added <LocalTime at={createdAt.getTime()} />; counts for
+                everything from <LocalTime at={trustedFrom.getTime()} /> on
               </p>
             </div>
-            {mayApprove && mayDecide && <DecidePasskey tenancyId={tenancyId} passkeyId={passkeyId} email={email} />}
-            {mayApprove && !mayDecide && <p className="max-w-56 text-sm text-pretty">Somebody decides who owns every tenancy that this person works on.</p>}
+            {mayApprove && mayDecide && (
+              <DecidePasskey tenancyId={tenancyId} passkeyId={passkeyId} email={email} />
+            )}
+            {mayApprove && !mayDecide && (
+              <p className="max-w-56 text-sm text-pretty">
+                Somebody decides who owns every tenancy that this person works on.
+              </p>
+            )}
           </li>
         ))}
       </ul>

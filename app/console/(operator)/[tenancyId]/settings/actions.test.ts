@@ -8,38 +8,129 @@ import { pngPicture } from "@/lib/testing/pictures";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { changeClientId, confirmHost, confirmSender, removeTenancy, saveAppearance, saveHostedPages, saveLimits, saveLogo, saveSender, saveSignIn, saveSites, setSuspended, takeBackHost, withdrawSender } from "./actions";
+import {
+  changeClientId,
+  confirmHost,
+  confirmSender,
+  removeTenancy,
+  saveAppearance,
+  saveHostedPages,
+  saveLimits,
+  saveLogo,
+  saveSender,
+  saveSignIn,
+  saveSites,
+  setSuspended,
+  takeBackHost,
+  withdrawSender,
+} from "./actions";
 
 const run = provideService();
 const admins = ["owner", "admin"] as const;
 const png = () => pngPicture(20, 20);
-const loadedAtOf = async ({ id }: TestTenancy) => (await run.current.db.tenancy.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
+const loadedAtOf = async ({ id }: TestTenancy) =>
+  (await run.current.db.tenancy.findUniqueOrThrow({ where: { id } })).updatedAt.getTime();
 type Save = typeof saveSites;
-const save = async (by: Save, tenancy: TestTenancy, changes: Parameters<Save>[1]["changes"]) => by(tenancy.id, { changes, loadedAt: await loadedAtOf(tenancy) });
+const save = async (by: Save, tenancy: TestTenancy, changes: Parameters<Save>[1]["changes"]) =>
+  by(tenancy.id, { changes, loadedAt: await loadedAtOf(tenancy) });
 
 testRefusals(run, [
-  { name: "saveAppearance", roles: admins, needsStepUp: false, call: (tenancy) => save(saveAppearance, tenancy, { name: "Taken" }) },
-  { name: "saveSites", roles: admins, needsStepUp: true, call: (tenancy) => save(saveSites, tenancy, { environment: "development" }) },
-  { name: "saveSignIn", roles: admins, needsStepUp: true, call: (tenancy) => save(saveSignIn, tenancy, { userVerification: "discouraged" }) },
-  { name: "saveLimits", roles: admins, needsStepUp: true, call: (tenancy) => save(saveLimits, tenancy, { codeAttempts: 10 }) },
-  { name: "saveSender", roles: admins, needsStepUp: true, call: (tenancy) => save(saveSender, tenancy, { mailSender: "ceo@bank.example" }) },
-  { name: "saveLogo", roles: admins, needsStepUp: false, call: ({ id }) => saveLogo(id, { logo: png() }) },
-  { name: "saveHostedPages", roles: admins, needsStepUp: true, call: ({ id }) => saveHostedPages(id, { isOn: false }) },
-  { name: "changeClientId", roles: admins, needsStepUp: true, call: ({ id }) => changeClientId(id, {}) },
-  { name: "setSuspended", roles: ["owner"], needsStepUp: true, call: ({ id }) => setSuspended(id, { isSuspended: true }) },
-  { name: "removeTenancy", roles: ["owner"], needsStepUp: true, call: ({ id }) => removeTenancy(id, { name: "Test" }) },
-  { name: "confirmHost", roles: [], needsStepUp: true, call: ({ id }) => confirmHost(id, { host: "example.com" }) },
-  { name: "takeBackHost", roles: [], needsStepUp: true, call: ({ id }) => takeBackHost(id, { host: "example.com" }) },
-  { name: "confirmSender", roles: [], needsStepUp: true, call: ({ id }) => confirmSender(id, { domain: "shop.example" }) },
-  { name: "withdrawSender", roles: [], needsStepUp: true, call: ({ id }) => withdrawSender(id, { domain: "shop.example" }) },
+  {
+    name: "saveAppearance",
+    roles: admins,
+    needsStepUp: false,
+    call: (tenancy) => save(saveAppearance, tenancy, { name: "Taken" }),
+  },
+  {
+    name: "saveSites",
+    roles: admins,
+    needsStepUp: true,
+    call: (tenancy) => save(saveSites, tenancy, { environment: "development" }),
+  },
+  {
+    name: "saveSignIn",
+    roles: admins,
+    needsStepUp: true,
+    call: (tenancy) => save(saveSignIn, tenancy, { userVerification: "discouraged" }),
+  },
+  {
+    name: "saveLimits",
+    roles: admins,
+    needsStepUp: true,
+    call: (tenancy) => save(saveLimits, tenancy, { codeAttempts: 10 }),
+  },
+  {
+    name: "saveSender",
+    roles: admins,
+    needsStepUp: true,
+    call: (tenancy) => save(saveSender, tenancy, { mailSender: "ceo@bank.example" }),
+  },
+  {
+    name: "saveLogo",
+    roles: admins,
+    needsStepUp: false,
+    call: ({ id }) => saveLogo(id, { logo: png() }),
+  },
+  {
+    name: "saveHostedPages",
+    roles: admins,
+    needsStepUp: true,
+    call: ({ id }) => saveHostedPages(id, { isOn: false }),
+  },
+  {
+    name: "changeClientId",
+    roles: admins,
+    needsStepUp: true,
+    call: ({ id }) => changeClientId(id, {}),
+  },
+  {
+    name: "setSuspended",
+    roles: ["owner"],
+    needsStepUp: true,
+    call: ({ id }) => setSuspended(id, { isSuspended: true }),
+  },
+  {
+    name: "removeTenancy",
+    roles: ["owner"],
+    needsStepUp: true,
+    call: ({ id }) => removeTenancy(id, { name: "Test" }),
+  },
+  {
+    name: "confirmHost",
+    roles: [],
+    needsStepUp: true,
+    call: ({ id }) => confirmHost(id, { host: "example.com" }),
+  },
+  {
+    name: "takeBackHost",
+    roles: [],
+    needsStepUp: true,
+    call: ({ id }) => takeBackHost(id, { host: "example.com" }),
+  },
+  {
+    name: "confirmSender",
+    roles: [],
+    needsStepUp: true,
+    call: ({ id }) => confirmSender(id, { domain: "shop.example" }),
+  },
+  {
+    name: "withdrawSender",
+    roles: [],
+    needsStepUp: true,
+    call: ({ id }) => withdrawSender(id, { domain: "shop.example" }),
+  },
 ]);
 
 test("an admin saves settings, and a second one who saves an older page is told", async () => {
   const tenancy = await createTestTenancy(run.current);
   const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
   const loadedAt = await loadedAtOf(tenancy);
-  expect(await admin.as(() => saveLimits(tenancy.id, { changes: { codeDigits: 8 }, loadedAt }))).toMatchObject({ ok: true, value: { changed: ["codeDigits"] } });
-  expect(await admin.as(() => saveLimits(tenancy.id, { changes: { codeDigits: 9 }, loadedAt }))).toMatchObject({ ok: false, error: { issues: [{ path: "loadedAt" }] } });
+  expect(
+    await admin.as(() => saveLimits(tenancy.id, { changes: { codeDigits: 8 }, loadedAt })),
+  ).toMatchObject({ ok: true, value: { changed: ["codeDigits"] } });
+  expect(
+    await admin.as(() => saveLimits(tenancy.id, { changes: { codeDigits: 9 }, loadedAt })),
+  ).toMatchObject({ ok: false, error: { issues: [{ path: "loadedAt" }] } });
   expect((await findTenancy(run.current, tenancy.id))?.codeDigits).toBe(8);
 });
 
@@ -50,21 +141,46 @@ test.each([
 ])("%s is told beside its field", async (_name, by, changes, path) => {
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-  expect(await owner.as(() => save(by, tenancy, changes))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest", issues: [{ path }] } });
+  expect(await owner.as(() => save(by, tenancy, changes))).toMatchObject({
+    ok: false,
+    error: { tag: "@error/BadRequest", issues: [{ path }] },
+  });
 });
 
-test.each([["a text", "x"], ["a list", []], ["nothing", null]])("%s instead of settings is refused", async (_name, changes) => {
+test.each([
+  ["a text", "x"],
+  ["a list", []],
+  ["nothing", null],
+])("%s instead of settings is refused", async (_name, changes) => {
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-  expect(await owner.as(() => save(saveAppearance, tenancy, changes as object))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest", issues: [{ path: "changes" }] } });
+  expect(await owner.as(() => save(saveAppearance, tenancy, changes as object))).toMatchObject({
+    ok: false,
+    error: { tag: "@error/BadRequest", issues: [{ path: "changes" }] },
+  });
 });
 
 test("what is no setting cannot be saved: neither id, system flag nor suspension", async () => {
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-  const privileged = { id: "x", isSystem: true, suspendedAt: new Date(run.current.clock.now()), clientId: "x", deletedAt: null } as object;
-  for (const by of [saveAppearance, saveSites, saveSignIn, saveLimits, saveSender]) expect(await owner.as(() => save(by, tenancy, privileged))).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
-  expect(await findTenancy(run.current, tenancy.id)).toMatchObject({ id: tenancy.id, isSystem: false, suspendedAt: null, clientId: tenancy.clientId });
+  const privileged = {
+    id: "x",
+    isSystem: true,
+    suspendedAt: new Date(run.current.clock.now()),
+    clientId: "x",
+    deletedAt: null,
+  } as object;
+  for (const by of [saveAppearance, saveSites, saveSignIn, saveLimits, saveSender])
+    expect(await owner.as(() => save(by, tenancy, privileged))).toMatchObject({
+      ok: false,
+      error: { tag: "@error/BadRequest" },
+    });
+  expect(await findTenancy(run.current, tenancy.id)).toMatchObject({
+    id: tenancy.id,
+    isSystem: false,
+    suspendedAt: null,
+    clientId: tenancy.clientId,
+  });
 });
 
 const oneOfEach = {
@@ -77,28 +193,49 @@ const oneOfEach = {
 const sections = Object.keys(oneOfEach) as SettingsSection[];
 const pairs = sections.flatMap((by) => sections.map((changed) => [by, changed] as const));
 
-test.each(pairs)("the action for %s saves %s only within its section, and what is cosmetic", async (by, changed) => {
-  const tenancy = await createTestTenancy(run.current);
-  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-  const [[action], [, changes]] = [oneOfEach[by], oneOfEach[changed]];
-  const result = await owner.as(() => save(action, tenancy, changes));
-  if (by === changed || changed === "appearance") expect(result).toMatchObject({ ok: true, value: { changed: Object.keys(changes) } });
-  else expect(result).toMatchObject({ ok: false, error: { tag: "@error/BadRequest", issues: [{ path: `changes.${Object.keys(changes)[0]}` }] } });
-});
+test.each(pairs)(
+  "the action for %s saves %s only within its section, and what is cosmetic",
+  async (by, changed) => {
+    const tenancy = await createTestTenancy(run.current);
+    const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+    const [[action], [, changes]] = [oneOfEach[by], oneOfEach[changed]];
+    const result = await owner.as(() => save(action, tenancy, changes));
+    if (by === changed || changed === "appearance")
+      expect(result).toMatchObject({ ok: true, value: { changed: Object.keys(changes) } });
+    else
+      expect(result).toMatchObject({
+        ok: false,
+        error: {
+          tag: "@error/BadRequest",
+          issues: [{ path: `changes.${Object.keys(changes)[0]}` }],
+        },
+      });
+  },
+);
 
 test("a setting that a schema would not see is refused as well", async () => {
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-  const hidden = [JSON.parse('{"__proto__":{"mailSender":"ceo@bank.example"}}'), Object.create({ mailSender: "ceo@bank.example" })] as object[];
+  const hidden = [
+    JSON.parse('{"__proto__":{"mailSender":"ceo@bank.example"}}'),
+    Object.create({ mailSender: "ceo@bank.example" }),
+  ] as object[];
   for (const changes of hidden) await owner.as(() => save(saveAppearance, tenancy, changes));
-  expect((await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).mailSender).toBeNull();
+  expect(
+    (await run.current.db.tenancy.findUniqueOrThrow({ where: { id: tenancy.id } })).mailSender,
+  ).toBeNull();
 });
 
 test("a logo is what its bytes are, and SVG is none", async () => {
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
-  const svg = new Uint8Array(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'));
-  expect(await owner.as(() => saveLogo(tenancy.id, { logo: svg }))).toMatchObject({ ok: false, error: { issues: [{ path: "brandLogo" }] } });
+  const svg = new Uint8Array(
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
+  );
+  expect(await owner.as(() => saveLogo(tenancy.id, { logo: svg }))).toMatchObject({
+    ok: false,
+    error: { issues: [{ path: "brandLogo" }] },
+  });
   expect(await owner.as(() => saveLogo(tenancy.id, { logo: png() }))).toMatchObject({ ok: true });
   expect((await findTenancy(run.current, tenancy.id))?.brandLogoHash).toMatch(/^[0-9a-f]{16}$/);
 });
@@ -107,12 +244,24 @@ test("an installation owner confirms a host below an rpId and no other, and take
   const tenancy = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current);
   const host = `${run.current.createId()}.example.com`;
-  expect(await owner.as(() => confirmHost(tenancy.id, { host: "example.org" }))).toMatchObject({ ok: false, error: { issues: [{ path: "host" }] } });
-  expect(await owner.as(() => confirmHost(tenancy.id, { host: "localhost" }))).toMatchObject({ ok: false, error: { issues: [{ path: "host" }] } });
+  expect(await owner.as(() => confirmHost(tenancy.id, { host: "example.org" }))).toMatchObject({
+    ok: false,
+    error: { issues: [{ path: "host" }] },
+  });
+  expect(await owner.as(() => confirmHost(tenancy.id, { host: "localhost" }))).toMatchObject({
+    ok: false,
+    error: { issues: [{ path: "host" }] },
+  });
   expect(await owner.as(() => confirmHost(tenancy.id, { host }))).toMatchObject({ ok: true });
-  expect(await owner.as(() => confirmHost(tenancy.id, { host }))).toMatchObject({ ok: false, error: { issues: [{ path: "host" }] } });
+  expect(await owner.as(() => confirmHost(tenancy.id, { host }))).toMatchObject({
+    ok: false,
+    error: { issues: [{ path: "host" }] },
+  });
   expect(await owner.as(() => takeBackHost(tenancy.id, { host }))).toMatchObject({ ok: true });
-  expect(await owner.as(() => takeBackHost(tenancy.id, { host }))).toMatchObject({ ok: false, error: { tag: "@error/NotFound" } });
+  expect(await owner.as(() => takeBackHost(tenancy.id, { host }))).toMatchObject({
+    ok: false,
+    error: { tag: "@error/NotFound" },
+  });
 });
 
 test("an owner rotates the client id, suspends, resumes, and deletes by name", async () => {
@@ -120,21 +269,48 @@ test("an owner rotates the client id, suspends, resumes, and deletes by name", a
   const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
   const rotated = await owner.as(() => changeClientId(tenancy.id, {}));
   if (!rotated.ok) throw new Error(rotated.error.message);
-  const send = async (clientId: string) => (await tenancy.browser("POST", "passkey/authentication/options", {}, { "x-client-id": clientId })).status;
+  const send = async (clientId: string) =>
+    (
+      await tenancy.browser(
+        "POST",
+        "passkey/authentication/options",
+        {},
+        { "x-client-id": clientId },
+      )
+    ).status;
   expect([await send(tenancy.clientId), await send(rotated.value.clientId)]).toEqual([403, 200]);
-  expect(await owner.as(() => setSuspended(tenancy.id, { isSuspended: true }))).toMatchObject({ ok: true });
+  expect(await owner.as(() => setSuspended(tenancy.id, { isSuspended: true }))).toMatchObject({
+    ok: true,
+  });
   expect(await send(rotated.value.clientId)).toBe(404);
-  expect(await owner.as(() => setSuspended(tenancy.id, { isSuspended: false }))).toMatchObject({ ok: true });
+  expect(await owner.as(() => setSuspended(tenancy.id, { isSuspended: false }))).toMatchObject({
+    ok: true,
+  });
   expect(await send(rotated.value.clientId)).toBe(200);
-  expect(await owner.as(() => removeTenancy(tenancy.id, { name: "Tes" }))).toMatchObject({ ok: false, error: { issues: [{ path: "name" }] } });
-  expect(await owner.as(() => removeTenancy(tenancy.id, { name: "Test" }))).toMatchObject({ ok: true });
-  expect(await owner.as(() => removeTenancy(tenancy.id, { name: "Test" }))).toMatchObject({ ok: false });
+  expect(await owner.as(() => removeTenancy(tenancy.id, { name: "Tes" }))).toMatchObject({
+    ok: false,
+    error: { issues: [{ path: "name" }] },
+  });
+  expect(await owner.as(() => removeTenancy(tenancy.id, { name: "Test" }))).toMatchObject({
+    ok: true,
+  });
+  expect(await owner.as(() => removeTenancy(tenancy.id, { name: "Test" }))).toMatchObject({
+    ok: false,
+  });
   expect(await send(rotated.value.clientId)).toBe(404);
 });
 
 test("the operators' own tenancy is not changed, suspended or deleted by its owner", async () => {
   const owner = await createTestOperator(run.current);
   const { id, name } = owner.system.tenancy;
-  const acts: (() => Promise<ActionResult<unknown>>)[] = [() => saveAppearance(id, { changes: { name: "x" }, loadedAt: 0 }), () => saveLogo(id, { logo: null }), () => changeClientId(id, {}), () => setSuspended(id, { isSuspended: true }), () => removeTenancy(id, { name }), () => confirmHost(id, { host: "localhost" })];
-  for (const act of acts) expect(await owner.as(act)).toMatchObject({ ok: false, error: { tag: "@error/Forbidden" } });
+  const acts: (() => Promise<ActionResult<unknown>>)[] = [
+    () => saveAppearance(id, { changes: { name: "x" }, loadedAt: 0 }),
+    () => saveLogo(id, { logo: null }),
+    () => changeClientId(id, {}),
+    () => setSuspended(id, { isSuspended: true }),
+    () => removeTenancy(id, { name }),
+    () => confirmHost(id, { host: "localhost" }),
+  ];
+  for (const act of acts)
+    expect(await owner.as(act)).toMatchObject({ ok: false, error: { tag: "@error/Forbidden" } });
 });

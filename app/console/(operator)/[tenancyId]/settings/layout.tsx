@@ -24,7 +24,10 @@ export default async function SettingsLayout({ params, children }: Props) {
   ];
   return (
     <>
-      <PageHeader title="Settings" description={`Of ${tenancy.name}. A change counts from the next request on.`} />
+      <PageHeader
+        title="Settings"
+        description={`Of ${tenancy.name}. A change counts from the next request on.`}
+      />
       <TabLinks label="Settings" tabs={tabs} />
       {children}
     </>

@@ -1,5 +1,8 @@
 import type { Metadata } from "next";
-import { SettingSelect, SettingText } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
+import {
+  SettingSelect,
+  SettingText,
+} from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
 import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/settings-form";
 import { TenancyIds } from "@/app/console/(operator)/[tenancyId]/settings/tenancy-ids";
@@ -14,18 +17,36 @@ const environments = [
   { value: "production", label: "Production" },
 ];
 
-export default async function GeneralSettingsPage({ params }: { params: Promise<{ tenancyId: string }> }) {
+export default async function GeneralSettingsPage({
+  params,
+}: {
+  params: Promise<{ tenancyId: string }>;
+}) {
   const { ctx, settings, form } = await settingsContext(params);
   const { name, environment } = settings;
   return (
     <>
       <SettingsForm {...form} section="sites" values={{ name, environment }}>
         <Card title="This tenancy">
-          <SettingText name="name" label="Name" hint="For you and your colleagues; people see the one under Branding." maxLength={100} />
-          <SettingSelect name="environment" label="Environment" hint="A development tenancy also admits pages on http://localhost, at any port." choices={environments} />
+          <SettingText
+            name="name"
+            label="Name"
+            hint="For you and your colleagues; people see the one under Branding."
+            maxLength={100}
+          />
+          <SettingSelect
+            name="environment"
+            label="Environment"
+            hint="A development tenancy also admits pages on http://localhost, at any port."
+            choices={environments}
+          />
         </Card>
       </SettingsForm>
-      <TenancyIds settings={settings} endpoint={ctx.baseUrl} mayRotate={mayOffer(ctx, "client-id.rotate")} />
+      <TenancyIds
+        settings={settings}
+        endpoint={ctx.baseUrl}
+        mayRotate={mayOffer(ctx, "client-id.rotate")}
+      />
     </>
   );
 }

@@ -8,7 +8,13 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { changeClientId } from "./actions";
 
-export function RotateClientId({ tenancyId, isRequired }: { tenancyId: string; isRequired: boolean }) {
+export function RotateClientId({
+  tenancyId,
+  isRequired,
+}: {
+  tenancyId: string;
+  isRequired: boolean;
+}) {
   const { run, isPending, failure, clear } = useAction(changeClientId);
   const [isAsked, setAsked] = useState(false);
   const close = () => {
@@ -30,9 +36,21 @@ export function RotateClientId({ tenancyId, isRequired }: { tenancyId: string; i
         Rotate client id
       </Button>
       {isAsked && (
-        <ConfirmDialog title="Rotate the client id?" act="Rotate client id" isPending={isPending} failure={failure?.message} onConfirm={() => void rotate()} onClose={close}>
-          <p>Pages and apps that send the present client id are turned away at once: nobody can sign in there until they are deployed with the new one.</p>
-          {!isRequired && <p>Those that send none go on, since this tenancy does not ask for one.</p>}
+        <ConfirmDialog
+          title="Rotate the client id?"
+          act="Rotate client id"
+          isPending={isPending}
+          failure={failure?.message}
+          onConfirm={() => void rotate()}
+          onClose={close}
+        >
+          <p>
+            Pages and apps that send the present client id are turned away at once: nobody can sign
+            in there until they are deployed with the new one.
+          </p>
+          {!isRequired && (
+            <p>Those that send none go on, since this tenancy does not ask for one.</p>
+          )}
         </ConfirmDialog>
       )}
     </>

@@ -15,21 +15,49 @@ interface Setting {
 }
 
 // What has to fit each other is judged together.
-const together: Partial<Record<SettingName, SettingName[]>> = { rpId: ["rpIds", "allowedOrigins"], rpIds: ["rpId", "allowedOrigins"] };
+const together: Partial<Record<SettingName, SettingName[]>> = {
+  rpId: ["rpIds", "allowedOrigins"],
+  rpIds: ["rpId", "allowedOrigins"],
+};
 
 function useSetting(name: SettingName) {
   const deps = together[name];
-  const { field, formState } = useController<SettingsChange, FieldPath<SettingsChange>>({ name, ...(deps === undefined ? {} : { rules: { deps } }) });
+  const { field, formState } = useController<SettingsChange, FieldPath<SettingsChange>>({
+    name,
+    ...(deps === undefined ? {} : { rules: { deps } }),
+  });
   const messageAt = (path: string) => {
     const error: unknown = get(formState.errors, path);
-    return typeof error === "object" && error !== null && "message" in error && typeof error.message === "string" ? error.message : undefined;
+    return typeof error === "object" &&
+      error !== null &&
+      "message" in error &&
+      typeof error.message === "string"
+      ? error.message
+      : undefined;
   };
   const { ref: attach, value, onChange, onBlur } = field;
-  return { attach, value: value as unknown, onChange: (changed: unknown) => onChange(changed), onBlur, messageAt };
+  return {
+    attach,
+    value: value as unknown,
+    onChange: (changed: unknown) => onChange(changed),
+    onBlur,
+    messageAt,
+  };
 }
 
 /** `clearable`: left empty, it is not set. */
-export function SettingText({ name, label, hint, clearable = false, ...props }: Setting & { clearable?: boolean; placeholder?: string; type?: "text" | "email"; maxLength?: number }) {
+export function SettingText({
+  name,
+  label,
+  hint,
+  clearable = false,
+  ...props
+}: Setting & {
+  clearable?: boolean;
+  placeholder?: string;
+  type?: "text" | "email";
+  maxLength?: number;
+}) {
   const { attach, value, onChange, onBlur, messageAt } = useSetting(name);
   return (
     <TextField
@@ -61,13 +89,20 @@ export function SettingNumber({ name, label, hint, factor = 1 }: Setting & { fac
       autoComplete="off"
       value={shown}
       onBlur={onBlur}
-      onChange={({ target }) => onChange(/^\d{1,9}$/.test(target.value) ? Number(target.value) * factor : Number.NaN)}
+      onChange={({ target }) =>
+        onChange(/^\d{1,9}$/.test(target.value) ? Number(target.value) * factor : Number.NaN)
+      }
       error={messageAt(name)}
     />
   );
 }
 
-export function SettingSelect({ name, label, hint, choices }: Setting & { choices: readonly { value: string; label: string }[] }) {
+export function SettingSelect({
+  name,
+  label,
+  hint,
+  choices,
+}: Setting & { choices: readonly { value: string; label: string }[] }) {
   const { attach, value, onChange, onBlur, messageAt } = useSetting(name);
   return (
     <SelectField
@@ -86,10 +121,26 @@ export function SettingSelect({ name, label, hint, choices }: Setting & { choice
 
 export function SettingSwitch({ name, label, hint }: Setting) {
   const { attach, value, onChange, onBlur } = useSetting(name);
-  return <CheckboxField ref={attach} name={name} label={label} hint={hint} checked={value === true} onBlur={onBlur} onChange={({ target }) => onChange(target.checked)} />;
+  return (
+    <CheckboxField
+      ref={attach}
+      name={name}
+      label={label}
+      hint={hint}
+      checked={value === true}
+      onBlur={onBlur}
+      onChange={({ target }) => onChange(target.checked)}
+    />
+  );
 }
 
-export function SettingList({ name, label, hint, entry, placeholder }: Setting & { entry: string; placeholder?: string }) {
+export function SettingList({
+  name,
+  label,
+  hint,
+  entry,
+  placeholder,
+}: Setting & { entry: string; placeholder?: string }) {
   const { value, onChange, onBlur, messageAt } = useSetting(name);
   return (
     <ListField

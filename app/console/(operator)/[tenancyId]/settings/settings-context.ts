@@ -7,6 +7,17 @@ import { getSettings } from "@/lib/domain/tenancy/get-settings";
 export async function settingsContext(params: Promise<{ tenancyId: string }>) {
   const ctx = await applicationContext((await params).tenancyId, "settings.read");
   const settings = await getSettings(ctx, ctx.db);
-  const readOnlyReason = mayDo(ctx.role, "settings.appearance") ? undefined : "You can view these settings. An owner or admin can change them.";
-  return { ctx, settings, form: { tenancyId: settings.id, updatedAt: settings.updatedAt, mayChange: mayOffer(ctx, "settings.appearance"), readOnlyReason } };
+  const readOnlyReason = mayDo(ctx.role, "settings.appearance")
+    ? undefined
+    : "You can view these settings. An owner or admin can change them.";
+  return {
+    ctx,
+    settings,
+    form: {
+      tenancyId: settings.id,
+      updatedAt: settings.updatedAt,
+      mayChange: mayOffer(ctx, "settings.appearance"),
+      readOnlyReason,
+    },
+  };
 }

@@ -25,13 +25,30 @@ interface Props {
 
 /** The rpIds that passkeys may have been made for and that are no longer among the edited ones. */
 function lostRpIds(before: SettingsChange, after: SettingsChange): string[] {
-  const kept = new Set([after.rpId, ...(after.rpIds ?? [])].map((rpId) => rpId?.trim().toLowerCase()));
-  return [before.rpId, ...(before.rpIds ?? [])].filter((rpId): rpId is string => rpId !== undefined && !kept.has(rpId));
+  const kept = new Set(
+    [after.rpId, ...(after.rpIds ?? [])].map((rpId) => rpId?.trim().toLowerCase()),
+  );
+  return [before.rpId, ...(before.rpIds ?? [])].filter(
+    (rpId): rpId is string => rpId !== undefined && !kept.has(rpId),
+  );
 }
 
 /** Fields of settings and the bar that saves them. */
-export function SettingsForm({ tenancyId, section, values, updatedAt, mayChange, readOnlyReason, children }: Props) {
-  const { form, save, isPending, isConflict, failure } = useSettingsForm({ tenancyId, section, values, updatedAt });
+export function SettingsForm({
+  tenancyId,
+  section,
+  values,
+  updatedAt,
+  mayChange,
+  readOnlyReason,
+  children,
+}: Props) {
+  const { form, save, isPending, isConflict, failure } = useSettingsForm({
+    tenancyId,
+    section,
+    values,
+    updatedAt,
+  });
   const { isDirty } = useFormState({ control: form.control });
   const [asked, setAsked] = useState<SettingsChange>();
   const [isSaved, setSaved] = useState(false);
@@ -47,7 +64,11 @@ export function SettingsForm({ tenancyId, section, values, updatedAt, mayChange,
       <form
         noValidate
         className="flex flex-col gap-6"
-        onSubmit={(event) => void form.handleSubmit((edited) => (lostRpIds(values, edited).length > 0 ? setAsked(edited) : submit(edited)))(event)}
+        onSubmit={(event) =>
+          void form.handleSubmit((edited) =>
+            lostRpIds(values, edited).length > 0 ? setAsked(edited) : submit(edited),
+          )(event)
+        }
       >
         {readOnlyReason !== undefined && <Notice tone="info" title={readOnlyReason} />}
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-6">
@@ -55,7 +76,8 @@ export function SettingsForm({ tenancyId, section, values, updatedAt, mayChange,
         </fieldset>
         {isConflict && (
           <Notice tone="error" title="Somebody else has saved these settings since you opened them">
-            What they saved is shown now, wherever you have edited nothing. Look through it, then save again.
+            What they saved is shown now, wherever you have edited nothing. Look through it, then
+            save again.
           </Notice>
         )}
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
@@ -65,7 +87,11 @@ export function SettingsForm({ tenancyId, section, values, updatedAt, mayChange,
             <p role="status" className="mr-auto text-sm text-quiet">
               {isDirty ? "Not saved yet" : isSaved ? "Saved" : "No changes"}
             </p>
-            <Button tone="secondary" disabled={!isDirty || isPending} onClick={() => form.reset(values)}>
+            <Button
+              tone="secondary"
+              disabled={!isDirty || isPending}
+              onClick={() => form.reset(values)}
+            >
               Discard
             </Button>
             <Button type="submit" pending={isPending} disabled={!isDirty}>
@@ -82,7 +108,10 @@ export function SettingsForm({ tenancyId, section, values, updatedAt, mayChange,
           onConfirm={() => void submit(asked)}
           onClose={() => setAsked(undefined)}
         >
-          <p>Passkeys are bound to the domain that they were made for. Those made there work again only when it is set again, and nobody can move them.</p>
+          <p>
+            Passkeys are bound to the domain that they were made for. Those made there work again
+            only when it is set again, and nobody can move them.
+          </p>
         </ConfirmDialog>
       )}
     </FormProvider>

@@ -13,10 +13,24 @@ interface Props {
 }
 
 /** What applications need to know to call this tenancy; none of it is secret. */
-export function TenancyIds({ settings: { id, clientId, createdAt, requireClientId }, endpoint, mayRotate }: Props) {
-  const env = [`KEYSTEAD_ENDPOINT=${endpoint}`, `KEYSTEAD_TENANCY_ID=${id}`, `KEYSTEAD_CLIENT_ID=${clientId}`].join("\n");
+export function TenancyIds({
+  settings: { id, clientId, createdAt, requireClientId },
+  endpoint,
+  mayRotate,
+}: Props) {
+  const env = [
+    `KEYSTEAD_ENDPOINT=${endpoint}`,
+    `KEYSTEAD_TENANCY_ID=${id}`,
+    `KEYSTEAD_CLIENT_ID=${clientId}`,
+  ].join("\n");
   return (
-    <Card title="Ids" description="What your application needs to find this tenancy. None of them is secret." action={mayRotate ? <RotateClientId tenancyId={id} isRequired={requireClientId} /> : undefined}>
+    <Card
+      title="Ids"
+      description="What your application needs to find this tenancy. None of them is secret."
+      action={
+        mayRotate ? <RotateClientId tenancyId={id} isRequired={requireClientId} /> : undefined
+      }
+    >
       <DetailsList
         rows={[
           ["Tenancy id", <CopyText key="id" text={id} label="tenancy id" />],

@@ -13,13 +13,25 @@ const without = (entries: string[]) => entries.filter((entry) => entry.trim() !=
 
 /** What was edited, lists without their blank entries. */
 function changesOf(values: SettingsChange, loaded: SettingsChange): SettingsChange {
-  const tidy = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? without(value) : value] as const);
-  return Object.fromEntries(tidy.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(loaded[name as SettingName])));
+  const tidy = Object.entries(values).map(
+    ([name, value]) => [name, Array.isArray(value) ? without(value) : value] as const,
+  );
+  return Object.fromEntries(
+    tidy.filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(loaded[name as SettingName]),
+    ),
+  );
 }
 
 type Save = typeof saveAppearance;
 
-const saveOf: Record<SettingsSection, Save> = { appearance: saveAppearance, sites: saveSites, "sign-in": saveSignIn, limits: saveLimits, sender: saveSender };
+const saveOf: Record<SettingsSection, Save> = {
+  appearance: saveAppearance,
+  sites: saveSites,
+  "sign-in": saveSignIn,
+  limits: saveLimits,
+  sender: saveSender,
+};
 
 interface Loaded {
   tenancyId: string;
@@ -30,11 +42,19 @@ interface Loaded {
   updatedAt: number;
 }
 
-/** A page of settings: sends what was edited, and keeps that when somebody else has saved meanwhile. */
+/**
+ * A page of settings: sends what was edited, and keeps that when somebody else has saved meanwhile.
+ */
 export function useSettingsForm({ tenancyId, section, values, updatedAt }: Loaded) {
   const router = useRouter();
-  const form = useForm<SettingsChange>({ defaultValues: values, resolver: settingsResolver, mode: "onTouched" });
-  const { run, isPending, failure } = useAction((of: SettingsSection, ...input: Parameters<Save>) => saveOf[of](...input));
+  const form = useForm<SettingsChange>({
+    defaultValues: values,
+    resolver: settingsResolver,
+    mode: "onTouched",
+  });
+  const { run, isPending, failure } = useAction((of: SettingsSection, ...input: Parameters<Save>) =>
+    saveOf[of](...input),
+  );
   // Our own save is known before the page is drawn anew.
   const [savedAt, setSavedAt] = useState(0);
   const { reset } = form;
@@ -45,13 +65,18 @@ export function useSettingsForm({ tenancyId, section, values, updatedAt }: Loade
 
   async function save(edited: SettingsChange): Promise<boolean> {
     const changes = changesOf(edited, values);
-    const result = await run(sectionFor(Object.keys(changes) as SettingName[], section), tenancyId, { changes, loadedAt: Math.max(updatedAt, savedAt) });
+    const result = await run(
+      sectionFor(Object.keys(changes) as SettingName[], section),
+      tenancyId,
+      { changes, loadedAt: Math.max(updatedAt, savedAt) },
+    );
     if (result.ok) {
       setSavedAt(result.value.updatedAt);
       reset(edited);
       return true;
     }
-    for (const { path, message } of result.error.issues ?? []) form.setError(path as FieldPath<SettingsChange>, { message: sentence(message) });
+    for (const { path, message } of result.error.issues ?? [])
+      form.setError(path as FieldPath<SettingsChange>, { message: sentence(message) });
     if (result.error.issues?.some(({ path }) => path === "loadedAt")) router.refresh();
     return false;
   }

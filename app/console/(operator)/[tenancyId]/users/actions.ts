@@ -8,10 +8,21 @@ import { eraseUser as erase } from "@/lib/domain/user/erase-user";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { updateUser } from "@/lib/domain/user/update-user";
 
-export const renameUser = consoleAction("user.rename", z.object({ sub: Id, givenName: PersonName, familyName: PersonName }), (ctx, { sub, ...names }) => updateUser(ctx, sub, names));
+export const renameUser = consoleAction(
+  "user.rename",
+  z.object({ sub: Id, givenName: PersonName, familyName: PersonName }),
+  (ctx, { sub, ...names }) => updateUser(ctx, sub, names),
+);
 
-/** Marks the email as verified, or no longer: a verified email can sign in to the account that owns it. */
-export const setEmailVerified = consoleAction("user.change-email", z.object({ sub: Id, emailVerified: z.boolean() }), (ctx, { sub, emailVerified }) => updateUser(ctx, sub, { emailVerified }));
+/**
+ * Marks the email as verified, or no longer: a verified email can sign in to the account that owns
+ * it.
+ */
+export const setEmailVerified = consoleAction(
+  "user.change-email",
+  z.object({ sub: Id, emailVerified: z.boolean() }),
+  (ctx, { sub, emailVerified }) => updateUser(ctx, sub, { emailVerified }),
+);
 
 /** Answers the email as it is shown, and how many passkeys have its name now. */
 export const changeUserEmail = consoleAction(
@@ -20,8 +31,14 @@ export const changeUserEmail = consoleAction(
   (ctx, change) => changeEmailAndNames(ctx, change),
 );
 
-export const disableUser = consoleAction("user.disable", z.object({ sub: Id }), (ctx, { sub }) => setUserDisabled(ctx, sub, true));
+export const disableUser = consoleAction("user.disable", z.object({ sub: Id }), (ctx, { sub }) =>
+  setUserDisabled(ctx, sub, true),
+);
 
-export const enableUser = consoleAction("user.enable", z.object({ sub: Id }), (ctx, { sub }) => setUserDisabled(ctx, sub, false));
+export const enableUser = consoleAction("user.enable", z.object({ sub: Id }), (ctx, { sub }) =>
+  setUserDisabled(ctx, sub, false),
+);
 
-export const eraseUser = consoleAction("user.erase", z.object({ sub: Id }), (ctx, { sub }) => erase(ctx, sub));
+export const eraseUser = consoleAction("user.erase", z.object({ sub: Id }), (ctx, { sub }) =>
+  erase(ctx, sub),
+);

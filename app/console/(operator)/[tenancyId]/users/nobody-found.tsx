@@ -6,7 +6,8 @@ export function NobodyFound({ q, path }: { q: string | undefined; path: string }
   if (q === undefined)
     return (
       <EmptyState icon={Users} title="No user yet">
-        A user appears with their first passkey. Let somebody register on your site, or call POST passkey/registration/authorize from your backend.
+        A user appears with their first passkey. Let somebody register on your site, or call POST
+        passkey/registration/authorize from your backend.
       </EmptyState>
     );
   return (
@@ -19,7 +20,9 @@ export function NobodyFound({ q, path }: { q: string | undefined; path: string }
         </ButtonLink>
       }
     >
-      No email, given name or family name begins with <span className="font-medium break-all text-ink">{q}</span>, and it is nobody’s sub or user id. A part from the middle of a word finds nothing; its beginning does.
+      No email, given name or family name begins with{" "}
+      <span className="font-medium break-all text-ink">{q}</span>, and it is nobody’s sub or user
+      id. A part from the middle of a word finds nothing; its beginning does.
     </EmptyState>
   );
 }

@@ -13,18 +13,39 @@ export const metadata: Metadata = { title: "Users" };
 
 const rows = 50;
 
-export default async function UsersPage({ params, searchParams }: { params: Promise<{ tenancyId: string }>; searchParams: SearchParams }) {
+export default async function UsersPage({
+  params,
+  searchParams,
+}: {
+  params: Promise<{ tenancyId: string }>;
+  searchParams: SearchParams;
+}) {
   const ctx = await consoleContext((await params).tenancyId, "user.read");
   const { q, after } = await readSearchParams(searchParams);
   const { users, next, hasMore } = await searchUsers(ctx, { text: q, after, rows });
   const path = `/console/${ctx.tenancy.id}/users`;
   return (
     <>
-      <PageHeader title="Users" description="Everybody who has registered a passkey or was made by your application, newest first." />
+      <PageHeader
+        title="Users"
+        description="Everybody who has registered a passkey or was made by your application, newest first."
+      />
       <UserSearch q={q} path={path} />
-      {users.length === 0 ? <NobodyFound q={q} path={path} /> : <UsersTable users={users} path={path} />}
-      {q !== undefined && hasMore && <Notice tone="info" title={`These are the first ${rows} of more. Type more of the name or email to find the others.`} />}
-      <Pager first={after === undefined ? null : path} next={next === null ? null : withQuery(path, { after: next })} />
+      {users.length === 0 ? (
+        <NobodyFound q={q} path={path} />
+      ) : (
+        <UsersTable users={users} path={path} />
+      )}
+      {q !== undefined && hasMore && (
+        <Notice
+          tone="info"
+          title={`These are the first ${rows} of more. Type more of the name or email to find the others.`}
+        />
+      )}
+      <Pager
+        first={after === undefined ? null : path}
+        next={next === null ? null : withQuery(path, { after: next })}
+      />
     </>
   );
 }

@@ -11,9 +11,16 @@ interface Email {
   emailHeld: boolean;
 }
 
-/** What is known of the email: proved, given by the application or an operator, or only said by the user. */
+/**
+ * What is known of the email: proved, given by the application or an operator, or only said by the
+ * user.
+ */
 export function EmailState({ email, emailVerified, emailHeld }: Email) {
   if (email === "") return null;
   if (emailVerified) return <Badge tone="good">Verified</Badge>;
-  return emailHeld ? <Badge tone="neutral">Not verified</Badge> : <Badge tone="warning">Claimed</Badge>;
+  return emailHeld ? (
+    <Badge tone="neutral">Not verified</Badge>
+  ) : (
+    <Badge tone="warning">Claimed</Badge>
+  );
 }

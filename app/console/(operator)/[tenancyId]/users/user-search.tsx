@@ -11,7 +11,10 @@ export function UserSearch({ q, path }: { q: string | undefined; path: string })
           Find a user
         </label>
         <div className="relative">
-          <Search aria-hidden className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet" />
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-quiet"
+          />
           <input
             id="user-search"
             type="search"

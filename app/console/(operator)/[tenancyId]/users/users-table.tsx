@@ -6,7 +6,13 @@ import type { FoundUser } from "@/lib/domain/user/search-users";
 import { EmailState, UserState } from "./user-badges";
 
 /** What to call a user: the email, else the name, else the id. */
-export const titleOf = ({ email, name, userId, sub }: Pick<FoundUser, "email" | "name" | "userId" | "sub">): string => email || name || (userId ?? sub);
+export const titleOf = ({
+  email,
+  name,
+  userId,
+  sub,
+}: Pick<FoundUser, "email" | "name" | "userId" | "sub">): string =>
+  email || name || (userId ?? sub);
 
 export function UsersTable({ users, path }: { users: readonly FoundUser[]; path: string }) {
   return (
@@ -25,18 +31,34 @@ export function UsersTable({ users, path }: { users: readonly FoundUser[]; path:
         {users.map((user) => (
           <Row key={user.sub}>
             <Cell className="max-w-80">
-              <Link href={`${path}/${user.sub}`} className="block truncate font-medium hover:text-accent hover:underline" title={titleOf(user)}>
+              <Link
+                href={`${path}/${user.sub}`}
+                className="block truncate font-medium hover:text-accent hover:underline"
+                title={titleOf(user)}
+              >
                 {titleOf(user)}
               </Link>
-              {user.email !== "" && user.name !== "" && <span className="block truncate text-quiet">{user.name}</span>}
+              {user.email !== "" && user.name !== "" && (
+                <span className="block truncate text-quiet">{user.name}</span>
+              )}
             </Cell>
-            <Cell>{user.email === "" ? <span className="text-quiet">None</span> : <EmailState {...user} />}</Cell>
+            <Cell>
+              {user.email === "" ? (
+                <span className="text-quiet">None</span>
+              ) : (
+                <EmailState {...user} />
+              )}
+            </Cell>
             <Cell>
               <UserState isDisabled={user.isDisabled} />
             </Cell>
             <Cell className="tabular-nums">{user.passkeys}</Cell>
             <Cell className="max-w-48">
-              <CopyText short label={user.userId === null ? "sub" : "user id"} text={user.userId ?? user.sub} />
+              <CopyText
+                short
+                label={user.userId === null ? "sub" : "user id"}
+                text={user.userId ?? user.sub}
+              />
             </Cell>
             <Cell>
               <LocalTime at={user.createdAt} />

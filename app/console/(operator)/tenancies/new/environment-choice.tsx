@@ -5,13 +5,32 @@ import { useController } from "react-hook-form";
 import type { SettingsChange } from "@/lib/domain/tenancy/settings";
 
 const choices = [
-  { value: "development", label: "Development", words: "Pages on http://localhost may call it, and people can register by themselves.", icon: Laptop },
-  { value: "staging", label: "Staging", words: "Like production, with users and passkeys of its own.", icon: FlaskConical },
-  { value: "production", label: "Production", words: "For your users. Your backend authorizes each registration.", icon: Rocket },
+  {
+    value: "development",
+    label: "Development",
+    words: "Pages on http://localhost may call it, and people can register by themselves.",
+    icon: Laptop,
+  },
+  {
+    value: "staging",
+    label: "Staging",
+    words: "Like production, with users and passkeys of its own.",
+    icon: FlaskConical,
+  },
+  {
+    value: "production",
+    label: "Production",
+    words: "For your users. Your backend authorizes each registration.",
+    icon: Rocket,
+  },
 ] as const;
 
 /** Where the tenancy is used; `onChoose` hears of each choice. */
-export function EnvironmentChoice({ onChoose }: { onChoose: (environment: (typeof choices)[number]["value"]) => void }) {
+export function EnvironmentChoice({
+  onChoose,
+}: {
+  onChoose: (environment: (typeof choices)[number]["value"]) => void;
+}) {
   const { field } = useController<SettingsChange, "environment">({ name: "environment" });
   return (
     <fieldset className="flex flex-col gap-2">

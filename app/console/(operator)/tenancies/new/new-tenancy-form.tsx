@@ -2,8 +2,14 @@
 
 import { useRouter } from "next/navigation";
 import { FormProvider, useForm, type FieldPath } from "react-hook-form";
-import { SettingList, SettingText } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
-import { sentence, settingsResolver } from "@/app/console/(operator)/[tenancyId]/settings/settings-resolver";
+import {
+  SettingList,
+  SettingText,
+} from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
+import {
+  sentence,
+  settingsResolver,
+} from "@/app/console/(operator)/[tenancyId]/settings/settings-resolver";
 import { makeTenancy } from "@/app/console/(operator)/tenancies/actions";
 import { useAction } from "@/app/console/use-action";
 import { Button, ButtonLink } from "@/components/ui/button";
@@ -17,31 +23,68 @@ const local = "localhost";
 export function NewTenancyForm() {
   const router = useRouter();
   const { run, isPending, failure } = useAction(makeTenancy);
-  const form = useForm<SettingsChange>({ defaultValues: { name: "", environment: "development", rpId: local, allowedOrigins: [] }, resolver: settingsResolver, mode: "onTouched" });
+  const form = useForm<SettingsChange>({
+    defaultValues: { name: "", environment: "development", rpId: local, allowedOrigins: [] },
+    resolver: settingsResolver,
+    mode: "onTouched",
+  });
 
-  async function create({ name = "", environment = "development", rpId = "", allowedOrigins = [] }: SettingsChange) {
-    const result = await run({ name, environment, rpId, allowedOrigins: allowedOrigins.filter((origin) => origin.trim() !== "") });
+  async function create({
+    name = "",
+    environment = "development",
+    rpId = "",
+    allowedOrigins = [],
+  }: SettingsChange) {
+    const result = await run({
+      name,
+      environment,
+      rpId,
+      allowedOrigins: allowedOrigins.filter((origin) => origin.trim() !== ""),
+    });
     if (result.ok) return router.push(`/console/${result.value.id}`);
-    for (const { path, message } of result.error.issues ?? []) form.setError(path as FieldPath<SettingsChange>, { message: sentence(message) });
+    for (const { path, message } of result.error.issues ?? [])
+      form.setError(path as FieldPath<SettingsChange>, { message: sentence(message) });
   }
 
   /** A domain that nobody has typed follows the environment. */
   function suggestRpId(environment: string) {
     const current = form.getValues("rpId");
-    if (environment === "development" && current === "") form.setValue("rpId", local, { shouldValidate: true });
+    if (environment === "development" && current === "")
+      form.setValue("rpId", local, { shouldValidate: true });
     if (environment !== "development" && current === local) form.setValue("rpId", "");
   }
 
   return (
     <FormProvider {...form}>
-      <form noValidate className="flex flex-col gap-6" onSubmit={(event) => void form.handleSubmit(create)(event)}>
+      <form
+        noValidate
+        className="flex flex-col gap-6"
+        onSubmit={(event) => void form.handleSubmit(create)(event)}
+      >
         <Card>
-          <SettingText name="name" label="Name" placeholder="Harbour shop" maxLength={100} hint="For you and your colleagues; you can change it later." />
+          <SettingText
+            name="name"
+            label="Name"
+            placeholder="Harbour shop"
+            maxLength={100}
+            hint="For you and your colleagues; you can change it later."
+          />
           <EnvironmentChoice onChoose={suggestRpId} />
         </Card>
         <Card title="Where people sign in">
-          <SettingText name="rpId" label="Relying party id" placeholder="example.com" hint="The domain that passkeys belong to. Your main domain is the best choice: its subdomains then share passkeys." />
-          <SettingList name="allowedOrigins" label="Allowed origins" entry="origin" placeholder="https://app.example.com" hint="Pages that may call from a browser: scheme, host and port. More can follow later." />
+          <SettingText
+            name="rpId"
+            label="Relying party id"
+            placeholder="example.com"
+            hint="The domain that passkeys belong to. Your main domain is the best choice: its subdomains then share passkeys."
+          />
+          <SettingList
+            name="allowedOrigins"
+            label="Allowed origins"
+            entry="origin"
+            placeholder="https://app.example.com"
+            hint="Pages that may call from a browser: scheme, host and port. More can follow later."
+          />
         </Card>
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         <div className="flex flex-wrap gap-2">

@@ -6,8 +6,16 @@ import { testKeyRoute } from "@/tests/support/route-rules";
 
 const run = provideService();
 
-testKeyRoute(run, { method: "GET", path: "challenges/01jd3s0m6kz8f4w2v9b7c5x1ta", allow: "GET, HEAD, DELETE" });
-testKeyRoute(run, { method: "DELETE", path: "challenges/01jd3s0m6kz8f4w2v9b7c5x1ta", allow: "GET, HEAD, DELETE" });
+testKeyRoute(run, {
+  method: "GET",
+  path: "challenges/01jd3s0m6kz8f4w2v9b7c5x1ta",
+  allow: "GET, HEAD, DELETE",
+});
+testKeyRoute(run, {
+  method: "DELETE",
+  path: "challenges/01jd3s0m6kz8f4w2v9b7c5x1ta",
+  allow: "GET, HEAD, DELETE",
+});
 
 const notFound = { status: 404, body: { _tag: "@error/NotFound" } };
 const deleted = { status: 202, body: { _tag: "ChallengeDeleted" } };
@@ -18,23 +26,40 @@ test("a pending one is shown without secret and code, metadata null when absent"
   const now = run.current.clock.now();
   const { status, body } = await tenancy.backend("GET", `challenges/${challengeId}`);
   expect(status).toBe(200);
-  expect(body).toEqual({ _tag: "Challenge", challengeId, purpose: "login", email: "shown@example.com", createdAt: now, expiresAt: now + 600_000, metadata: null });
+  expect(body).toEqual({
+    _tag: "Challenge",
+    challengeId,
+    purpose: "login",
+    email: "shown@example.com",
+    createdAt: now,
+    expiresAt: now + 600_000,
+    metadata: null,
+  });
 });
 
 test("reading costs no attempt, and a wrong code does not end it", async () => {
   const tenancy = await createTestTenancy(run.current);
   const challenge = await challengeOf(tenancy, { userId: "ada", metadata: {} });
   await guess(tenancy, challenge);
-  for (let reads = 0; reads < 10; reads++) expect(await tenancy.backend("GET", `challenges/${challenge.challengeId}`)).toMatchObject({ status: 200, body: { userId: "ada", metadata: {} } });
+  for (let reads = 0; reads < 10; reads++)
+    expect(await tenancy.backend("GET", `challenges/${challenge.challengeId}`)).toMatchObject({
+      status: 200,
+      body: { userId: "ada", metadata: {} },
+    });
   expect((await verify(tenancy, challenge)).status).toBe(200);
 });
 
 test("a verified, a deleted and an expired one are not found", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const [verified, gone, expired] = [await challengeOf(tenancy), await challengeOf(tenancy), await challengeOf(tenancy)];
+  const [verified, gone, expired] = [
+    await challengeOf(tenancy),
+    await challengeOf(tenancy),
+    await challengeOf(tenancy),
+  ];
   await verify(tenancy, verified);
   expect(await tenancy.backend("DELETE", `challenges/${gone.challengeId}`)).toMatchObject(deleted);
-  for (const { challengeId } of [verified, gone]) expect(await tenancy.backend("GET", `challenges/${challengeId}`)).toMatchObject(notFound);
+  for (const { challengeId } of [verified, gone])
+    expect(await tenancy.backend("GET", `challenges/${challengeId}`)).toMatchObject(notFound);
   run.current.clock.advance(600_000);
   expect(await tenancy.backend("GET", `challenges/${expired.challengeId}`)).toMatchObject(notFound);
 });
@@ -43,16 +68,28 @@ test("deleting answers alike whatever there is, ends a pending one alone, and ke
   const tenancy = await createTestTenancy(run.current);
   const { db } = run.current;
   const challenge = await challengeOf(tenancy);
-  for (const id of [run.current.createId(), "x", challenge.challengeId, challenge.challengeId]) expect(await tenancy.backend("DELETE", `challenges/${id}`)).toEqual(expect.objectContaining(deleted));
-  expect(await verify(tenancy, challenge)).toMatchObject({ status: 400, body: { _tag: "@error/InvalidChallenge" } });
-  expect(await db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.deleted" } })).toBe(1);
+  for (const id of [run.current.createId(), "x", challenge.challengeId, challenge.challengeId])
+    expect(await tenancy.backend("DELETE", `challenges/${id}`)).toEqual(
+      expect.objectContaining(deleted),
+    );
+  expect(await verify(tenancy, challenge)).toMatchObject({
+    status: 400,
+    body: { _tag: "@error/InvalidChallenge" },
+  });
+  expect(
+    await db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.deleted" } }),
+  ).toBe(1);
   const used = await challengeOf(tenancy);
   await verify(tenancy, used);
   await tenancy.backend("DELETE", `challenges/${used.challengeId}`);
-  expect(await db.challenge.findFirst({ where: { tenancyId: tenancy.id, id: used.challengeId } })).toMatchObject({ deletedAt: null });
+  expect(
+    await db.challenge.findFirst({ where: { tenancyId: tenancy.id, id: used.challengeId } }),
+  ).toMatchObject({ deletedAt: null });
 });
 
 test("a body of DELETE is ignored", async () => {
   const tenancy = await createTestTenancy(run.current);
-  expect(await tenancy.backend("DELETE", `challenges/${(await challengeOf(tenancy)).challengeId}`, "{")).toMatchObject(deleted);
+  expect(
+    await tenancy.backend("DELETE", `challenges/${(await challengeOf(tenancy)).challengeId}`, "{"),
+  ).toMatchObject(deleted);
 });

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { withBroken, withLostDatabase, withInstances, underSecret } from "@/lib/testing/other-instance";
+import {
+  withBroken,
+  withLostDatabase,
+  withInstances,
+  underSecret,
+} from "@/lib/testing/other-instance";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
 import { createChallenge as create } from "@/lib/domain/challenge/create-challenge";
@@ -10,65 +15,122 @@ import { testKeyRoute } from "@/tests/support/route-rules";
 const run = provideService();
 const hour = 3_600_000;
 
-testKeyRoute(run, { method: "POST", path: "challenges/verify", allow: "POST", body: { challengeId: "x", secret: "x", code: "x" } });
+testKeyRoute(run, {
+  method: "POST",
+  path: "challenges/verify",
+  allow: "POST",
+  body: { challengeId: "x", secret: "x", code: "x" },
+});
 
-const refused = (tag: string, extra: object = {}) => ({ status: 400, body: { _tag: `@error/${tag}`, ...extra } });
+const refused = (tag: string, extra: object = {}) => ({
+  status: 400,
+  body: { _tag: `@error/${tag}`, ...extra },
+});
 const invalid = refused("InvalidChallenge");
 const exceeded = refused("ChallengeAttemptsExceeded");
 const wrong = (attemptsRemaining: number) => refused("InvalidChallengeCode", { attemptsRemaining });
-const rowOf = ({ id: tenancyId }: TestTenancy, { challengeId: id }: { challengeId: string }) => run.current.db.challenge.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
+const rowOf = ({ id: tenancyId }: TestTenancy, { challengeId: id }: { challengeId: string }) =>
+  run.current.db.challenge.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
 
 describe("a right code", () => {
   test("verifies once, and answers the challenge", async () => {
     const tenancy = await createTestTenancy(run.current);
     const now = run.current.clock.now();
-    const challenge = await challengeOf(tenancy, { email: "once@example.com", userId: "ada", metadata: { b: 1, a: 2 } });
+    const challenge = await challengeOf(tenancy, {
+      email: "once@example.com",
+      userId: "ada",
+      metadata: { b: 1, a: 2 },
+    });
     const { status, body } = await verify(tenancy, challenge);
     expect(status).toBe(200);
     expect(body).toEqual({
       _tag: "ChallengeVerified",
-      challenge: { _tag: "Challenge", challengeId: challenge.challengeId, purpose: "login", email: "once@example.com", userId: "ada", createdAt: now, expiresAt: now + 600_000, metadata: { b: 1, a: 2 } },
+      challenge: {
+        _tag: "Challenge",
+        challengeId: challenge.challengeId,
+        purpose: "login",
+        email: "once@example.com",
+        userId: "ada",
+        createdAt: now,
+        expiresAt: now + 600_000,
+        metadata: { b: 1, a: 2 },
+      },
     });
     expect(await verify(tenancy, challenge)).toMatchObject(invalid);
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.verified", targetId: challenge.challengeId } })).toBe(1);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: {
+          tenancyId: tenancy.id,
+          action: "challenge.verified",
+          targetId: challenge.challengeId,
+        },
+      }),
+    ).toBe(1);
   });
 
   test("may be given with surrounding white space, as people copy it", async () => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
-    expect((await verify(tenancy, { ...challenge, code: ` ${challenge.code}\n` })).status).toBe(200);
+    expect((await verify(tenancy, { ...challenge, code: ` ${challenge.code}\n` })).status).toBe(
+      200,
+    );
   });
 
   test("of 100 at once, over eight instances, one is answered with 200", async () => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
-    const replies = await withInstances(8, () => Promise.all(Array.from({ length: 100 }, () => verify(tenancy, challenge))));
+    const replies = await withInstances(8, () =>
+      Promise.all(Array.from({ length: 100 }, () => verify(tenancy, challenge))),
+    );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.filter(({ body }) => body._tag === "@error/InvalidChallenge")).toHaveLength(99);
-    expect(await run.current.db.auditEvent.count({ where: { tenancyId: tenancy.id, action: "challenge.verified" } })).toBe(1);
+    expect(
+      await run.current.db.auditEvent.count({
+        where: { tenancyId: tenancy.id, action: "challenge.verified" },
+      }),
+    ).toBe(1);
   });
 
   test("works while the service secret is being changed", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { challenge } = await create(tenancy.ctx, { purpose: "login", email: newMailbox(), invalidateOthers: false, skipRateLimit: false, sendEmail: false });
+    const { challenge } = await create(tenancy.ctx, {
+      purpose: "login",
+      email: newMailbox(),
+      invalidateOthers: false,
+      skipRateLimit: false,
+      sendEmail: false,
+    });
     const next = "another secret of the tests, 32 bytes or more";
     const { secrets } = underSecret(run.current, next, "a secret of the tests, 32 bytes or more");
-    await expect(verifyChallenge({ ...tenancy.ctx, secrets: underSecret(run.current, next).secrets }, challenge)).rejects.toMatchObject({ tag: "@error/InvalidChallengeCode" });
-    await expect(verifyChallenge({ ...tenancy.ctx, secrets }, challenge)).resolves.toMatchObject({ _tag: "ChallengeVerified" });
+    await expect(
+      verifyChallenge(
+        { ...tenancy.ctx, secrets: underSecret(run.current, next).secrets },
+        challenge,
+      ),
+    ).rejects.toMatchObject({ tag: "@error/InvalidChallengeCode" });
+    await expect(verifyChallenge({ ...tenancy.ctx, secrets }, challenge)).resolves.toMatchObject({
+      _tag: "ChallengeVerified",
+    });
   });
 
   test("is bound to its own challenge", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [one, two] = [await challengeOf(tenancy), await challengeOf(tenancy)];
     const { codeMac } = await rowOf(tenancy, one);
-    await run.current.db.challenge.updateMany({ where: { tenancyId: tenancy.id, id: two.challengeId }, data: { codeMac } });
+    await run.current.db.challenge.updateMany({
+      where: { tenancyId: tenancy.id, id: two.challengeId },
+      data: { codeMac },
+    });
     expect((await verify(tenancy, { ...two, code: one.code })).status).toBe(400);
   });
 });
 
 describe("what is not one's own", () => {
   test("unknown, wrong secret, verified, deleted, foreign: one answer, and no attempt", async () => {
-    const [tenancy, other] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+    const [tenancy, other] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
     const challenge = await challengeOf(tenancy);
     const [used, gone] = [await challengeOf(tenancy), await challengeOf(tenancy)];
     await verify(tenancy, used);
@@ -83,10 +145,15 @@ describe("what is not one's own", () => {
       await verify(tenancy, { ...gone, code: wrongCode(gone) }),
       await verify(other, challenge),
     ];
-    for (const { status, body } of replies) expect([status, body]).toEqual([replies[0]?.status, replies[0]?.body]);
+    for (const { status, body } of replies)
+      expect([status, body]).toEqual([replies[0]?.status, replies[0]?.body]);
     expect(replies[0]).toMatchObject(invalid);
     expect(await rowOf(tenancy, challenge)).toMatchObject({ attemptsLeft: 5 });
-    expect(await run.current.db.mailbox.findMany({ where: { tenancyId: tenancy.id, wrongAt: { isEmpty: false } } })).toEqual([]);
+    expect(
+      await run.current.db.mailbox.findMany({
+        where: { tenancyId: tenancy.id, wrongAt: { isEmpty: false } },
+      }),
+    ).toEqual([]);
   });
 
   test("an expired one says so for a day to who has its secret, whatever the code, and costs nothing", async () => {
@@ -95,7 +162,8 @@ describe("what is not one's own", () => {
     run.current.clock.advance(599_999);
     expect(await guess(tenancy, challenge)).toMatchObject(wrong(4));
     run.current.clock.advance(1);
-    for (const reply of [await verify(tenancy, challenge), await guess(tenancy, challenge)]) expect(reply).toMatchObject(refused("ChallengeExpired"));
+    for (const reply of [await verify(tenancy, challenge), await guess(tenancy, challenge)])
+      expect(reply).toMatchObject(refused("ChallengeExpired"));
     expect(await verify(tenancy, { ...challenge, secret: "x" })).toMatchObject(invalid);
     run.current.clock.advance(24 * hour - 1);
     expect(await verify(tenancy, challenge)).toMatchObject(refused("ChallengeExpired"));
@@ -109,25 +177,41 @@ describe("wrong codes", () => {
   test("count down, then the right one does not help, and expiry is told before that", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { codeAttempts: 3 });
     const challenge = await challengeOf(tenancy);
-    for (const left of [2, 1, 0]) expect(await guess(tenancy, challenge, left)).toMatchObject(wrong(left));
+    for (const left of [2, 1, 0])
+      expect(await guess(tenancy, challenge, left)).toMatchObject(wrong(left));
     expect(await verify(tenancy, challenge)).toMatchObject(exceeded);
     expect(await guess(tenancy, challenge)).toMatchObject(exceeded);
     run.current.clock.advance(600_000);
     expect(await verify(tenancy, challenge)).toMatchObject(refused("ChallengeExpired"));
   });
 
-  test.each(["", "   ", "0", "12345", "1234567", "123 456", "abcdef", "٣٣٣٣٣٣", "１２３４５６", "1".repeat(64), "1".repeat(10_000), "' OR true --"])(
-    "%j is no code: refused like a wrong one, at no cost",
-    async (code) => {
-      const tenancy = await createTestTenancy(run.current);
-      const challenge = await challengeOf(tenancy);
-      for (let sent = 0; sent < 6; sent++) expect(await verify(tenancy, { ...challenge, code })).toMatchObject(wrong(5));
-      expect(await rowOf(tenancy, challenge)).toMatchObject({ attemptsLeft: 5 });
-      expect(await run.current.db.mailbox.count({ where: { tenancyId: tenancy.id, wrongAt: { isEmpty: false } } })).toBe(0);
-      expect((await verify(tenancy, challenge)).status).toBe(200);
-      expect(await verify(tenancy, { ...challenge, code })).toMatchObject(invalid);
-    },
-  );
+  test.each([
+    "",
+    "   ",
+    "0",
+    "12345",
+    "1234567",
+    "123 456",
+    "abcdef",
+    "٣٣٣٣٣٣",
+    "１２３４５６",
+    "1".repeat(64),
+    "1".repeat(10_000),
+    "' OR true --",
+  ])("%j is no code: refused like a wrong one, at no cost", async (code) => {
+    const tenancy = await createTestTenancy(run.current);
+    const challenge = await challengeOf(tenancy);
+    for (let sent = 0; sent < 6; sent++)
+      expect(await verify(tenancy, { ...challenge, code })).toMatchObject(wrong(5));
+    expect(await rowOf(tenancy, challenge)).toMatchObject({ attemptsLeft: 5 });
+    expect(
+      await run.current.db.mailbox.count({
+        where: { tenancyId: tenancy.id, wrongAt: { isEmpty: false } },
+      }),
+    ).toBe(0);
+    expect((await verify(tenancy, challenge)).status).toBe(200);
+    expect(await verify(tenancy, { ...challenge, code })).toMatchObject(invalid);
+  });
 
   test("what is no code tells nothing about a challenge that is over", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { codeAttempts: 3 });
@@ -136,14 +220,23 @@ describe("wrong codes", () => {
     for (let index = 0; index < 3; index++) await guess(tenancy, challenge, index);
     expect(await verify(tenancy, { ...challenge, code: "" })).toMatchObject(exceeded);
     run.current.clock.advance(600_000);
-    expect(await verify(tenancy, { ...challenge, code: "" })).toMatchObject(refused("ChallengeExpired"));
+    expect(await verify(tenancy, { ...challenge, code: "" })).toMatchObject(
+      refused("ChallengeExpired"),
+    );
   });
 
-  test.each([{ code: 123_456 }, { code: ["123456"] }, { secret: { $ne: "" } }, { challengeId: null }])("%j is a 400 that costs nothing", async (body) => {
+  test.each([
+    { code: 123_456 },
+    { code: ["123456"] },
+    { secret: { $ne: "" } },
+    { challengeId: null },
+  ])("%j is a 400 that costs nothing", async (body) => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
     const { challengeId, secret, code } = challenge;
-    expect(await tenancy.backend("POST", "challenges/verify", { challengeId, secret, code, ...body })).toMatchObject(refused("BadRequest", { issues: [{ path: Object.keys(body)[0] }] }));
+    expect(
+      await tenancy.backend("POST", "challenges/verify", { challengeId, secret, code, ...body }),
+    ).toMatchObject(refused("BadRequest", { issues: [{ path: Object.keys(body)[0] }] }));
     expect(await rowOf(tenancy, challenge)).toMatchObject({ attemptsLeft: 5 });
   });
 
@@ -151,11 +244,19 @@ describe("wrong codes", () => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
     const challenge = await challengeOf(tenancy, { email });
-    const replies = await withInstances(8, () => Promise.all(Array.from({ length: 200 }, (_, index) => guess(tenancy, challenge, index))));
-    const remaining = replies.filter(({ body }) => body._tag === "@error/InvalidChallengeCode").map(({ body }) => body["attemptsRemaining"]);
+    const replies = await withInstances(8, () =>
+      Promise.all(Array.from({ length: 200 }, (_, index) => guess(tenancy, challenge, index))),
+    );
+    const remaining = replies
+      .filter(({ body }) => body._tag === "@error/InvalidChallengeCode")
+      .map(({ body }) => body["attemptsRemaining"]);
     expect(remaining.sort()).toEqual([0, 1, 2, 3, 4]);
-    expect(replies.filter(({ body }) => body._tag === "@error/ChallengeAttemptsExceeded")).toHaveLength(195);
-    const { wrongAt } = await run.current.db.mailbox.findUniqueOrThrow({ where: { tenancyId_email: { tenancyId: tenancy.id, email } } });
+    expect(
+      replies.filter(({ body }) => body._tag === "@error/ChallengeAttemptsExceeded"),
+    ).toHaveLength(195);
+    const { wrongAt } = await run.current.db.mailbox.findUniqueOrThrow({
+      where: { tenancyId_email: { tenancyId: tenancy.id, email } },
+    });
     expect(wrongAt).toHaveLength(5);
   });
 
@@ -163,8 +264,15 @@ describe("wrong codes", () => {
     const tenancy = await createTestTenancy(run.current);
     for (let round = 0; round < 5; round++) {
       const challenge = await challengeOf(tenancy);
-      const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => (index % 4 === 3 ? verify(tenancy, challenge) : guess(tenancy, challenge, index))));
-      const [good, bad] = [replies.filter(({ status }) => status === 200).length, replies.filter(({ body }) => body._tag === "@error/InvalidChallengeCode").length];
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          index % 4 === 3 ? verify(tenancy, challenge) : guess(tenancy, challenge, index),
+        ),
+      );
+      const [good, bad] = [
+        replies.filter(({ status }) => status === 200).length,
+        replies.filter(({ body }) => body._tag === "@error/InvalidChallengeCode").length,
+      ];
       expect(good).toBeLessThanOrEqual(1);
       expect(good + bad).toBeLessThanOrEqual(5);
       const { attemptsLeft, verifiedAt } = await rowOf(tenancy, challenge);
@@ -176,7 +284,12 @@ describe("wrong codes", () => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
     expect((await withLostDatabase(() => guess(tenancy, challenge))).status).toBe(503);
-    const secrets = { ...run.current.secrets, macs: () => { throw new Error("broken"); } };
+    const secrets = {
+      ...run.current.secrets,
+      macs: () => {
+        throw new Error("broken");
+      },
+    };
     expect((await withBroken({ secrets }, () => guess(tenancy, challenge))).status).toBe(500);
     expect(await rowOf(tenancy, challenge)).toMatchObject({ attemptsLeft: 5 });
   });

@@ -13,5 +13,9 @@ test("answers what the device knows the passkey by, and nothing else", async () 
   const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
   const [owned] = await own(tenancy, 1);
   const { body } = await callApi("GET", `/v2/${tenancy.id}/credential/${owned?.passkeyId}`);
-  expect(body).toEqual({ credentialId: owned?.credentialId, userId: owned?.device.credentials[0]?.userHandle, rpId: "example.com" });
+  expect(body).toEqual({
+    credentialId: owned?.credentialId,
+    userId: owned?.device.credentials[0]?.userHandle,
+    rpId: "example.com",
+  });
 });

@@ -12,9 +12,18 @@ testLegacyLookup(run, (passkeyId) => `credentials/${passkeyId}`);
 test("answers one list of the passkeys that are named, each once", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
   const [one, two] = await own(tenancy, 3);
-  const { body } = await callApi("GET", `/v2/${tenancy.id}/credentials/${one?.passkeyId},${two?.passkeyId},${one?.passkeyId}`);
-  expect(body).toEqual({ rpId: "example.com", userId: one?.device.credentials[0]?.userHandle, allAcceptedCredentialIds: expect.any(Array) as unknown });
-  expect((body["allAcceptedCredentialIds"] as string[]).sort()).toEqual([one?.credentialId, two?.credentialId].sort());
+  const { body } = await callApi(
+    "GET",
+    `/v2/${tenancy.id}/credentials/${one?.passkeyId},${two?.passkeyId},${one?.passkeyId}`,
+  );
+  expect(body).toEqual({
+    rpId: "example.com",
+    userId: one?.device.credentials[0]?.userHandle,
+    allAcceptedCredentialIds: expect.any(Array) as unknown,
+  });
+  expect((body["allAcceptedCredentialIds"] as string[]).sort()).toEqual(
+    [one?.credentialId, two?.credentialId].sort(),
+  );
 });
 
 test("ids registered with different user handles of one user are accepted, with the handle of the first id", async () => {
@@ -22,11 +31,19 @@ test("ids registered with different user handles of one user are accepted, with 
   const [first] = await own(tenancy, 1);
   const [moved] = await own(tenancy, 1, { username: "bob" });
   await tenancy.backend("PATCH", `passkeys/${moved?.passkeyId}`, { userId: "ada" });
-  for (const [one, two] of [[first, moved], [moved, first]]) {
-    const { status, body } = await callApi("GET", `/v2/${tenancy.id}/credentials/${one?.passkeyId},${two?.passkeyId}`);
+  for (const [one, two] of [
+    [first, moved],
+    [moved, first],
+  ]) {
+    const { status, body } = await callApi(
+      "GET",
+      `/v2/${tenancy.id}/credentials/${one?.passkeyId},${two?.passkeyId}`,
+    );
     expect(status).toBe(200);
     expect(body["userId"]).toBe(one?.device.credentials[0]?.userHandle);
-    expect((body["allAcceptedCredentialIds"] as string[]).sort()).toEqual([first?.credentialId, moved?.credentialId].sort());
+    expect((body["allAcceptedCredentialIds"] as string[]).sort()).toEqual(
+      [first?.credentialId, moved?.credentialId].sort(),
+    );
   }
 });
 
@@ -34,6 +51,15 @@ test("passkeys that do not belong together, one that is unknown, and too many ar
   const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
   const [ada] = await own(tenancy, 1);
   const [bob] = await own(tenancy, 1, { username: "bob" });
-  const lists = [[ada?.passkeyId, bob?.passkeyId], [ada?.passkeyId, run.current.createId()], [ada?.passkeyId, ""], Array.from({ length: 101 }, () => run.current.createId())];
-  for (const list of lists) expect(await callApi("GET", `/v2/${tenancy.id}/credentials/${list.join(",")}`)).toMatchObject({ status: 404, body: { _tag: "@error/NotFound" } });
+  const lists = [
+    [ada?.passkeyId, bob?.passkeyId],
+    [ada?.passkeyId, run.current.createId()],
+    [ada?.passkeyId, ""],
+    Array.from({ length: 101 }, () => run.current.createId()),
+  ];
+  for (const list of lists)
+    expect(await callApi("GET", `/v2/${tenancy.id}/credentials/${list.join(",")}`)).toMatchObject({
+      status: 404,
+      body: { _tag: "@error/NotFound" },
+    });
 });

@@ -3,7 +3,13 @@ import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import { callApi } from "@/lib/testing/api-client";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
-import { authenticate, beginAuthentication, finishAuthentication, register, registerSelf } from "@/lib/testing/ceremonies";
+import {
+  authenticate,
+  beginAuthentication,
+  finishAuthentication,
+  register,
+  registerSelf,
+} from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { testKeyRoute } from "@/tests/support/route-rules";
@@ -14,15 +20,22 @@ const path = "passkeys/x";
 const allow = "GET, HEAD, PATCH, DELETE";
 
 describe("GET", () => testKeyRoute(run, { method: "GET", path, allow }));
-describe("PATCH", () => testKeyRoute(run, { method: "PATCH", path, allow, body: { username: "ada" } }));
+describe("PATCH", () =>
+  testKeyRoute(run, { method: "PATCH", path, allow, body: { username: "ada" } }));
 describe("DELETE", () => testKeyRoute(run, { method: "DELETE", path, allow }));
 
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const get = (tenancy: TestTenancy, id = "") => tenancy.backend("GET", `passkeys/${id}`);
-const patch = (tenancy: TestTenancy, id = "", body: object = {}) => tenancy.backend("PATCH", `passkeys/${id}/`, body);
+const patch = (tenancy: TestTenancy, id = "", body: object = {}) =>
+  tenancy.backend("PATCH", `passkeys/${id}/`, body);
 const notFound = { status: 404, body: { _tag: "@error/NotFound" } };
 const eventsOf = async ({ id: tenancyId }: TestTenancy, targetId = "") =>
-  (await run.current.db.auditEvent.findMany({ where: { tenancyId, targetId }, orderBy: { createdAt: "asc" } })).map(({ action }) => action);
+  (
+    await run.current.db.auditEvent.findMany({
+      where: { tenancyId, targetId },
+      orderBy: { createdAt: "asc" },
+    })
+  ).map(({ action }) => action);
 
 describe("a passkey", () => {
   test("is shown whole, with its key in COSE form and times in milliseconds", async () => {
@@ -72,47 +85,89 @@ describe("a passkey", () => {
     const aaguid = "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4";
     expect((await get(tenancy, passkeyId)).body).not.toHaveProperty("platform");
     await run.current.db.passkey.updateMany({ where: { tenancyId: tenancy.id }, data: { aaguid } });
-    expect((await get(tenancy, passkeyId)).body["platform"]).toEqual({ name: findPlatformName(aaguid), icon: `${run.current.baseUrl}/aaguid/${aaguid}/icon.svg` });
+    expect((await get(tenancy, passkeyId)).body["platform"]).toEqual({
+      name: findPlatformName(aaguid),
+      icon: `${run.current.baseUrl}/aaguid/${aaguid}/icon.svg`,
+    });
   });
 
   test("keeps transports that clients do not know to itself", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [{ passkeyId } = { passkeyId: "" }] = await own(tenancy, 1);
-    await run.current.db.passkey.updateMany({ where: { tenancyId: tenancy.id }, data: { transports: ["internal", "telepathy", "smart-card"] } });
-    expect((await get(tenancy, passkeyId)).body["credential"]).toMatchObject({ transports: ["internal", "smart-card"] });
+    await run.current.db.passkey.updateMany({
+      where: { tenancyId: tenancy.id },
+      data: { transports: ["internal", "telepathy", "smart-card"] },
+    });
+    expect((await get(tenancy, passkeyId)).body["credential"]).toMatchObject({
+      transports: ["internal", "smart-card"],
+    });
   });
 
-  test.each(["x", "01jd3s0m6kz8f4w2v9b7c5x1ta", "%20", "'"])("that does not exist (%s) is a NotFound to every method", async (id) => {
-    const tenancy = await createTestTenancy(run.current);
-    for (const reply of [await get(tenancy, id), await patch(tenancy, id, { enabled: false }), await patch(tenancy, id, { userId: "ada" }), await tenancy.backend("DELETE", `passkeys/${id}`)])
-      expect(reply).toMatchObject(notFound);
-    expect(await run.current.db.user.count({ where: { tenancyId: tenancy.id } })).toBe(0);
-  });
+  test.each(["x", "01jd3s0m6kz8f4w2v9b7c5x1ta", "%20", "'"])(
+    "that does not exist (%s) is a NotFound to every method",
+    async (id) => {
+      const tenancy = await createTestTenancy(run.current);
+      for (const reply of [
+        await get(tenancy, id),
+        await patch(tenancy, id, { enabled: false }),
+        await patch(tenancy, id, { userId: "ada" }),
+        await tenancy.backend("DELETE", `passkeys/${id}`),
+      ])
+        expect(reply).toMatchObject(notFound);
+      expect(await run.current.db.user.count({ where: { tenancyId: tenancy.id } })).toBe(0);
+    },
+  );
 });
 
 describe("PATCH", () => {
   test("renames it here; a display name that repeats the username follows, another one stays", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [plain, named] = [(await own(tenancy, 1))[0], (await own(tenancy, 1, { userId: "bob", displayName: "Bob" }))[0]];
+    const [plain, named] = [
+      (await own(tenancy, 1))[0],
+      (await own(tenancy, 1, { userId: "bob", displayName: "Bob" }))[0],
+    ];
     run.current.clock.advance(7);
     const now = run.current.clock.now();
-    expect(await patch(tenancy, plain?.passkeyId, { username: "lovelace" })).toMatchObject({ status: 202, body: { _tag: "Passkey", updatedAt: now, credential: { username: "lovelace" } } });
+    expect(await patch(tenancy, plain?.passkeyId, { username: "lovelace" })).toMatchObject({
+      status: 202,
+      body: { _tag: "Passkey", updatedAt: now, credential: { username: "lovelace" } },
+    });
     await patch(tenancy, named?.passkeyId, { username: "bobby" });
-    const rows = await run.current.db.passkey.findMany({ where: { tenancyId: tenancy.id }, orderBy: { createdAt: "asc" } });
-    expect(rows.map(({ username, displayName }) => [username, displayName]).sort()).toEqual([["bobby", "Bob"], ["lovelace", "lovelace"]]);
-    expect(await eventsOf(tenancy, plain?.passkeyId)).toEqual(["passkey.registered", "passkey.renamed"]);
+    const rows = await run.current.db.passkey.findMany({
+      where: { tenancyId: tenancy.id },
+      orderBy: { createdAt: "asc" },
+    });
+    expect(rows.map(({ username, displayName }) => [username, displayName]).sort()).toEqual([
+      ["bobby", "Bob"],
+      ["lovelace", "lovelace"],
+    ]);
+    expect(await eventsOf(tenancy, plain?.passkeyId)).toEqual([
+      "passkey.registered",
+      "passkey.renamed",
+    ]);
   });
 
   test("switches it off at once, with its codes, and on again", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const { principal, code } = await register(tenancy, phone);
-    expect(await patch(tenancy, principal.authenticatorId, { enabled: false })).toMatchObject({ status: 202, body: { enabled: false } });
-    expect((await tenancy.backend("GET", `principal/${code}`)).body._tag).toBe("@error/InvalidCode");
-    expect(await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy))).toMatchObject({ status: 403, body: { _tag: "@error/PasskeyDisabled" } });
-    expect((await patch(tenancy, principal.authenticatorId, { enabled: true })).body["enabled"]).toBe(true);
+    expect(await patch(tenancy, principal.authenticatorId, { enabled: false })).toMatchObject({
+      status: 202,
+      body: { enabled: false },
+    });
+    expect((await tenancy.backend("GET", `principal/${code}`)).body._tag).toBe(
+      "@error/InvalidCode",
+    );
+    expect(
+      await finishAuthentication(tenancy, phone, await beginAuthentication(tenancy)),
+    ).toMatchObject({ status: 403, body: { _tag: "@error/PasskeyDisabled" } });
+    expect(
+      (await patch(tenancy, principal.authenticatorId, { enabled: true })).body["enabled"],
+    ).toBe(true);
     await authenticate(tenancy, phone);
-    expect(await eventsOf(tenancy, principal.authenticatorId)).toEqual(expect.arrayContaining(["passkey.disabled", "passkey.enabled"]));
+    expect(await eventsOf(tenancy, principal.authenticatorId)).toEqual(
+      expect.arrayContaining(["passkey.disabled", "passkey.enabled"]),
+    );
   });
 
   test("gives it to the user who carries the id; the next sign-in is theirs, and a user left with nothing goes", async () => {
@@ -120,8 +175,13 @@ describe("PATCH", () => {
     const [ada] = await own(tenancy, 1);
     const phone = device();
     const stray = await registerSelf(tenancy, phone, { username: "eve" });
-    expect(await patch(tenancy, stray.principal.authenticatorId, { userId: "ada", enabled: true })).toMatchObject({ status: 202, body: { userId: "ada", enabled: true } });
-    expect((await authenticate(tenancy, phone)).principal).toMatchObject({ sub: ada?.sub, userId: "ada" });
+    expect(
+      await patch(tenancy, stray.principal.authenticatorId, { userId: "ada", enabled: true }),
+    ).toMatchObject({ status: 202, body: { userId: "ada", enabled: true } });
+    expect((await authenticate(tenancy, phone)).principal).toMatchObject({
+      sub: ada?.sub,
+      userId: "ada",
+    });
     expect((await tenancy.backend("GET", `user/${stray.principal.sub}`)).status).toBe(404);
   });
 
@@ -130,7 +190,10 @@ describe("PATCH", () => {
     const phone = device();
     const { sub } = (await register(tenancy, device(), { username: "bob" })).principal;
     const stray = await register(tenancy, phone, { userId: "eve", username: "eve" });
-    expect(await patch(tenancy, stray.principal.authenticatorId, { userId: sub })).toMatchObject({ status: 202, body: { userId: sub } });
+    expect(await patch(tenancy, stray.principal.authenticatorId, { userId: sub })).toMatchObject({
+      status: 202,
+      body: { userId: sub },
+    });
     expect((await authenticate(tenancy, phone)).principal).toMatchObject({ sub, userId: sub });
   });
 
@@ -140,10 +203,15 @@ describe("PATCH", () => {
       const bob = await register(tenancy, device(), { username: "bob" });
       const stray = await register(tenancy, device(), { username: "stray" });
       const { sub } = bob.principal;
-      const [linked, named] = await Promise.all([patch(tenancy, stray.principal.authenticatorId, { userId: sub }), patch(tenancy, bob.principal.authenticatorId, { userId: "bob" })]);
+      const [linked, named] = await Promise.all([
+        patch(tenancy, stray.principal.authenticatorId, { userId: sub }),
+        patch(tenancy, bob.principal.authenticatorId, { userId: "bob" }),
+      ]);
       expect(named.status).toBe(202);
       expect([202, 400]).toContain(linked.status);
-      const row = await run.current.db.passkey.findFirst({ where: { tenancyId: tenancy.id, id: stray.principal.authenticatorId } });
+      const row = await run.current.db.passkey.findFirst({
+        where: { tenancyId: tenancy.id, id: stray.principal.authenticatorId },
+      });
       expect(row?.sub).toBe(linked.status === 202 ? sub : stray.principal.sub);
     }
   });
@@ -151,9 +219,15 @@ describe("PATCH", () => {
   test("gives its own user the id where nobody carries it", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device());
-    expect((await patch(tenancy, principal.authenticatorId, { userId: "ada" })).body["userId"]).toBe("ada");
-    expect((await patch(tenancy, principal.authenticatorId, { userId: "ada" })).body["userId"]).toBe("ada");
-    expect((await tenancy.backend("POST", "passkey/authentication/authorize", { userId: "ada" })).status).toBe(200);
+    expect(
+      (await patch(tenancy, principal.authenticatorId, { userId: "ada" })).body["userId"],
+    ).toBe("ada");
+    expect(
+      (await patch(tenancy, principal.authenticatorId, { userId: "ada" })).body["userId"],
+    ).toBe("ada");
+    expect(
+      (await tenancy.backend("POST", "passkey/authentication/authorize", { userId: "ada" })).status,
+    ).toBe(200);
   });
 
   test.each([
@@ -170,7 +244,9 @@ describe("PATCH", () => {
     const before = (await get(tenancy, passkeyId)).body;
     const reply = await patch(tenancy, passkeyId, body);
     expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
-    expect((reply.body["issues"] as { path: string }[]).map((issue) => issue.path)).toContain(place);
+    expect((reply.body["issues"] as { path: string }[]).map((issue) => issue.path)).toContain(
+      place,
+    );
     expect((await get(tenancy, passkeyId)).body).toEqual(before);
   });
 
@@ -181,18 +257,34 @@ describe("PATCH", () => {
     await setUserDisabled(tenancy.ctx, disabled?.sub ?? "", true);
     await own(tenancy, 2, { userId: "full", username: "full" });
     for (const userId of [disabled?.sub, "eve", "full"])
-      expect(await patch(tenancy, passkeyId, { userId, username: "renamed", enabled: false })).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
-    expect((await get(tenancy, passkeyId)).body).toMatchObject({ userId: "ada", enabled: true, credential: { username: "ada@example.com" } });
+      expect(
+        await patch(tenancy, passkeyId, { userId, username: "renamed", enabled: false }),
+      ).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
+    expect((await get(tenancy, passkeyId)).body).toMatchObject({
+      userId: "ada",
+      enabled: true,
+      credential: { username: "ada@example.com" },
+    });
   });
 
   test("of 30 given to one user at once, no more stay than the cap allows", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 5 });
     await own(tenancy, 1);
-    const strays = await Promise.all(Array.from({ length: 30 }, (_, index) => registerSelf(tenancy, device(), { username: `device ${index}` })));
-    const replies = await Promise.all(strays.map(({ principal }) => patch(tenancy, principal.authenticatorId, { userId: "ada" })));
+    const strays = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        registerSelf(tenancy, device(), { username: `device ${index}` }),
+      ),
+    );
+    const replies = await Promise.all(
+      strays.map(({ principal }) => patch(tenancy, principal.authenticatorId, { userId: "ada" })),
+    );
     expect(replies.filter(({ status }) => status === 202)).toHaveLength(4);
     expect(replies.filter(({ status }) => status === 400)).toHaveLength(26);
-    expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id, user: { userId: "ada" } } })).toBe(5);
+    expect(
+      await run.current.db.passkey.count({
+        where: { tenancyId: tenancy.id, user: { userId: "ada" } },
+      }),
+    ).toBe(5);
   });
 
   test("one that is given to two users at once ends at one of them, its own user's id untouched by the other", async () => {
@@ -201,10 +293,14 @@ describe("PATCH", () => {
     await own(tenancy, 1, { userId: "bob", username: "bob" });
     const { principal } = await register(tenancy, device(), { username: "stray" });
     const givenTo = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? "ada" : "bob"));
-    const replies = await Promise.all(givenTo.map((userId) => patch(tenancy, principal.authenticatorId, { userId })));
+    const replies = await Promise.all(
+      givenTo.map((userId) => patch(tenancy, principal.authenticatorId, { userId })),
+    );
     expect(replies.map(({ status }) => status)).toEqual(givenTo.map(() => 202));
     expect(replies.map(({ body }) => body["userId"])).toEqual(givenTo);
-    expect(await run.current.db.user.findFirst({ where: { tenancyId: tenancy.id, sub: principal.sub } })).toMatchObject({ userId: null });
+    expect(
+      await run.current.db.user.findFirst({ where: { tenancyId: tenancy.id, sub: principal.sub } }),
+    ).toMatchObject({ userId: null });
   });
 });
 
@@ -215,29 +311,47 @@ describe("DELETE", () => {
     const { principal, code } = await register(tenancy, phone, { userId: "ada" });
     const before = (await get(tenancy, principal.authenticatorId)).body;
     const begun = await beginAuthentication(tenancy);
-    expect(await tenancy.backend("DELETE", `passkeys/${principal.authenticatorId}/`)).toMatchObject({ status: 202, body: before });
+    expect(await tenancy.backend("DELETE", `passkeys/${principal.authenticatorId}/`)).toMatchObject(
+      { status: 202, body: before },
+    );
     expect(await get(tenancy, principal.authenticatorId)).toMatchObject(notFound);
-    expect(await tenancy.backend("DELETE", `passkeys/${principal.authenticatorId}`)).toMatchObject(notFound);
-    expect((await tenancy.backend("GET", `principal/${code}`)).body._tag).toBe("@error/InvalidCode");
-    expect((await finishAuthentication(tenancy, phone, begun)).body._tag).toBe("@error/PasskeyNotFound");
+    expect(await tenancy.backend("DELETE", `passkeys/${principal.authenticatorId}`)).toMatchObject(
+      notFound,
+    );
+    expect((await tenancy.backend("GET", `principal/${code}`)).body._tag).toBe(
+      "@error/InvalidCode",
+    );
+    expect((await finishAuthentication(tenancy, phone, begun)).body._tag).toBe(
+      "@error/PasskeyNotFound",
+    );
     expect((await tenancy.backend("GET", `user/${principal.sub}`)).status).toBe(200);
     expect(await eventsOf(tenancy, principal.authenticatorId)).toContain("passkey.deleted");
   });
 
   test("passes over a body, of whatever kind", async () => {
     const tenancy = await createTestTenancy(run.current);
-    for (const [{ passkeyId } = { passkeyId: "" }, body] of [[(await own(tenancy, 1))[0], "{"], [(await own(tenancy, 1))[0], "x".repeat(70_000)]] as const) {
+    for (const [{ passkeyId } = { passkeyId: "" }, body] of [
+      [(await own(tenancy, 1))[0], "{"],
+      [(await own(tenancy, 1))[0], "x".repeat(70_000)],
+    ] as const) {
       const headers = { authorization: `Bearer ${tenancy.apiKey}`, "content-type": "text/plain" };
-      expect((await callApi("DELETE", `/v2/${tenancy.id}/passkeys/${passkeyId}`, { headers, body })).status).toBe(202);
+      expect(
+        (await callApi("DELETE", `/v2/${tenancy.id}/passkeys/${passkeyId}`, { headers, body }))
+          .status,
+      ).toBe(202);
     }
   });
 
   test("100 at once delete it once", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [{ passkeyId } = { passkeyId: "" }] = await own(tenancy, 1);
-    const replies = await Promise.all(Array.from({ length: 100 }, () => tenancy.backend("DELETE", `passkeys/${passkeyId}`)));
+    const replies = await Promise.all(
+      Array.from({ length: 100 }, () => tenancy.backend("DELETE", `passkeys/${passkeyId}`)),
+    );
     expect(replies.filter(({ status }) => status === 202)).toHaveLength(1);
     expect(replies.filter(({ status }) => status === 404)).toHaveLength(99);
-    expect((await eventsOf(tenancy, passkeyId)).filter((action) => action === "passkey.deleted")).toHaveLength(1);
+    expect(
+      (await eventsOf(tenancy, passkeyId)).filter((action) => action === "passkey.deleted"),
+    ).toHaveLength(1);
   });
 });

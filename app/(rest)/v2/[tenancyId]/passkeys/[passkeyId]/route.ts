@@ -21,7 +21,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: endpoint({
     operation: "updatePasskey",
     summary: "Give a passkey another user id or username, or switch it off or on",
-    description: "At least one field. To show a new username on devices as well, use `passkeys/update`.",
+    description:
+      "At least one field. To show a new username on devices as well, use `passkeys/update`.",
     auth: "apiKey",
     scope: "vault:write",
     params: PasskeyPath,
@@ -34,7 +35,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   DELETE: endpoint({
     operation: "deletePasskey",
     summary: "Delete a passkey from the vault; devices are not told",
-    description: "For good. To remove it from devices as well, use `passkeys/delete`, which prepares a token for the page.",
+    description:
+      "For good. To remove it from devices as well, use `passkeys/delete`, which prepares a token for the page.",
     auth: "apiKey",
     scope: "vault:write",
     params: PasskeyPath,

@@ -8,10 +8,19 @@ import { own } from "@/tests/support/vault-rules";
 
 const run = provideService();
 
-testKeyRoute(run, { method: "POST", path: "passkeys/delete", allow: "POST", body: { passkeyIds: ["x"] } });
+testKeyRoute(run, {
+  method: "POST",
+  path: "passkeys/delete",
+  allow: "POST",
+  body: { passkeyIds: ["x"] },
+});
 
-const prepare = (tenancy: TestTenancy, body: object) => tenancy.backend("POST", "passkeys/delete/", body);
-const left = async ({ id: tenancyId }: TestTenancy) => (await run.current.db.passkey.findMany({ where: { tenancyId }, orderBy: { id: "asc" } })).map(({ id }) => id);
+const prepare = (tenancy: TestTenancy, body: object) =>
+  tenancy.backend("POST", "passkeys/delete/", body);
+const left = async ({ id: tenancyId }: TestTenancy) =>
+  (await run.current.db.passkey.findMany({ where: { tenancyId }, orderBy: { id: "asc" } })).map(
+    ({ id }) => id,
+  );
 
 describe("the selector", () => {
   const one = "give exactly one of passkeyIds and userId";
@@ -19,29 +28,47 @@ describe("the selector", () => {
     ["both", { passkeyIds: ["x"], userId: "ada" }, "passkeyIds", one],
     ["neither", {}, "passkeyIds", one],
     ["an empty list", { passkeyIds: [] }, "passkeyIds", "name at least one passkey"],
-    ["1001 ids", { passkeyIds: Array.from({ length: 1_001 }, (_, index) => `id ${index}`) }, "passkeyIds", "name at most 1000 passkeys"],
+    [
+      "1001 ids",
+      { passkeyIds: Array.from({ length: 1_001 }, (_, index) => `id ${index}`) },
+      "passkeyIds",
+      "name at most 1000 passkeys",
+    ],
     ["an empty id", { passkeyIds: [""] }, "passkeyIds.0", "must not be empty"],
     ["a blank user", { userId: "  " }, "userId", "must not be blank"],
   ])("%s is a 400 that names the rule and deletes nothing", async (_name, body, path, message) => {
     const tenancy = await createTestTenancy(run.current);
     await own(tenancy, 1);
-    expect(await prepare(tenancy, body)).toMatchObject({ status: 400, body: { issues: [{ path, message }] } });
+    expect(await prepare(tenancy, body)).toMatchObject({
+      status: 400,
+      body: { issues: [{ path, message }] },
+    });
     expect(await left(tenancy)).toHaveLength(1);
   });
 
   test("of ids takes those that are there, once each, and warns of every other in its order", async () => {
     const tenancy = await createTestTenancy(run.current);
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.nat(5), { maxLength: 12 }), fc.uniqueArray(fc.stringMatching(/^[a-z0-9'"%/]{1,40}$/), { maxLength: 5 }), async (picks, strangers) => {
-        await tenancy.backend("DELETE", "users/ada/passkeys");
-        const ids = (await own(tenancy, 6)).map(({ passkeyId }) => passkeyId);
-        const asked = [...picks.map((pick) => ids[pick] ?? ""), ...strangers, ...strangers];
-        if (asked.length === 0) return;
-        const { status, body } = await prepare(tenancy, { passkeyIds: asked });
-        expect(status).toBe(202);
-        expect(body["warnings"]).toEqual(strangers.map((passkeyId) => ({ code: "PASSKEY_NOT_FOUND", message: expect.any(String) as string, passkeyId })));
-        expect(await left(tenancy)).toEqual(ids.filter((id) => !asked.includes(id)).sort());
-      }),
+      fc.asyncProperty(
+        fc.array(fc.nat(5), { maxLength: 12 }),
+        fc.uniqueArray(fc.stringMatching(/^[a-z0-9'"%/]{1,40}$/), { maxLength: 5 }),
+        async (picks, strangers) => {
+          await tenancy.backend("DELETE", "users/ada/passkeys");
+          const ids = (await own(tenancy, 6)).map(({ passkeyId }) => passkeyId);
+          const asked = [...picks.map((pick) => ids[pick] ?? ""), ...strangers, ...strangers];
+          if (asked.length === 0) return;
+          const { status, body } = await prepare(tenancy, { passkeyIds: asked });
+          expect(status).toBe(202);
+          expect(body["warnings"]).toEqual(
+            strangers.map((passkeyId) => ({
+              code: "PASSKEY_NOT_FOUND",
+              message: expect.any(String) as string,
+              passkeyId,
+            })),
+          );
+          expect(await left(tenancy)).toEqual(ids.filter((id) => !asked.includes(id)).sort());
+        },
+      ),
       { numRuns: 20 },
     );
   });
@@ -49,8 +76,14 @@ describe("the selector", () => {
   test("takes a thousand ids in one request", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [owned] = await own(tenancy, 1);
-    const { status, body } = await prepare(tenancy, { passkeyIds: [owned?.passkeyId, ...Array.from({ length: 999 }, () => run.current.createId())] });
-    expect([status, (body["warnings"] as unknown[]).length, await left(tenancy)]).toEqual([202, 999, []]);
+    const { status, body } = await prepare(tenancy, {
+      passkeyIds: [owned?.passkeyId, ...Array.from({ length: 999 }, () => run.current.createId())],
+    });
+    expect([status, (body["warnings"] as unknown[]).length, await left(tenancy)]).toEqual([
+      202,
+      999,
+      [],
+    ]);
   });
 });
 
@@ -66,21 +99,35 @@ test("the rows are gone when it answers, and what devices must be told is kept",
     warnings: [],
   });
   expect(await left(tenancy)).toEqual([]);
-  const exchanged = await tenancy.browser("POST", "passkeys/delete/exchange", { deletePasskeysToken: body["deletePasskeysToken"] });
-  expect((exchanged.body["instructions"] as { credentialId: string }[]).map(({ credentialId }) => credentialId).sort()).toEqual(owned.map(({ credentialId }) => credentialId).sort());
+  const exchanged = await tenancy.browser("POST", "passkeys/delete/exchange", {
+    deletePasskeysToken: body["deletePasskeysToken"],
+  });
+  expect(
+    (exchanged.body["instructions"] as { credentialId: string }[])
+      .map(({ credentialId }) => credentialId)
+      .sort(),
+  ).toEqual(owned.map(({ credentialId }) => credentialId).sort());
 });
 
 test("an unknown user, or one without passkeys, is a success with a warning", async () => {
   const tenancy = await createTestTenancy(run.current);
   await own(tenancy, 1);
   await tenancy.backend("DELETE", "users/ada/passkeys");
-  for (const userId of ["ada", "nobody"]) expect(await prepare(tenancy, { userId })).toMatchObject({ status: 202, body: { warnings: [{ code: "NO_PASSKEYS_FOUND" }] } });
+  for (const userId of ["ada", "nobody"])
+    expect(await prepare(tenancy, { userId })).toMatchObject({
+      status: 202,
+      body: { warnings: [{ code: "NO_PASSKEYS_FOUND" }] },
+    });
 });
 
 test("of many who delete the same at once, each passkey is one's alone", async () => {
   const tenancy = await createTestTenancy(run.current);
   const ids = (await own(tenancy, 10)).map(({ passkeyId }) => passkeyId);
-  const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => prepare(tenancy, index % 2 === 0 ? { passkeyIds: ids } : { passkeyIds: [...ids].reverse() })));
+  const replies = await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      prepare(tenancy, index % 2 === 0 ? { passkeyIds: ids } : { passkeyIds: [...ids].reverse() }),
+    ),
+  );
   expect(replies.every(({ status }) => status === 202)).toBe(true);
   const warned = replies.flatMap(({ body }) => body["warnings"] as unknown[]);
   expect(warned).toHaveLength(39 * 10);
@@ -92,6 +139,8 @@ test("is all or nothing: where what follows the deletion fails, nothing is delet
   const createId = () => {
     throw new Error("no audit row");
   };
-  expect((await withBroken({ createId }, () => prepare(tenancy, { userId: "ada" }))).status).toBe(500);
+  expect((await withBroken({ createId }, () => prepare(tenancy, { userId: "ada" }))).status).toBe(
+    500,
+  );
   expect(await left(tenancy)).toHaveLength(1);
 });

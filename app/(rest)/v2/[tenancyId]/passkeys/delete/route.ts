@@ -7,7 +7,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "preparePasskeyDeletion",
     summary: "Delete passkeys here, and prepare to remove them from devices",
-    description: "Exactly one of `passkeyIds` and `userId`. The rows are gone when it answers. Hand the `deletePasskeysToken` to a page: the token alone still knows what devices should remove.",
+    description:
+      "Exactly one of `passkeyIds` and `userId`. The rows are gone when it answers. Hand the `deletePasskeysToken` to a page: the token alone still knows what devices should remove.",
     auth: "apiKey",
     scope: "vault:write",
     body: PreparePasskeyDeletion,

@@ -8,14 +8,29 @@ import { exporter, openExport } from "@/tests/support/vault-files";
 
 const run = provideService();
 
-testKeyRoute(run, { method: "GET", path: "passkeys/export", allow: "GET, HEAD", lacking: "vault:read" });
+testKeyRoute(run, {
+  method: "GET",
+  path: "passkeys/export",
+  allow: "GET, HEAD",
+  lacking: "vault:read",
+});
 
-const auditsOf = ({ id: tenancyId }: TestTenancy) => run.current.db.auditEvent.findMany({ where: { tenancyId, action: "vault.exported" } });
+const auditsOf = ({ id: tenancyId }: TestTenancy) =>
+  run.current.db.auditEvent.findMany({ where: { tenancyId, action: "vault.exported" } });
 
 test("is NDJSON that nobody caches", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const { headers } = await tenancy.backend("GET", "passkeys/export", undefined, (await exporter(tenancy)).headers);
-  expect(Object.fromEntries(headers)).toMatchObject({ "content-type": "application/x-ndjson", "cache-control": "no-store", "x-content-type-options": "nosniff" });
+  const { headers } = await tenancy.backend(
+    "GET",
+    "passkeys/export",
+    undefined,
+    (await exporter(tenancy)).headers,
+  );
+  expect(Object.fromEntries(headers)).toMatchObject({
+    "content-type": "application/x-ndjson",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
   expect(headers.get("access-control-allow-origin")).toBeNull();
 });
 
@@ -41,10 +56,16 @@ test("HEAD answers what GET does without the body, and is no export to the audit
 test("without the database is Unavailable, not an empty vault", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { headers } = await exporter(tenancy);
-  expect(await withLostDatabase(() => tenancy.backend("GET", "passkeys/export", undefined, headers))).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
+  expect(
+    await withLostDatabase(() => tenancy.backend("GET", "passkeys/export", undefined, headers)),
+  ).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
   // Lost behind the admission, before the first line.
   const raise = () => Promise.reject(Object.assign(new Error("gone"), { code: "ECONNREFUSED" }));
   const { run: runStatement } = run.current;
-  const part: Pick<typeof run.current, "run"> = { run: (statement) => (statement.sql.includes("LATERAL") ? raise() : runStatement(statement)) };
-  expect(await withBroken(part, () => tenancy.backend("GET", "passkeys/export", undefined, headers))).toMatchObject({ status: 503 });
+  const part: Pick<typeof run.current, "run"> = {
+    run: (statement) => (statement.sql.includes("LATERAL") ? raise() : runStatement(statement)),
+  };
+  expect(
+    await withBroken(part, () => tenancy.backend("GET", "passkeys/export", undefined, headers)),
+  ).toMatchObject({ status: 503 });
 });

@@ -7,7 +7,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "exportVault",
     summary: "Export the vault with all that is needed to verify its passkeys elsewhere",
-    description: "Streams one passkey with its user a line. The last line is the `VaultExportEnd`: an answer without it broke off. The scope is not part of `*`.",
+    description:
+      "Streams one passkey with its user a line. The last line is the `VaultExportEnd`: an answer without it broke off. The scope is not part of `*`.",
     auth: "apiKey",
     scope: "vault:export",
     success: [200, VaultExportLine],

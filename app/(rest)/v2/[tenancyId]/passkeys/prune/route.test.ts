@@ -6,12 +6,22 @@ import { own } from "@/tests/support/vault-rules";
 
 const run = provideService();
 
-testKeyRoute(run, { method: "POST", path: "passkeys/prune", allow: "POST", body: { userId: "ada" } });
+testKeyRoute(run, {
+  method: "POST",
+  path: "passkeys/prune",
+  allow: "POST",
+  body: { userId: "ada" },
+});
 
-const prepare = (tenancy: TestTenancy, body: object) => tenancy.backend("POST", "passkeys/prune/", body);
+const prepare = (tenancy: TestTenancy, body: object) =>
+  tenancy.backend("POST", "passkeys/prune/", body);
 const vaultOf = async ({ id: tenancyId }: TestTenancy) => {
   const { db } = run.current;
-  return [await db.passkey.findMany({ where: { tenancyId }, omit: { signCount: true } }), await db.user.findMany({ where: { tenancyId } }), await db.auditEvent.count({ where: { tenancyId } })];
+  return [
+    await db.passkey.findMany({ where: { tenancyId }, omit: { signCount: true } }),
+    await db.user.findMany({ where: { tenancyId } }),
+    await db.auditEvent.count({ where: { tenancyId } }),
+  ];
 };
 
 test("answers a token, and changes nothing", async () => {
@@ -33,9 +43,16 @@ test("an unknown user, and one with none enabled, is a success with a warning", 
   const tenancy = await createTestTenancy(run.current);
   const [owned] = await own(tenancy, 1);
   await tenancy.backend("PATCH", `passkeys/${owned?.passkeyId}`, { enabled: false });
-  for (const userId of ["ada", "nobody"]) expect(await prepare(tenancy, { userId })).toMatchObject({ status: 202, body: { warnings: [{ code: "NO_PASSKEYS_FOUND" }] } });
+  for (const userId of ["ada", "nobody"])
+    expect(await prepare(tenancy, { userId })).toMatchObject({
+      status: 202,
+      body: { warnings: [{ code: "NO_PASSKEYS_FOUND" }] },
+    });
 });
 
 test("no user is a 400", async () => {
-  expect(await prepare(await createTestTenancy(run.current), {})).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
+  expect(await prepare(await createTestTenancy(run.current), {})).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: "userId" }] },
+  });
 });

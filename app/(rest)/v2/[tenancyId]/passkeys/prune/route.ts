@@ -7,7 +7,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "preparePasskeyPruning",
     summary: "Prepare that devices remove a user's passkeys that are no longer accepted",
-    description: "Changes nothing by itself. Hand the `prunePasskeysToken` to a page: its device keeps the passkeys that are accepted then and forgets the user's others.",
+    description:
+      "Changes nothing by itself. Hand the `prunePasskeysToken` to a page: its device keeps the passkeys that are accepted then and forgets the user's others.",
     auth: "apiKey",
     scope: "vault:write",
     body: PreparePasskeyPruning,

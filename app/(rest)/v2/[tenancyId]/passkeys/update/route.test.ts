@@ -6,18 +6,30 @@ import { own } from "@/tests/support/vault-rules";
 
 const run = provideService();
 
-testKeyRoute(run, { method: "POST", path: "passkeys/update", allow: "POST", body: { userId: "ada", username: "ada" } });
+testKeyRoute(run, {
+  method: "POST",
+  path: "passkeys/update",
+  allow: "POST",
+  body: { userId: "ada", username: "ada" },
+});
 
-const prepare = (tenancy: TestTenancy, body: object) => tenancy.backend("POST", "passkeys/update/", body);
+const prepare = (tenancy: TestTenancy, body: object) =>
+  tenancy.backend("POST", "passkeys/update/", body);
 const namesOf = async ({ id: tenancyId }: TestTenancy) =>
-  (await run.current.db.passkey.findMany({ where: { tenancyId }, orderBy: { id: "asc" } })).map(({ username, displayName }) => [username, displayName]);
+  (await run.current.db.passkey.findMany({ where: { tenancyId }, orderBy: { id: "asc" } })).map(
+    ({ username, displayName }) => [username, displayName],
+  );
 
 test("renames all of the user's passkeys here and now, and nobody else's", async () => {
   const tenancy = await createTestTenancy(run.current);
   await own(tenancy, 2);
   run.current.clock.advance(1);
   await own(tenancy, 1, { username: "bob" });
-  const { status, body } = await prepare(tenancy, { userId: "ada", username: "lovelace", displayName: "Ada Lovelace" });
+  const { status, body } = await prepare(tenancy, {
+    userId: "ada",
+    username: "lovelace",
+    displayName: "Ada Lovelace",
+  });
   expect(status).toBe(202);
   expect(body).toEqual({
     _tag: "PreparedPasskeyUpdate",
@@ -25,31 +37,56 @@ test("renames all of the user's passkeys here and now, and nobody else's", async
     expiresAt: run.current.clock.now() + 600_000,
     warnings: [],
   });
-  expect(await namesOf(tenancy)).toEqual([["lovelace", "Ada Lovelace"], ["lovelace", "Ada Lovelace"], ["bob", "bob"]]);
+  expect(await namesOf(tenancy)).toEqual([
+    ["lovelace", "Ada Lovelace"],
+    ["lovelace", "Ada Lovelace"],
+    ["bob", "bob"],
+  ]);
 });
 
-test.each([undefined, "", "  "])("a display name of %o falls back to the username", async (displayName) => {
-  const tenancy = await createTestTenancy(run.current);
-  await own(tenancy, 1, { userId: "ada", displayName: "Ada" });
-  await prepare(tenancy, { userId: "ada", username: "lovelace", displayName });
-  expect(await namesOf(tenancy)).toEqual([["lovelace", "lovelace"]]);
-});
+test.each([undefined, "", "  "])(
+  "a display name of %o falls back to the username",
+  async (displayName) => {
+    const tenancy = await createTestTenancy(run.current);
+    await own(tenancy, 1, { userId: "ada", displayName: "Ada" });
+    await prepare(tenancy, { userId: "ada", username: "lovelace", displayName });
+    expect(await namesOf(tenancy)).toEqual([["lovelace", "lovelace"]]);
+  },
+);
 
-test.each(["a user without passkeys", "an unknown user"])("%s is a success with a token and a warning", async (who) => {
-  const tenancy = await createTestTenancy(run.current);
-  const [owned] = await own(tenancy, 1);
-  await tenancy.backend("DELETE", `passkeys/${owned?.passkeyId}`);
-  const reply = await prepare(tenancy, { userId: who === "an unknown user" ? "nobody" : "ada", username: "x" });
-  expect(reply).toMatchObject({ status: 202, body: { warnings: [{ code: "NO_PASSKEYS_FOUND" }] } });
-  const exchanged = await tenancy.browser("POST", "passkeys/update/exchange", { updatePasskeysToken: reply.body["updatePasskeysToken"] });
-  expect(exchanged).toMatchObject({ status: 200, body: { instructions: [], warnings: [{ code: "NO_PASSKEYS_FOUND" }] } });
-});
+test.each(["a user without passkeys", "an unknown user"])(
+  "%s is a success with a token and a warning",
+  async (who) => {
+    const tenancy = await createTestTenancy(run.current);
+    const [owned] = await own(tenancy, 1);
+    await tenancy.backend("DELETE", `passkeys/${owned?.passkeyId}`);
+    const reply = await prepare(tenancy, {
+      userId: who === "an unknown user" ? "nobody" : "ada",
+      username: "x",
+    });
+    expect(reply).toMatchObject({
+      status: 202,
+      body: { warnings: [{ code: "NO_PASSKEYS_FOUND" }] },
+    });
+    const exchanged = await tenancy.browser("POST", "passkeys/update/exchange", {
+      updatePasskeysToken: reply.body["updatePasskeysToken"],
+    });
+    expect(exchanged).toMatchObject({
+      status: 200,
+      body: { instructions: [], warnings: [{ code: "NO_PASSKEYS_FOUND" }] },
+    });
+  },
+);
 
 test.each([
   ["no user", { username: "x" }, "userId"],
   ["no username", { userId: "ada" }, "username"],
   ["a blank username", { userId: "ada", username: " " }, "username"],
-  ["a display name of 255 characters", { userId: "ada", username: "x", displayName: "x".repeat(255) }, "displayName"],
+  [
+    "a display name of 255 characters",
+    { userId: "ada", username: "x", displayName: "x".repeat(255) },
+    "displayName",
+  ],
 ])("%s is a 400 that changes nothing", async (_name, body, path) => {
   const tenancy = await createTestTenancy(run.current);
   await own(tenancy, 1);

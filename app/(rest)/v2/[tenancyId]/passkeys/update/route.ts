@@ -7,7 +7,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "preparePasskeyUpdate",
     summary: "Rename a user's passkeys here, and prepare to rename them on devices",
-    description: "The rows are renamed when it answers. Hand the `updatePasskeysToken` to a page of that user within 10 minutes: devices then show the new name.",
+    description:
+      "The rows are renamed when it answers. Hand the `updatePasskeysToken` to a page of that user within 10 minutes: devices then show the new name.",
     auth: "apiKey",
     scope: "vault:write",
     body: PreparePasskeyUpdate,

@@ -11,14 +11,25 @@ import { provideService } from "@/tests/support/provide-service";
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const invalid = { status: 404, body: { _tag: "@error/InvalidCode" } };
-const post = (tenancy: TestTenancy, code: string, body: object) => tenancy.backend("POST", `principal/${code}`, body);
+const post = (tenancy: TestTenancy, code: string, body: object) =>
+  tenancy.backend("POST", `principal/${code}`, body);
 
 describe("GET principal/{code}", () => {
   test("answers the extended principal and nothing else", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const phone = createSoftwareAuthenticator({ origin: testOrigin, aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd", userVerified: false });
-    const { code, principal } = await register(tenancy, phone, { userId: "ada", givenName: "Ada", familyName: "Lovelace" });
-    const { body, status } = await tenancy.backend("GET", `principal/${code}`, undefined, { "user-agent": "ignored" });
+    const phone = createSoftwareAuthenticator({
+      origin: testOrigin,
+      aaguid: "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
+      userVerified: false,
+    });
+    const { code, principal } = await register(tenancy, phone, {
+      userId: "ada",
+      givenName: "Ada",
+      familyName: "Lovelace",
+    });
+    const { body, status } = await tenancy.backend("GET", `principal/${code}`, undefined, {
+      "user-agent": "ignored",
+    });
     expect(status).toBe(200);
     expect(ExtendedPrincipal.strict().parse(body)).toEqual(body);
     expect(body).toMatchObject({
@@ -27,7 +38,13 @@ describe("GET principal/{code}", () => {
       sub: principal.sub,
       operation: "registration",
       passkey: { verified: true, userVerified: false, platformName: "Apple Passwords" },
-      user: { sub: principal.sub, email: "ada@example.com", givenName: "Ada", familyName: "Lovelace", emailVerified: false },
+      user: {
+        sub: principal.sub,
+        email: "ada@example.com",
+        givenName: "Ada",
+        familyName: "Lovelace",
+        emailVerified: false,
+      },
       metadata: { ipAddress: "203.0.113.7" },
     });
     expect(body).not.toHaveProperty("purpose");
@@ -35,7 +52,8 @@ describe("GET principal/{code}", () => {
 
   test("a code that never was is an InvalidCode, whatever it looks like", async () => {
     const tenancy = await createTestTenancy(run.current);
-    for (const code of ["x", "a".repeat(43), "%F0%9F%94%91", "x".repeat(2_000)]) expect(await tenancy.backend("GET", `principal/${code}`)).toMatchObject(invalid);
+    for (const code of ["x", "a".repeat(43), "%F0%9F%94%91", "x".repeat(2_000)])
+      expect(await tenancy.backend("GET", `principal/${code}`)).toMatchObject(invalid);
   });
 
   testKeyRoute(run, { method: "GET", path: "principal/x", allow: "GET, POST" });
@@ -46,7 +64,10 @@ describe("POST principal/{code}", () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const { code, principal } = await register(tenancy, phone);
-    expect((await post(tenancy, code, { userId: "ada" })).body).toMatchObject({ userId: "ada", sub: principal.sub });
+    expect((await post(tenancy, code, { userId: "ada" })).body).toMatchObject({
+      userId: "ada",
+      sub: principal.sub,
+    });
     expect((await authenticate(tenancy, phone)).principal.userId).toBe("ada");
   });
 
@@ -55,15 +76,24 @@ describe("POST principal/{code}", () => {
     const carrier = await register(tenancy, device(), { userId: "ada" });
     const phone = device();
     const stray = await registerSelf(tenancy, phone, { username: "ada" });
-    expect((await post(tenancy, stray.code, { userId: "ada" })).body).toMatchObject({ userId: "ada", sub: carrier.principal.sub, authenticatorId: stray.principal.authenticatorId });
+    expect((await post(tenancy, stray.code, { userId: "ada" })).body).toMatchObject({
+      userId: "ada",
+      sub: carrier.principal.sub,
+      authenticatorId: stray.principal.authenticatorId,
+    });
     expect((await authenticate(tenancy, phone)).principal.sub).toBe(carrier.principal.sub);
-    expect(await tenancy.backend("GET", `user/${stray.principal.sub}`)).toMatchObject({ status: 404 });
+    expect(await tenancy.backend("GET", `user/${stray.principal.sub}`)).toMatchObject({
+      status: 404,
+    });
   });
 
   test("a self-service user with an email, or one made by a key, stays", async () => {
     const tenancy = await createTestTenancy(run.current);
     await register(tenancy, device(), { userId: "ada", username: "ada" });
-    const [claimant, authorized] = [await registerSelf(tenancy, device(), { email: "eve@example.com" }), await register(tenancy, device(), { username: "bob" })];
+    const [claimant, authorized] = [
+      await registerSelf(tenancy, device(), { email: "eve@example.com" }),
+      await register(tenancy, device(), { username: "bob" }),
+    ];
     for (const { code, principal } of [claimant, authorized]) {
       await post(tenancy, code, { userId: "ada" });
       expect((await tenancy.backend("GET", `user/${principal.sub}`)).status).toBe(200);
@@ -72,7 +102,10 @@ describe("POST principal/{code}", () => {
 
   test("where its user is known by another id, a new user takes the passkey", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { code, principal } = await register(tenancy, device(), { userId: "ada", givenName: "Ada" });
+    const { code, principal } = await register(tenancy, device(), {
+      userId: "ada",
+      givenName: "Ada",
+    });
     const { body } = await post(tenancy, code, { userId: "lovelace" });
     expect(body).toMatchObject({ userId: "lovelace", user: { email: "", givenName: "Ada" } });
     expect(body["sub"]).not.toBe(principal.sub);
@@ -82,31 +115,54 @@ describe("POST principal/{code}", () => {
     const tenancy = await createTestTenancy(run.current);
     const { sub } = (await register(tenancy, device(), { username: "bob" })).principal;
     const stray = await registerSelf(tenancy, device(), { username: "bob" });
-    expect((await post(tenancy, stray.code, { userId: sub })).body).toMatchObject({ userId: sub, sub });
-    expect(await run.current.db.user.findFirst({ where: { tenancyId: tenancy.id, sub } })).toMatchObject({ userId: null });
+    expect((await post(tenancy, stray.code, { userId: sub })).body).toMatchObject({
+      userId: sub,
+      sub,
+    });
+    expect(
+      await run.current.db.user.findFirst({ where: { tenancyId: tenancy.id, sub } }),
+    ).toMatchObject({ userId: null });
   });
 
   test("the sub of a user with an application id is a 400 that changes nothing, the code included", async () => {
     const tenancy = await createTestTenancy(run.current);
     const other = await register(tenancy, device(), { userId: "bob", username: "bob" });
     const { code, principal } = await register(tenancy, device(), { username: "ada" });
-    expect(await post(tenancy, code, { userId: other.principal.sub })).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
-    expect((await post(tenancy, code, {})).body).toMatchObject({ sub: principal.sub, userId: principal.sub });
+    expect(await post(tenancy, code, { userId: other.principal.sub })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "userId" }] },
+    });
+    expect((await post(tenancy, code, {})).body).toMatchObject({
+      sub: principal.sub,
+      userId: principal.sub,
+    });
   });
 
   test("a disabled carrier refuses it, and a full one too", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 1 });
     const carrier = await register(tenancy, device(), { userId: "ada" });
     const { code } = await register(tenancy, device(), { username: "bob" });
-    expect(await post(tenancy, code, { userId: "ada" })).toMatchObject({ status: 400, body: { issues: [{ path: "userId" }] } });
+    expect(await post(tenancy, code, { userId: "ada" })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "userId" }] },
+    });
     await setUserDisabled(tenancy.ctx, carrier.principal.sub, true);
-    expect(await post(tenancy, code, { userId: "ada" })).toMatchObject({ status: 403, body: { _tag: "@error/PasskeyDisabled" } });
+    expect(await post(tenancy, code, { userId: "ada" })).toMatchObject({
+      status: 403,
+      body: { _tag: "@error/PasskeyDisabled" },
+    });
   });
 
   test("fifty codes that take one new id at once end at one user", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 100 });
-    const codes = await Promise.all(Array.from({ length: 50 }, (_, index) => registerSelf(tenancy, device(), { username: `device ${index}` })));
-    const replies = await Promise.all(codes.map(({ code }) => post(tenancy, code, { userId: "ada" })));
+    const codes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        registerSelf(tenancy, device(), { username: `device ${index}` }),
+      ),
+    );
+    const replies = await Promise.all(
+      codes.map(({ code }) => post(tenancy, code, { userId: "ada" })),
+    );
     expect(new Set(replies.map(({ body }) => body["sub"])).size).toBe(1);
     expect(replies.every(({ status }) => status === 200)).toBe(true);
   });
@@ -118,7 +174,10 @@ describe("POST principal/{code}", () => {
     const plain = await register(tenancy, device(), { username: "bob" });
     const hash = createHash("sha256").update(code).digest();
     const codeChallenge = createHash("sha256").update(verifier).digest("base64url");
-    await run.current.db.oneTimeToken.updateMany({ where: { tenancyId: tenancy.id, hash }, data: { codeChallenge } });
+    await run.current.db.oneTimeToken.updateMany({
+      where: { tenancyId: tenancy.id, hash },
+      data: { codeChallenge },
+    });
     expect(await tenancy.backend("GET", `principal/${code}`)).toMatchObject(invalid);
     expect(await tenancy.backend("GET", `/${tenancy.id}/token/${code}`)).toMatchObject(invalid);
     expect(await post(tenancy, code, {})).toMatchObject(invalid);
@@ -128,5 +187,10 @@ describe("POST principal/{code}", () => {
     expect((await post(tenancy, plain.code, {})).status).toBe(200);
   });
 
-  testKeyRoute(run, { method: "POST", path: "principal/x", allow: "GET, POST", body: { userId: "ada" } });
+  testKeyRoute(run, {
+    method: "POST",
+    path: "principal/x",
+    allow: "GET, POST",
+    body: { userId: "ada" },
+  });
 });

@@ -7,7 +7,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getPrincipal",
     summary: "Exchange a code for the principal, once",
-    description: "Exchanging uses the code up, by whatever path or version. It is good for 5 minutes. Of a hundred exchanges at once one succeeds.",
+    description:
+      "Exchanging uses the code up, by whatever path or version. It is good for 5 minutes. Of a hundred exchanges at once one succeeds.",
     auth: "apiKey",
     scope: "principals",
     params: CodePath,
@@ -19,8 +20,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   POST: endpoint({
     operation: "exchangePrincipal",
-    summary: "Exchange a code for the principal, once, and give its passkey the application's user id",
-    description: "As GET, and with `userId` it tells Keystead your own id of the user, which all later principals then carry. A code that came from a hosted page also needs its `code_verifier`.",
+    summary:
+      "Exchange a code for the principal, once, and give its passkey the application's user id",
+    description:
+      "As GET, and with `userId` it tells Keystead your own id of the user, which all later principals then carry. A code that came from a hosted page also needs its `code_verifier`.",
     auth: "apiKey",
     scope: "principals",
     params: CodePath,

@@ -10,4 +10,5 @@ const allow = "GET, HEAD, PATCH";
 testUserRoutes(run, { place: (id, sub) => `/v2/${id}/user/${sub}`, tag: { _tag: "User" } });
 
 describe("GET", () => testKeyRoute(run, { method: "GET", path, allow }));
-describe("PATCH", () => testKeyRoute(run, { method: "PATCH", path, allow, body: { givenName: "Ada" } }));
+describe("PATCH", () =>
+  testKeyRoute(run, { method: "PATCH", path, allow, body: { givenName: "Ada" } }));

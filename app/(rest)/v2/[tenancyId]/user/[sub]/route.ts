@@ -14,18 +14,25 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     params: UserPath,
     success: [200, TaggedUserReply],
     errors: ["@error/NotFound"],
-    handle: async ({ ctx, params }) => ({ _tag: "User" as const, user: await getUser(ctx, params.sub) }),
+    handle: async ({ ctx, params }) => ({
+      _tag: "User" as const,
+      user: await getUser(ctx, params.sub),
+    }),
   }),
   PATCH: endpoint({
     operation: "updateUser",
     summary: "Change a user's names or verified flag",
-    description: "Any of the three fields. An email cannot be changed here: prove the new mailbox by a code first.",
+    description:
+      "Any of the three fields. An email cannot be changed here: prove the new mailbox by a code first.",
     auth: "apiKey",
     scope: "users:write",
     params: UserPath,
     body: UpdateUser,
     success: [200, TaggedUserReply],
     errors: ["@error/NotFound", "@error/DuplicateEmail"],
-    handle: async ({ ctx, params, body }) => ({ _tag: "User" as const, user: await updateUser(ctx, params.sub, body) }),
+    handle: async ({ ctx, params, body }) => ({
+      _tag: "User" as const,
+      user: await updateUser(ctx, params.sub, body),
+    }),
   }),
 });

@@ -17,13 +17,20 @@ import { ScopeFields } from "./scope-fields";
 
 type Values = z.input<typeof NewKey>;
 
-const lifeChoices = keyLives.map((days) => ({ value: String(days), label: days === null ? "Never" : days === 365 ? "In a year" : `In ${days} days` }));
+const lifeChoices = keyLives.map((days) => ({
+  value: String(days),
+  label: days === null ? "Never" : days === 365 ? "In a year" : `In ${days} days`,
+}));
 
 /** Makes a key and shows it, this once. */
 export function NewKeyForm({ place }: { place: KeyPlace }) {
   const { run, isPending, failure, issueOf } = useAction(createKey);
   const [made, setMade] = useState<{ name: string; key: string }>();
-  const { register, handleSubmit, setValue, control, formState } = useForm<Values>({ resolver: zodResolver(NewKey), mode: "onTouched", defaultValues: { name: "", scopes: ["*"], lifeDays: null } });
+  const { register, handleSubmit, setValue, control, formState } = useForm<Values>({
+    resolver: zodResolver(NewKey),
+    mode: "onTouched",
+    defaultValues: { name: "", scopes: ["*"], lifeDays: null },
+  });
   const { errors } = formState;
   const [lifeDays, scopes] = useWatch({ control, name: ["lifeDays", "scopes"] });
   const list = `/console/${place.tenancyId}/api-keys`;
@@ -43,18 +50,35 @@ export function NewKeyForm({ place }: { place: KeyPlace }) {
       </Card>
     );
   return (
-    <form noValidate className="flex flex-col gap-6" onSubmit={(event) => void handleSubmit(create)(event)}>
+    <form
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => void handleSubmit(create)(event)}
+    >
       <Card>
-        <TextField {...register("name")} label="Name" hint="Which backend uses it, such as “Shop, production”." maxLength={100} autoComplete="off" error={errors.name?.message ?? issueOf("name")} />
+        <TextField
+          {...register("name")}
+          label="Name"
+          hint="Which backend uses it, such as “Shop, production”."
+          maxLength={100}
+          autoComplete="off"
+          error={errors.name?.message ?? issueOf("name")}
+        />
         <SelectField
           label="Expires"
           hint="A key that leaks unseen is of no use after that."
           choices={lifeChoices}
           value={String(lifeDays)}
-          onChange={({ target }) => setValue("lifeDays", keyLives.find((days) => String(days) === target.value) ?? null)}
+          onChange={({ target }) =>
+            setValue("lifeDays", keyLives.find((days) => String(days) === target.value) ?? null)
+          }
         />
       </Card>
-      <ScopeFields scopes={scopes} onChange={(chosen) => setValue("scopes", chosen, { shouldValidate: true })} error={errors.scopes?.message ?? issueOf("scopes")} />
+      <ScopeFields
+        scopes={scopes}
+        onChange={(chosen) => setValue("scopes", chosen, { shouldValidate: true })}
+        error={errors.scopes?.message ?? issueOf("scopes")}
+      />
       {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={isPending}>

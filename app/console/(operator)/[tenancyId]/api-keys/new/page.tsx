@@ -9,7 +9,11 @@ export default async function NewKeyPage({ params }: { params: Promise<{ tenancy
   const { tenancy, baseUrl } = await applicationContext((await params).tenancyId, "api-key.create");
   return (
     <>
-      <PageHeader title="New API key" description="For one backend, so that it can be locked or rotated without touching others." back={{ href: `/console/${tenancy.id}/api-keys`, label: "API keys" }} />
+      <PageHeader
+        title="New API key"
+        description="For one backend, so that it can be locked or rotated without touching others."
+        back={{ href: `/console/${tenancy.id}/api-keys`, label: "API keys" }}
+      />
       <NewKeyForm place={{ endpoint: baseUrl, tenancyId: tenancy.id }} />
     </>
   );

@@ -26,7 +26,8 @@ interface Props {
 /** Full access, or family by family; what full access leaves out stands apart. */
 export function ScopeFields({ scopes, onChange, error }: Props) {
   const hasAll = scopes.includes("*");
-  const set = (scope: ApiKeyScope, isOn: boolean) => onChange(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope));
+  const set = (scope: ApiKeyScope, isOn: boolean) =>
+    onChange(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope));
   const field = (scope: ApiKeyScope, isDisabled = false) => (
     <CheckboxField
       key={scope}
@@ -34,15 +35,23 @@ export function ScopeFields({ scopes, onChange, error }: Props) {
       hint={scopeWords[scope]}
       checked={isDisabled || scopes.includes(scope)}
       disabled={isDisabled}
-      onChange={({ target }) => (scope === "*" && target.checked ? onChange(["*", ...scopes.filter((one) => extraScopes.includes(one))]) : set(scope, target.checked))}
+      onChange={({ target }) =>
+        scope === "*" && target.checked
+          ? onChange(["*", ...scopes.filter((one) => extraScopes.includes(one))])
+          : set(scope, target.checked)
+      }
     />
   );
   return (
     <Card title="What it may do" description="A key that may do less does less harm when it leaks.">
       <fieldset className="flex min-w-0 flex-col gap-5" aria-label="Scopes">
         {field("*")}
-        <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">{narrow.map((scope) => field(scope, hasAll))}</div>
-        <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">{extraScopes.map((scope) => field(scope))}</div>
+        <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
+          {narrow.map((scope) => field(scope, hasAll))}
+        </div>
+        <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
+          {extraScopes.map((scope) => field(scope))}
+        </div>
       </fieldset>
       {error !== undefined && <p className="text-sm text-danger">{error}</p>}
     </Card>

@@ -1,4 +1,7 @@
-import { readAuditSearch, toEventFilter } from "@/app/console/(operator)/[tenancyId]/audit/audit-search";
+import {
+  readAuditSearch,
+  toEventFilter,
+} from "@/app/console/(operator)/[tenancyId]/audit/audit-search";
 import { consoleDownload, formatOf } from "@/lib/console/console-download";
 import { csvOf, type CsvColumn } from "@/lib/console/csv";
 import { jsonArrayOf } from "@/lib/console/json-array";
@@ -22,13 +25,24 @@ const columns: readonly CsvColumn<ShownEvent>[] = [
 ];
 
 async function* toRecords(pages: AsyncIterable<ShownEvent[]>): AsyncGenerator<object[]> {
-  for await (const page of pages) yield page.map(({ createdAt, sealId, ...event }) => ({ ...event, createdAt: createdAt.getTime(), seal: sealId }));
+  for await (const page of pages)
+    yield page.map(({ createdAt, sealId, ...event }) => ({
+      ...event,
+      createdAt: createdAt.getTime(),
+      seal: sealId,
+    }));
 }
 
 /** Every event that matches the filters in the query, as CSV or JSON. */
 export const GET = consoleDownload("audit.export", (ctx, request) => {
-  const filter = toEventFilter(readAuditSearch(Object.fromEntries(new URL(request.url).searchParams)));
+  const filter = toEventFilter(
+    readAuditSearch(Object.fromEntries(new URL(request.url).searchParams)),
+  );
   const pages = walkEvents(ctx, filter, eventsPerRead);
   const format = formatOf(request);
-  return Promise.resolve({ name: `audit-${ctx.tenancy.id}`, format, texts: format === "csv" ? csvOf(columns, pages) : jsonArrayOf(toRecords(pages)) });
+  return Promise.resolve({
+    name: `audit-${ctx.tenancy.id}`,
+    format,
+    texts: format === "csv" ? csvOf(columns, pages) : jsonArrayOf(toRecords(pages)),
+  });
 });

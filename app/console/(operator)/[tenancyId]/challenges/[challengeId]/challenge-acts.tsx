@@ -3,7 +3,10 @@
 import { RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { removeChallenge, retryChallengeMail } from "@/app/console/(operator)/[tenancyId]/challenges/actions";
+import {
+  removeChallenge,
+  retryChallengeMail,
+} from "@/app/console/(operator)/[tenancyId]/challenges/actions";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -21,7 +24,10 @@ export function ChallengeActs({ tenancyId, challenge: { id, email }, may }: Prop
 
   async function sendAgain() {
     const result = await retry.run(tenancyId, { challengeId: id });
-    if (result.ok) toast(result.value.isDueNow ? "The mail is being sent now." : "The mail is on its way already.");
+    if (result.ok)
+      toast(
+        result.value.isDueNow ? "The mail is being sent now." : "The mail is on its way already.",
+      );
   }
 
   async function remove() {
@@ -51,8 +57,16 @@ export function ChallengeActs({ tenancyId, challenge: { id, email }, may }: Prop
         </p>
       )}
       {isAsking && (
-        <ConfirmDialog title="Delete this challenge?" act="Delete challenge" isPending={removal.isPending} failure={removal.failure?.message} onConfirm={() => void remove()} onClose={() => setAsking(false)}>
-          The code that went to <strong className="font-medium break-all text-ink">{email}</strong> will not work any more. Whoever needs one has to ask for another.
+        <ConfirmDialog
+          title="Delete this challenge?"
+          act="Delete challenge"
+          isPending={removal.isPending}
+          failure={removal.failure?.message}
+          onConfirm={() => void remove()}
+          onClose={() => setAsking(false)}
+        >
+          The code that went to <strong className="font-medium break-all text-ink">{email}</strong>{" "}
+          will not work any more. Whoever needs one has to ask for another.
         </ConfirmDialog>
       )}
     </>

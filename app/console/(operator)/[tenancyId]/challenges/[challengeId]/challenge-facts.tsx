@@ -1,15 +1,34 @@
-import { ChallengeStateBadge, MailStateBadge } from "@/app/console/(operator)/[tenancyId]/challenges/challenge-state";
+import {
+  ChallengeStateBadge,
+  MailStateBadge,
+} from "@/app/console/(operator)/[tenancyId]/challenges/challenge-state";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
 import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
 import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
 
-const time = (at: Date | null, never: string) => (at === null ? never : <LocalTime at={at.getTime()} />);
+const time = (at: Date | null, never: string) =>
+  at === null ? never : <LocalTime at={at.getTime()} />;
 
 /** All that is kept of a challenge but its code and secret, which nobody can see. */
 export function ChallengeFacts({ challenge }: { challenge: ShownChallenge }) {
-  const { id, state, purpose, name, userId, codeDigits, attempts, attemptsLeft, isRestricted, fromVisitor, createdAt, expiresAt, verifiedAt, deletedAt } = challenge;
+  const {
+    id,
+    state,
+    purpose,
+    name,
+    userId,
+    codeDigits,
+    attempts,
+    attemptsLeft,
+    isRestricted,
+    fromVisitor,
+    createdAt,
+    expiresAt,
+    verifiedAt,
+    deletedAt,
+  } = challenge;
   const { mailState, mailAttempts, mailError, mailDueAt, mailSentAt } = challenge;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-2">
@@ -21,8 +40,14 @@ export function ChallengeFacts({ challenge }: { challenge: ShownChallenge }) {
             ["Name in the mail", name ?? "none"],
             ["User id", userId ?? "none"],
             ["Digits", codeDigits],
-            ["Attempts left", `${attemptsLeft} of ${attempts}${isRestricted ? ". Restricted after too many wrong codes for this mailbox" : ""}`],
-            ["Requested by", fromVisitor ? "A visitor, without an API key" : "Your backend, with an API key"],
+            [
+              "Attempts left",
+              `${attemptsLeft} of ${attempts}${isRestricted ? ". Restricted after too many wrong codes for this mailbox" : ""}`,
+            ],
+            [
+              "Requested by",
+              fromVisitor ? "A visitor, without an API key" : "Your backend, with an API key",
+            ],
             ["Asked for", time(createdAt, "")],
             ["Good until", time(expiresAt, "")],
             ...(verifiedAt === null ? [] : [["Verified", time(verifiedAt, "")] as const]),
@@ -33,7 +58,9 @@ export function ChallengeFacts({ challenge }: { challenge: ShownChallenge }) {
       </Card>
       <Card title="Mail">
         {mailState === null ? (
-          <p className="text-sm text-pretty text-quiet">Your backend asked for no mail and sends the code itself.</p>
+          <p className="text-sm text-pretty text-quiet">
+            Your backend asked for no mail and sends the code itself.
+          </p>
         ) : (
           <DetailsList
             rows={[
@@ -41,7 +68,16 @@ export function ChallengeFacts({ challenge }: { challenge: ShownChallenge }) {
               ["Attempts", mailAttempts],
               ...(mailState === "queued" ? [["Next attempt", time(mailDueAt, "")] as const] : []),
               ["Sent", time(mailSentAt, "not yet")],
-              ["Last error", mailError === null ? "none" : <span key="error" className="text-danger">{mailError}</span>],
+              [
+                "Last error",
+                mailError === null ? (
+                  "none"
+                ) : (
+                  <span key="error" className="text-danger">
+                    {mailError}
+                  </span>
+                ),
+              ],
             ]}
           />
         )}

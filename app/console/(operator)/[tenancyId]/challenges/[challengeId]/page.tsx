@@ -12,10 +12,17 @@ export const metadata: Metadata = { title: "Challenge" };
 
 const eventsShown = 20;
 
-export default async function ChallengePage({ params }: { params: Promise<{ tenancyId: string; challengeId: string }> }) {
+export default async function ChallengePage({
+  params,
+}: {
+  params: Promise<{ tenancyId: string; challengeId: string }>;
+}) {
   const { tenancyId, challengeId } = await params;
   const ctx = await consoleContext(tenancyId, "challenge.read");
-  const [challenge, page] = await Promise.all([findShownChallenge(ctx, challengeId), findEvents(ctx, { target: challengeId }, eventsShown)]);
+  const [challenge, page] = await Promise.all([
+    findShownChallenge(ctx, challengeId),
+    findEvents(ctx, { target: challengeId }, eventsShown),
+  ]);
   if (challenge === null) notFound();
   const mayRetry = challenge.mailState === "queued" && mayOffer(ctx, "mail.retry");
   const mayDelete = challenge.state === "pending" && mayOffer(ctx, "challenge.delete");
@@ -24,7 +31,13 @@ export default async function ChallengePage({ params }: { params: Promise<{ tena
       <PageHeader
         title={challenge.email}
         back={{ href: `/console/${tenancyId}/challenges`, label: "Challenges" }}
-        action={<ChallengeActs tenancyId={tenancyId} challenge={{ id: challenge.id, email: challenge.email }} may={{ retry: mayRetry, delete: mayDelete }} />}
+        action={
+          <ChallengeActs
+            tenancyId={tenancyId}
+            challenge={{ id: challenge.id, email: challenge.email }}
+            may={{ retry: mayRetry, delete: mayDelete }}
+          />
+        }
       />
       <ChallengeFacts challenge={challenge} />
       <h2 className="text-base font-semibold tracking-tight">What happened to it</h2>

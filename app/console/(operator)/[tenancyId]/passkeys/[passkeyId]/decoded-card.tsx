@@ -8,7 +8,8 @@ import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 
 const flag = (isSet: boolean, meaning: string) => (
   <span>
-    <span className="font-medium">{isSet ? "Set" : "Clear"}</span> <span className="text-quiet">{meaning}</span>
+    <span className="font-medium">{isSet ? "Set" : "Clear"}</span>{" "}
+    <span className="text-quiet">{meaning}</span>
   </span>
 );
 
@@ -25,7 +26,9 @@ function Attestation({ format }: { format: string }) {
 function Details({ summary, children }: { summary: string; children: ReactNode }) {
   return (
     <details className="rounded-lg border border-line">
-      <summary className="flex min-h-11 cursor-pointer items-center rounded-lg px-4 text-sm font-medium">{summary}</summary>
+      <summary className="flex min-h-11 cursor-pointer items-center rounded-lg px-4 text-sm font-medium">
+        {summary}
+      </summary>
       <div className="border-t border-line p-4">{children}</div>
     </details>
   );
@@ -45,24 +48,72 @@ export function DecodedCard({ record, attestationObject }: DecodedCardProps) {
     <Card title="Reported by the authenticator">
       <DetailsList
         rows={[
-          ["UV, at registration", flag(userVerified, userVerified ? "Fingerprint, face or PIN was used." : "The person was present and not verified.")],
-          ["BE", flag(backupEligible, backupEligible ? "The provider may copy it to other devices." : "It never leaves its device.")],
-          ["BS", flag(credential.backedUp, credential.backedUp ? "It is backed up." : "It is on one device alone.")],
-          ["Counter", credential.counter === 0 ? "0, which means that it does not count" : String(credential.counter)],
-          ["Transports", credential.transports.length === 0 ? "Not told" : credential.transports.join(", ")],
+          [
+            "UV, at registration",
+            flag(
+              userVerified,
+              userVerified
+                ? "Fingerprint, face or PIN was used."
+                : "The person was present and not verified.",
+            ),
+          ],
+          [
+            "BE",
+            flag(
+              backupEligible,
+              backupEligible
+                ? "The provider may copy it to other devices."
+                : "It never leaves its device.",
+            ),
+          ],
+          [
+            "BS",
+            flag(
+              credential.backedUp,
+              credential.backedUp ? "It is backed up." : "It is on one device alone.",
+            ),
+          ],
+          [
+            "Counter",
+            credential.counter === 0
+              ? "0, which means that it does not count"
+              : String(credential.counter),
+          ],
+          [
+            "Transports",
+            credential.transports.length === 0 ? "Not told" : credential.transports.join(", "),
+          ],
           ["Algorithm", nameOfAlgorithm(record.algorithm)],
           ["Attestation", <Attestation key="attestation" format={record.attestationFormat} />],
           ["AAGUID", <CopyText key="aaguid" text={credential.aaguid} label="AAGUID" />],
-          ["Credential id", <CopyText key="credential" text={credential.id} label="credential id" />],
+          [
+            "Credential id",
+            <CopyText key="credential" text={credential.id} label="credential id" />,
+          ],
           ["User handle", <CopyText key="handle" text={credential.userId} label="user handle" />],
         ]}
       />
       <Details summary="Public key (COSE)">
-        <DetailsList rows={describePublicKey(credential.publicKey).map(([name, value]) => [name, <span key={name} className="font-mono text-[0.8125rem] break-all">{value}</span>] as const)} />
+        <DetailsList
+          rows={describePublicKey(credential.publicKey).map(
+            ([name, value]) =>
+              [
+                name,
+                <span key={name} className="font-mono text-[0.8125rem] break-all">
+                  {value}
+                </span>,
+              ] as const,
+          )}
+        />
       </Details>
       {attestationObject === null ? null : (
         <Details summary="Attestation object (CBOR, not verified)">
-          <div role="region" aria-label="Attestation object" tabIndex={0} className="max-h-60 overflow-y-auto font-mono text-[0.8125rem] break-all">
+          <div
+            role="region"
+            aria-label="Attestation object"
+            tabIndex={0}
+            className="max-h-60 overflow-y-auto font-mono text-[0.8125rem] break-all"
+          >
             {Buffer.from(attestationObject).toString("base64url")}
           </div>
         </Details>

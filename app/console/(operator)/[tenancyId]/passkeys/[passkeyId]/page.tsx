@@ -13,23 +13,43 @@ import { RecordCard } from "./record-card";
 
 export const metadata: Metadata = { title: "Passkey" };
 
-export default async function PasskeyPage({ params }: { params: Promise<{ tenancyId: string; passkeyId: string }> }) {
+export default async function PasskeyPage({
+  params,
+}: {
+  params: Promise<{ tenancyId: string; passkeyId: string }>;
+}) {
   const { tenancyId, passkeyId } = await params;
   const ctx = await consoleContext(tenancyId, "passkey.read");
   const record = await findPasskeyRecord(ctx, passkeyId);
   if (record === null) notFound();
   const { passkey } = record;
-  const may = { disable: mayOffer(ctx, "passkey.disable"), enable: mayOffer(ctx, "passkey.enable"), rename: mayOffer(ctx, "passkey.rename"), delete: mayOffer(ctx, "passkey.delete") };
+  const may = {
+    disable: mayOffer(ctx, "passkey.disable"),
+    enable: mayOffer(ctx, "passkey.enable"),
+    rename: mayOffer(ctx, "passkey.rename"),
+    delete: mayOffer(ctx, "passkey.delete"),
+  };
   return (
     <>
       <PageHeader
         title={passkey.credential.username}
         description={passkey.platform?.name ?? "The authenticator does not tell what it is."}
         back={{ href: `/console/${tenancyId}/passkeys`, label: "Passkeys" }}
-        action={<PasskeyActs tenancyId={tenancyId} passkeyId={passkeyId} username={passkey.credential.username} isEnabled={passkey.enabled} may={may} />}
+        action={
+          <PasskeyActs
+            tenancyId={tenancyId}
+            passkeyId={passkeyId}
+            username={passkey.credential.username}
+            isEnabled={passkey.enabled}
+            may={may}
+          />
+        }
       />
       <PasskeyCard record={record} path={`/console/${tenancyId}`} />
-      <DecodedCard record={record} attestationObject={await findAttestationObject(ctx, passkeyId)} />
+      <DecodedCard
+        record={record}
+        attestationObject={await findAttestationObject(ctx, passkeyId)}
+      />
       <RecordCard passkey={passkey} />
       <ActivityCard activity={await listActivity(ctx, [passkeyId])} />
     </>

@@ -68,14 +68,41 @@ export function PasskeyActs({ tenancyId, passkeyId, username, isEnabled, may }: 
           Delete
         </Button>
       )}
-      {asking === "disable" && <DisableDialog tenancyId={tenancyId} mayEnable={may.enable} passkeyIds={[passkeyId]} what={`the passkey “${username}”`} onClose={close} />}
-      {asking === "rename" && <RenameDialog tenancyId={tenancyId} passkeyId={passkeyId} username={username} onClose={close} />}
+      {asking === "disable" && (
+        <DisableDialog
+          tenancyId={tenancyId}
+          mayEnable={may.enable}
+          passkeyIds={[passkeyId]}
+          what={`the passkey “${username}”`}
+          onClose={close}
+        />
+      )}
+      {asking === "rename" && (
+        <RenameDialog
+          tenancyId={tenancyId}
+          passkeyId={passkeyId}
+          username={username}
+          onClose={close}
+        />
+      )}
       {asking === "delete" && (
-        <ConfirmDialog title="Delete this passkey?" act="Delete passkey" isPending={deletion.isPending} failure={deletion.failure?.message} onConfirm={() => void confirmDelete()} onClose={close}>
+        <ConfirmDialog
+          title="Delete this passkey?"
+          act="Delete passkey"
+          isPending={deletion.isPending}
+          failure={deletion.failure?.message}
+          onConfirm={() => void confirmDelete()}
+          onClose={close}
+        >
           <p>
-            Nobody can sign in with the passkey <strong className="break-all text-ink">{username}</strong> again, and it cannot be undone. The person and their other passkeys stay.
+            Nobody can sign in with the passkey{" "}
+            <strong className="break-all text-ink">{username}</strong> again, and it cannot be
+            undone. The person and their other passkeys stay.
           </p>
-          <p>The device goes on offering it until your application signals the deletion, or somebody tries it.</p>
+          <p>
+            The device goes on offering it until your application signals the deletion, or somebody
+            tries it.
+          </p>
         </ConfirmDialog>
       )}
     </>

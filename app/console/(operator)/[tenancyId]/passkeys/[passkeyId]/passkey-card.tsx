@@ -1,5 +1,8 @@
 import Link from "next/link";
-import { LastUsed, PasskeyState } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
+import {
+  LastUsed,
+  PasskeyState,
+} from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { ProviderIcon } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-icon";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
@@ -28,7 +31,8 @@ export function PasskeyCard({ record, path }: { record: PasskeyRecord; path: str
     <Card>
       {record.signCountRegressedAt !== undefined && (
         <Notice tone="info" title="Its counter went backwards once">
-          That can mean a copy of the key, and more often means a provider that does not count. It was recorded, and nothing was refused. <LocalTime at={record.signCountRegressedAt} />
+          That can mean a copy of the key, and more often means a provider that does not count. It
+          was recorded, and nothing was refused. <LocalTime at={record.signCountRegressedAt} />
         </Notice>
       )}
       <div className="flex items-center gap-3">
@@ -38,10 +42,23 @@ export function PasskeyCard({ record, path }: { record: PasskeyRecord; path: str
       <DetailsList
         rows={[
           ["State", <State key="state" record={record} />],
-          ...(record.disabledReason === undefined ? [] : [["Reason", <span key="reason" className="break-words">{record.disabledReason}</span>] as const]),
+          ...(record.disabledReason === undefined
+            ? []
+            : [
+                [
+                  "Reason",
+                  <span key="reason" className="break-words">
+                    {record.disabledReason}
+                  </span>,
+                ] as const,
+              ]),
           [
             "User",
-            <Link key="user" href={`${path}/users/${sub}`} className="break-all text-accent hover:underline">
+            <Link
+              key="user"
+              href={`${path}/users/${sub}`}
+              className="break-all text-accent hover:underline"
+            >
               {record.userEmail || passkey.userId}
             </Link>,
           ],

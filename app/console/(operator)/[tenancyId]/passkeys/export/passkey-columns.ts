@@ -29,7 +29,10 @@ export const passkeyColumns: readonly CsvColumn<PasskeyRecord>[] = [
   ["updatedAt", ({ passkey }) => moment(passkey.updatedAt)],
 ];
 
-/** Records as JSON has them: as REST gives the passkey, with what only operators are told beside it. */
+/**
+ * Records as JSON has them: as REST gives the passkey, with what only operators are told beside it.
+ */
 export async function* flatten(pages: AsyncIterable<PasskeyRecord[]>) {
-  for await (const records of pages) yield records.map(({ passkey, ...more }) => ({ ...passkey, ...more }));
+  for await (const records of pages)
+    yield records.map(({ passkey, ...more }) => ({ ...passkey, ...more }));
 }

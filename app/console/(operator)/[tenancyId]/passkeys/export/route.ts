@@ -10,5 +10,9 @@ export const GET = consoleDownload("passkey.export", async (ctx, request) => {
   const filter = PasskeyFilter.parse(Object.fromEntries(new URL(request.url).searchParams));
   const format = formatOf(request);
   const pages = await exportPasskeys(ctx, filter);
-  return { name: `passkeys-${ctx.tenancy.id}`, format, texts: format === "csv" ? csvOf(passkeyColumns, pages) : jsonArrayOf(flatten(pages)) };
+  return {
+    name: `passkeys-${ctx.tenancy.id}`,
+    format,
+    texts: format === "csv" ? csvOf(passkeyColumns, pages) : jsonArrayOf(flatten(pages)),
+  };
 });

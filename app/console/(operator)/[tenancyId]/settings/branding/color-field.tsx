@@ -19,7 +19,14 @@ export function ColorField() {
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
       <div className="min-w-56 grow">
-        <SettingText name="brandColor" label="Colour" clearable placeholder={standard} hint="Such as #0e6a4e; Keystead’s green while this is empty." maxLength={7} />
+        <SettingText
+          name="brandColor"
+          label="Colour"
+          clearable
+          placeholder={standard}
+          hint="Such as #0e6a4e; Keystead’s green while this is empty."
+          maxLength={7}
+        />
       </div>
       <div className="flex flex-col items-start gap-2 sm:pt-6.5">
         <div className="flex items-center gap-3">
@@ -27,10 +34,19 @@ export function ColorField() {
             type="color"
             aria-label="Pick the colour"
             value={color}
-            onChange={({ target }) => setValue("brandColor", target.value, { shouldDirty: true, shouldTouch: true, shouldValidate: true })}
+            onChange={({ target }) =>
+              setValue("brandColor", target.value, {
+                shouldDirty: true,
+                shouldTouch: true,
+                shouldValidate: true,
+              })
+            }
             className="h-11 w-14 cursor-pointer rounded-lg border border-control bg-surface p-1"
           />
-          <span style={{ backgroundColor: color, color: text }} className="grid h-11 place-items-center rounded-lg border border-line px-4 text-sm font-medium">
+          <span
+            style={{ backgroundColor: color, color: text }}
+            className="grid h-11 place-items-center rounded-lg border border-line px-4 text-sm font-medium"
+          >
             Sample
           </span>
         </div>

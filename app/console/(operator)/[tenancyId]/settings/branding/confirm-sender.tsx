@@ -30,9 +30,20 @@ export function ConfirmSender({ tenancyId, domain, mailSender }: Props) {
         Confirm
       </Button>
       {isAsked && (
-        <ConfirmDialog title={`Confirm ${domain}?`} act="Confirm domain" tone="primary" isPending={isPending} failure={failure?.message} onConfirm={() => void confirm()} onClose={() => setAsked(false)}>
+        <ConfirmDialog
+          title={`Confirm ${domain}?`}
+          act="Confirm domain"
+          tone="primary"
+          isPending={isPending}
+          failure={failure?.message}
+          onConfirm={() => void confirm()}
+          onClose={() => setAsked(false)}
+        >
           <p>
-            Email from this tenancy will come from <strong className="font-medium break-all">{mailSender}</strong>. Recipients can’t tell it from email by the owner of {domain}, so make sure that the tenancy may use the domain.
+            Email from this tenancy will come from{" "}
+            <strong className="font-medium break-all">{mailSender}</strong>. Recipients can’t tell
+            it from email by the owner of {domain}, so make sure that the tenancy may use the
+            domain.
           </p>
         </ConfirmDialog>
       )}

@@ -25,8 +25,12 @@ export function LogoCard({ tenancyId, hash, mayChange }: Props) {
 
   async function upload(file: File) {
     setProblem(undefined);
-    if (file.size > maxBytes) return setProblem("The picture has more than 256 KiB. Make it smaller and try again.");
-    if (!types.includes(file.type)) return setProblem("Choose a PNG, JPEG or WebP picture. SVG can hold scripts, so it is never taken.");
+    if (file.size > maxBytes)
+      return setProblem("The picture has more than 256 KiB. Make it smaller and try again.");
+    if (!types.includes(file.type))
+      return setProblem(
+        "Choose a PNG, JPEG or WebP picture. SVG can hold scripts, so it is never taken.",
+      );
     const result = await run(tenancyId, { logo: new Uint8Array(await file.arrayBuffer()) });
     if (result.ok) toast("The logo is a new one");
   }
@@ -39,14 +43,21 @@ export function LogoCard({ tenancyId, hash, mayChange }: Props) {
   const refused = issueOf("brandLogo");
   const message = problem ?? (refused === undefined ? failure?.message : `The logo ${refused}.`);
   return (
-    <Card title="Logo" description="PNG, JPEG or WebP, at most 256 KiB and 2 000 pixels a side. Emails show it 40 pixels high.">
+    <Card
+      title="Logo"
+      description="PNG, JPEG or WebP, at most 256 KiB and 2 000 pixels a side. Emails show it 40 pixels high."
+    >
       <div className="flex flex-wrap items-center gap-5">
         <div className="grid h-20 w-48 place-items-center rounded-xl border border-line bg-white p-3">
           {hash === null ? (
             <span className="text-sm text-[#595f65]">No logo</span>
           ) : (
             // eslint-disable-next-line @next/next/no-img-element -- at most 256 KiB, served by this service, of a size that nobody knows
-            <img src={`/logo/${tenancyId}/${hash}`} alt="The present logo" className="h-10 max-w-full object-contain" />
+            <img
+              src={`/logo/${tenancyId}/${hash}`}
+              alt="The present logo"
+              className="h-10 max-w-full object-contain"
+            />
           )}
         </div>
         {mayChange && (

@@ -11,17 +11,21 @@ interface Props {
   mayConfirm: boolean;
 }
 
-function State({ sender: { wanted, domain, installation, confirmedAt, graceUntil } }: Pick<Props, "sender">) {
+function State({
+  sender: { wanted, domain, installation, confirmedAt, graceUntil },
+}: Pick<Props, "sender">) {
   if (confirmedAt !== null)
     return (
       <>
-        Email comes from {wanted}. A system owner confirmed {domain} on <LocalTime at={confirmedAt} />.
+        Email comes from {wanted}. A system owner confirmed {domain} on{" "}
+        <LocalTime at={confirmedAt} />.
       </>
     );
   if (graceUntil !== null)
     return (
       <>
-        Waiting for a system owner to confirm {domain}. Email comes from {wanted} until <LocalTime at={graceUntil} />, then from {installation}.
+        Waiting for a system owner to confirm {domain}. Email comes from {wanted} until{" "}
+        <LocalTime at={graceUntil} />, then from {installation}.
       </>
     );
   return (
@@ -36,16 +40,31 @@ export function SenderDomainCard({ tenancyId, sender, mayConfirm }: Props) {
   const { wanted, domain, installation, confirmedAt, graceUntil } = sender;
   const isUsed = confirmedAt !== null || graceUntil !== null;
   return (
-    <Card title="Sender domain" description="A system owner confirms each domain that a tenancy sends email from.">
+    <Card
+      title="Sender domain"
+      description="A system owner confirms each domain that a tenancy sends email from."
+    >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span className="flex min-w-0 items-center gap-2">
           <code className="font-mono text-sm break-all">{domain}</code>
-          {confirmedAt === null ? <Badge tone="warning">Not confirmed</Badge> : <Badge tone="good">Confirmed</Badge>}
+          {confirmedAt === null ? (
+            <Badge tone="warning">Not confirmed</Badge>
+          ) : (
+            <Badge tone="good">Confirmed</Badge>
+          )}
         </span>
         {mayConfirm && (
           <span className="flex flex-wrap gap-2">
-            {confirmedAt === null && <ConfirmSender tenancyId={tenancyId} domain={domain} mailSender={wanted} />}
-            {isUsed && <WithdrawSender tenancyId={tenancyId} domain={domain} installationSender={installation} />}
+            {confirmedAt === null && (
+              <ConfirmSender tenancyId={tenancyId} domain={domain} mailSender={wanted} />
+            )}
+            {isUsed && (
+              <WithdrawSender
+                tenancyId={tenancyId}
+                domain={domain}
+                installationSender={installation}
+              />
+            )}
           </span>
         )}
       </div>

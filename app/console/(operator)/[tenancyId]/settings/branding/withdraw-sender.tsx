@@ -30,8 +30,18 @@ export function WithdrawSender({ tenancyId, domain, installationSender }: Props)
         Withdraw
       </Button>
       {isAsked && (
-        <ConfirmDialog title={`Withdraw ${domain}?`} act="Withdraw domain" isPending={isPending} failure={failure?.message} onConfirm={() => void withdraw()} onClose={() => setAsked(false)}>
-          <p>Email from this tenancy will come from {installationSender} immediately, until a system owner confirms the domain again.</p>
+        <ConfirmDialog
+          title={`Withdraw ${domain}?`}
+          act="Withdraw domain"
+          isPending={isPending}
+          failure={failure?.message}
+          onConfirm={() => void withdraw()}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            Email from this tenancy will come from {installationSender} immediately, until a system
+            owner confirms the domain again.
+          </p>
         </ConfirmDialog>
       )}
     </>

@@ -19,7 +19,19 @@ interface Props {
 export function DeleteCard({ tenancyId, name, losses }: Props) {
   const { run, isPending, failure, clear } = useAction(removeTenancy);
   const [isAsked, setAsked] = useState(false);
-  const list = <DetailsList rows={losses.map(({ label, count }) => [label, <span key={label} className="text-ink tabular-nums">{count}</span>] as const)} />;
+  const list = (
+    <DetailsList
+      rows={losses.map(
+        ({ label, count }) =>
+          [
+            label,
+            <span key={label} className="text-ink tabular-nums">
+              {count}
+            </span>,
+          ] as const,
+      )}
+    />
+  );
 
   async function remove() {
     // A whole page load: nothing of the tenancy can be drawn any more.
@@ -51,7 +63,10 @@ export function DeleteCard({ tenancyId, name, losses }: Props) {
             clear();
           }}
         >
-          <p>These go with it, at once and for good. People cannot sign in any more, and their passkeys cannot be brought back by making a tenancy of the same name.</p>
+          <p>
+            These go with it, at once and for good. People cannot sign in any more, and their
+            passkeys cannot be brought back by making a tenancy of the same name.
+          </p>
           {list}
         </ConfirmDialog>
       )}

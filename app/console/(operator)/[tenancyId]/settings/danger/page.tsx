@@ -6,7 +6,8 @@ import { countContents, type BoundedCount } from "@/lib/domain/tenancy/count-con
 
 export const metadata: Metadata = { title: "Danger zone" };
 
-const show = ({ count, isMore }: BoundedCount) => `${isMore ? "more than " : ""}${count.toLocaleString("en")}`;
+const show = ({ count, isMore }: BoundedCount) =>
+  `${isMore ? "more than " : ""}${count.toLocaleString("en")}`;
 
 export default async function DangerPage({ params }: { params: Promise<{ tenancyId: string }> }) {
   const ctx = await applicationContext((await params).tenancyId, "tenancy.suspend");

@@ -26,7 +26,9 @@ export function SuspendCard({ tenancyId, name, suspendedAt }: Props) {
     const result = await run(tenancyId, { isSuspended });
     if (!result.ok) return;
     setAsked(false);
-    toast(isSuspended ? `${name} is suspended` : `${name} is live again`, { action: { label: "Undo", onClick: () => void set(!isSuspended) } });
+    toast(isSuspended ? `${name} is suspended` : `${name} is live again`, {
+      action: { label: "Undo", onClick: () => void set(!isSuspended) },
+    });
   }
 
   if (suspendedAt !== null)
@@ -35,7 +37,8 @@ export function SuspendCard({ tenancyId, name, suspendedAt }: Props) {
         title="Suspended"
         description={
           <>
-            Since <LocalTime at={suspendedAt} />. Nobody can sign in, and API keys are refused. Nothing is lost.
+            Since <LocalTime at={suspendedAt} />. Nobody can sign in, and API keys are refused.
+            Nothing is lost.
           </>
         }
         action={
@@ -71,7 +74,10 @@ export function SuspendCard({ tenancyId, name, suspendedAt }: Props) {
             clear();
           }}
         >
-          <p>From now on nobody can sign in to {name}, mails that wait are dropped, and backends get refusals until you resume it.</p>
+          <p>
+            From now on nobody can sign in to {name}, mails that wait are dropped, and backends get
+            refusals until you resume it.
+          </p>
         </ConfirmDialog>
       )}
     </Card>

@@ -6,18 +6,54 @@ import { Card } from "@/components/ui/card";
 
 export const metadata: Metadata = { title: "Codes and limits" };
 
-export default async function LimitSettingsPage({ params }: { params: Promise<{ tenancyId: string }> }) {
+export default async function LimitSettingsPage({
+  params,
+}: {
+  params: Promise<{ tenancyId: string }>;
+}) {
   const { settings, form } = await settingsContext(params);
-  const { codeDigits, codeMs, codeAttempts, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling } = settings;
-  const { optionsPerMinutePerAddress, optionsPerMinute, verificationsPerMinutePerAddress, exchangesPerMinutePerAddress } = settings;
-  const challenges = { codeDigits, codeMs, codeAttempts, challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling };
-  const requests = { optionsPerMinutePerAddress, optionsPerMinute, verificationsPerMinutePerAddress, exchangesPerMinutePerAddress };
+  const {
+    codeDigits,
+    codeMs,
+    codeAttempts,
+    challengesPerTenMinutes,
+    challengesPerDay,
+    challengesPerHourCeiling,
+  } = settings;
+  const {
+    optionsPerMinutePerAddress,
+    optionsPerMinute,
+    verificationsPerMinutePerAddress,
+    exchangesPerMinutePerAddress,
+  } = settings;
+  const challenges = {
+    codeDigits,
+    codeMs,
+    codeAttempts,
+    challengesPerTenMinutes,
+    challengesPerDay,
+    challengesPerHourCeiling,
+  };
+  const requests = {
+    optionsPerMinutePerAddress,
+    optionsPerMinute,
+    verificationsPerMinutePerAddress,
+    exchangesPerMinutePerAddress,
+  };
   return (
     <SettingsForm {...form} section="limits" values={{ ...challenges, ...requests }}>
-      <Card title="Codes" description="What goes to mailboxes. Those that are on their way stay as they are.">
+      <Card
+        title="Codes"
+        description="What goes to mailboxes. Those that are on their way stay as they are."
+      >
         <div className="grid gap-5 sm:grid-cols-3">
           <SettingNumber name="codeDigits" label="Digits" hint="From 6 to 10." />
-          <SettingNumber name="codeMs" label="Minutes that it is good for" hint="From 1 to 10." factor={60_000} />
+          <SettingNumber
+            name="codeMs"
+            label="Minutes that it is good for"
+            hint="From 1 to 10."
+            factor={60_000}
+          />
           <SettingNumber name="codeAttempts" label="Attempts" hint="From 3 to 10." />
         </div>
       </Card>
@@ -36,10 +72,19 @@ export default async function LimitSettingsPage({ params }: { params: Promise<{ 
         description="From browsers, per minute. An IPv6 address counts by its /64. One network (IPv4 /24 or IPv6 /48) gets at most 5 % of all ceremonies begun; those that your backend authorized don’t count in the total."
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <SettingNumber name="optionsPerMinutePerAddress" label="Ceremonies begun, from one address" />
+          <SettingNumber
+            name="optionsPerMinutePerAddress"
+            label="Ceremonies begun, from one address"
+          />
           <SettingNumber name="optionsPerMinute" label="Ceremonies begun, altogether" />
-          <SettingNumber name="verificationsPerMinutePerAddress" label="Ceremonies finished, from one address" />
-          <SettingNumber name="exchangesPerMinutePerAddress" label="Prepared tokens exchanged, from one address" />
+          <SettingNumber
+            name="verificationsPerMinutePerAddress"
+            label="Ceremonies finished, from one address"
+          />
+          <SettingNumber
+            name="exchangesPerMinutePerAddress"
+            label="Prepared tokens exchanged, from one address"
+          />
         </div>
       </Card>
     </SettingsForm>

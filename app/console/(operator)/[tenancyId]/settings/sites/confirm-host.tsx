@@ -39,7 +39,13 @@ export function ConfirmHost({ tenancyId, hosts }: { tenancyId: string; hosts: re
         error={issueOf("host")}
       />
       {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
-      <Button type="submit" tone="secondary" className="self-start" pending={isPending} disabled={host.trim() === ""}>
+      <Button
+        type="submit"
+        tone="secondary"
+        className="self-start"
+        pending={isPending}
+        disabled={host.trim() === ""}
+      >
         Confirm the host
       </Button>
     </form>

@@ -24,20 +24,40 @@ export function HostedPagesCard({ tenancyId, isOn, found, signIn, mayChange }: P
   const { run, isPending, failure, issueOf } = useAction(saveHostedPages);
 
   async function set(on: boolean) {
-    if ((await run(tenancyId, { isOn: on })).ok) toast(on ? "The hosted pages are on" : "The hosted pages are off", { action: { label: "Undo", onClick: () => void set(!on) } });
+    if ((await run(tenancyId, { isOn: on })).ok)
+      toast(on ? "The hosted pages are on" : "The hosted pages are off", {
+        action: { label: "Undo", onClick: () => void set(!on) },
+      });
   }
 
   const refusal = issueOf("hostedPages") ?? failure?.message;
   const action = mayChange && (isOn || found.available) && (
-    <Button tone={isOn ? "secondary" : "primary"} pending={isPending} onClick={() => void set(!isOn)}>
+    <Button
+      tone={isOn ? "secondary" : "primary"}
+      pending={isPending}
+      onClick={() => void set(!isOn)}
+    >
       {isOn ? "Switch off" : "Switch on"}
     </Button>
   );
   return (
-    <Card title={<span className="flex items-center gap-3">Hosted pages <Badge tone={isOn ? "good" : "neutral"}>{isOn ? "On" : "Off"}</Badge></span>} description="Sign-in and registration pages that Keystead serves, so that your application needs none of its own." action={action || undefined}>
+    <Card
+      title={
+        <span className="flex items-center gap-3">
+          Hosted pages <Badge tone={isOn ? "good" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
+        </span>
+      }
+      description="Sign-in and registration pages that Keystead serves, so that your application needs none of its own."
+      action={action || undefined}
+    >
       {isOn && <CopyText text={signIn} label="address of the sign-in page" />}
       {!found.available && (
-        <Notice tone="info" title={isOn ? "They cannot work as things are" : "They cannot be switched on as things are"}>
+        <Notice
+          tone="info"
+          title={
+            isOn ? "They cannot work as things are" : "They cannot be switched on as things are"
+          }
+        >
           {found.reason}
         </Notice>
       )}

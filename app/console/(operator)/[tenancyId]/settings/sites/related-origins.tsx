@@ -12,12 +12,28 @@ interface Props {
   mayConfirm: boolean;
 }
 
-/** How sites on other domains come to use this rpId's passkeys: the file for one's own server, or this service's hosts. */
-export function RelatedOrigins({ settings: { id, rpId, rpIds, allowedOrigins }, hosts, mayConfirm }: Props) {
+/**
+ * How sites on other domains come to use this rpId's passkeys: the file for one's own server, or
+ * this service's hosts.
+ */
+export function RelatedOrigins({
+  settings: { id, rpId, rpIds, allowedOrigins },
+  hosts,
+  mayConfirm,
+}: Props) {
   return (
-    <Card title="Related origins" description="Lets pages on your other domains use the passkeys of one. Browsers ask the relying party’s domain for this file.">
-      <CodeBlock label={`https://${rpId}/.well-known/webauthn`} text={JSON.stringify({ origins: relatedOrigins({ allowedOrigins }) }, null, 2)} />
-      <p className="text-sm text-pretty text-quiet">Serve it there as application/json. Where the domain leads to Keystead itself, an owner of the installation can let it be served from here; it then always names the origins above.</p>
+    <Card
+      title="Related origins"
+      description="Lets pages on your other domains use the passkeys of one. Browsers ask the relying party’s domain for this file."
+    >
+      <CodeBlock
+        label={`https://${rpId}/.well-known/webauthn`}
+        text={JSON.stringify({ origins: relatedOrigins({ allowedOrigins }) }, null, 2)}
+      />
+      <p className="text-sm text-pretty text-quiet">
+        Serve it there as application/json. Where the domain leads to Keystead itself, an owner of
+        the installation can let it be served from here; it then always names the origins above.
+      </p>
       {hosts.length > 0 && (
         <ul className="flex flex-col divide-y divide-line border-y border-line text-sm">
           {hosts.map(({ host, confirmedAt }) => (

@@ -21,8 +21,18 @@ export function TakeBackHost({ tenancyId, host }: { tenancyId: string; host: str
         Take back
       </Button>
       {isAsked && (
-        <ConfirmDialog title={`Take back ${host}?`} act="Take back" isPending={isPending} failure={failure?.message} onConfirm={() => void takeBack()} onClose={() => setAsked(false)}>
-          <p>Pages on your other domains can no longer use the passkeys of {host}. Browsers may remember the file for some minutes.</p>
+        <ConfirmDialog
+          title={`Take back ${host}?`}
+          act="Take back"
+          isPending={isPending}
+          failure={failure?.message}
+          onConfirm={() => void takeBack()}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            Pages on your other domains can no longer use the passkeys of {host}. Browsers may
+            remember the file for some minutes.
+          </p>
         </ConfirmDialog>
       )}
     </>

@@ -14,7 +14,11 @@ import { Notice } from "@/components/ui/notice";
 import { TextField } from "@/components/ui/text-field";
 import { DeviceRename } from "./device-rename";
 
-const Change = z.object({ email: z.string(), emailVerified: z.boolean(), renamePasskeys: z.boolean() });
+const Change = z.object({
+  email: z.string(),
+  emailVerified: z.boolean(),
+  renamePasskeys: z.boolean(),
+});
 
 interface Props {
   tenancyId: string;
@@ -24,9 +28,18 @@ interface Props {
 
 const ofTheEmail = ["@error/InvalidEmail", "@error/DuplicateEmail"];
 
-function EmailForm({ tenancyId, user, hasPasskeys, onDone, onClose }: Props & { onDone: (changed: { email: string; renamed: number }) => void; onClose: () => void }) {
+function EmailForm({
+  tenancyId,
+  user,
+  hasPasskeys,
+  onDone,
+  onClose,
+}: Props & { onDone: (changed: { email: string; renamed: number }) => void; onClose: () => void }) {
   const { run, isPending, failure, issueOf } = useAction(changeUserEmail);
-  const { register, handleSubmit } = useForm({ resolver: zodResolver(Change), defaultValues: { email: user.email, emailVerified: false, renamePasskeys: hasPasskeys } });
+  const { register, handleSubmit } = useForm({
+    resolver: zodResolver(Change),
+    defaultValues: { email: user.email, emailVerified: false, renamePasskeys: hasPasskeys },
+  });
   const isOfEmail = failure !== undefined && ofTheEmail.includes(failure.tag);
 
   async function save(values: z.infer<typeof Change>): Promise<void> {
@@ -35,8 +48,14 @@ function EmailForm({ tenancyId, user, hasPasskeys, onDone, onClose }: Props & { 
   }
 
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void handleSubmit(save)(event)}>
-      {failure && !isOfEmail && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void handleSubmit(save)(event)}
+    >
+      {failure && !isOfEmail && failure.issues === undefined && (
+        <Notice tone="error" title={failure.message} />
+      )}
       <TextField
         label="New email"
         type="email"
@@ -45,8 +64,18 @@ function EmailForm({ tenancyId, user, hasPasskeys, onDone, onClose }: Props & { 
         error={isOfEmail ? failure.message : issueOf("email")}
         {...register("email")}
       />
-      <CheckboxField label="The new email is verified" hint="Say so only if you know that this person reads mail there." {...register("emailVerified")} />
-      {hasPasskeys && <CheckboxField label="Rename their passkeys too" hint="All of them take the new email as their username here." {...register("renamePasskeys")} />}
+      <CheckboxField
+        label="The new email is verified"
+        hint="Say so only if you know that this person reads mail there."
+        {...register("emailVerified")}
+      />
+      {hasPasskeys && (
+        <CheckboxField
+          label="Rename their passkeys too"
+          hint="All of them take the new email as their username here."
+          {...register("renamePasskeys")}
+        />
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button tone="secondary" onClick={onClose}>
           Cancel
@@ -60,7 +89,9 @@ function EmailForm({ tenancyId, user, hasPasskeys, onDone, onClose }: Props & { 
 }
 
 export function ChangeEmail(props: Props) {
-  const [step, setStep] = useState<"closed" | "form" | { email: string; renamed: number }>("closed");
+  const [step, setStep] = useState<"closed" | "form" | { email: string; renamed: number }>(
+    "closed",
+  );
   const close = () => setStep("closed");
   return (
     <>
@@ -75,7 +106,11 @@ export function ChangeEmail(props: Props) {
       )}
       {typeof step === "object" && (
         <Dialog title="The email is changed" onClose={close}>
-          {step.renamed > 0 ? <DeviceRename username={step.email} userId={props.user.userId ?? props.user.sub} /> : <p className="text-quiet">Passkeys keep the names that they have.</p>}
+          {step.renamed > 0 ? (
+            <DeviceRename username={step.email} userId={props.user.userId ?? props.user.sub} />
+          ) : (
+            <p className="text-quiet">Passkeys keep the names that they have.</p>
+          )}
           <div className="flex justify-end">
             <Button onClick={close}>Done</Button>
           </div>

@@ -1,14 +1,22 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** Devices keep names of their own; how the application tells them the new one at the person's next visit. */
+/**
+ * Devices keep names of their own; how the application tells them the new one at the person's next
+ * visit.
+ */
 export function DeviceRename({ username, userId }: { username: string; userId: string }) {
   const snippet = `POST passkeys/update\n${JSON.stringify({ userId, username }, null, 2)}`;
   return (
     <div className="flex flex-col gap-3 text-sm text-pretty text-quiet">
       <p>
-        The passkeys are renamed here. The person’s devices show the old name until your application signals the new one: at their next visit, send this from your backend and hand the token of its answer to the browser library.
+        The passkeys are renamed here. The person’s devices show the old name until your application
+        signals the new one: at their next visit, send this from your backend and hand the token of
+        its answer to the browser library.
       </p>
-      <pre className="overflow-x-auto rounded-lg bg-sunken p-3 font-mono text-[0.8125rem] text-ink" tabIndex={0}>
+      <pre
+        className="overflow-x-auto rounded-lg bg-sunken p-3 font-mono text-[0.8125rem] text-ink"
+        tabIndex={0}
+      >
         {snippet}
       </pre>
       <div>

@@ -29,26 +29,54 @@ function ProfileForm({ tenancyId, user, mayVerify, onClose }: Props & { onClose:
   const failure = verifying.failure ?? naming.failure;
   const isPending = verifying.isPending || naming.isPending;
   const { givenName, familyName, emailVerified, sub } = user;
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(Profile), defaultValues: { givenName, familyName, emailVerified } });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(Profile),
+    defaultValues: { givenName, familyName, emailVerified },
+  });
 
   async function save(values: z.infer<typeof Profile>): Promise<void> {
     const { emailVerified: flag, ...names } = values;
-    // An unchanged flag isn't sent: it may have changed in the meantime. First, since it may need a passkey.
-    if (flag !== emailVerified && !(await verifying.run(tenancyId, { sub, emailVerified: flag })).ok) return;
+    // An unchanged flag isn't sent: it may have changed in the meantime. First, since it may need a
+    // passkey.
+    if (
+      flag !== emailVerified &&
+      !(await verifying.run(tenancyId, { sub, emailVerified: flag })).ok
+    )
+      return;
     if (!(await naming.run(tenancyId, { sub, ...names })).ok) return;
     toast("The profile is saved.");
     onClose();
   }
 
   return (
-    <form noValidate className="flex flex-col gap-4" onSubmit={(event) => void handleSubmit(save)(event)}>
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void handleSubmit(save)(event)}
+    >
       {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
-      <TextField label="Given name" autoComplete="off" {...register("givenName")} error={formState.errors.givenName?.message ?? naming.issueOf("givenName")} />
-      <TextField label="Family name" autoComplete="off" {...register("familyName")} error={formState.errors.familyName?.message ?? naming.issueOf("familyName")} />
+      <TextField
+        label="Given name"
+        autoComplete="off"
+        {...register("givenName")}
+        error={formState.errors.givenName?.message ?? naming.issueOf("givenName")}
+      />
+      <TextField
+        label="Family name"
+        autoComplete="off"
+        {...register("familyName")}
+        error={formState.errors.familyName?.message ?? naming.issueOf("familyName")}
+      />
       {mayVerify && user.email !== "" && (
-        <CheckboxField label="The email is verified" hint="Say so only if you know that this person reads mail there. Nobody else can claim the address then." {...register("emailVerified")} />
+        <CheckboxField
+          label="The email is verified"
+          hint="Say so only if you know that this person reads mail there. Nobody else can claim the address then."
+          {...register("emailVerified")}
+        />
       )}
-      {verifying.issueOf("emailVerified") !== undefined && <p className="text-sm text-danger">{verifying.issueOf("emailVerified")}</p>}
+      {verifying.issueOf("emailVerified") !== undefined && (
+        <p className="text-sm text-danger">{verifying.issueOf("emailVerified")}</p>
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button tone="secondary" onClick={onClose}>
           Cancel

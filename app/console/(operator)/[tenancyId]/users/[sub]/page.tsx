@@ -14,7 +14,11 @@ import { UserActs } from "./user-acts";
 
 export const metadata: Metadata = { title: "User" };
 
-export default async function UserPage({ params }: { params: Promise<{ tenancyId: string; sub: string }> }) {
+export default async function UserPage({
+  params,
+}: {
+  params: Promise<{ tenancyId: string; sub: string }>;
+}) {
   const { tenancyId, sub } = await params;
   const ctx = await consoleContext(tenancyId, "user.read");
   const user = await findUserProfile(ctx, sub);
@@ -23,8 +27,16 @@ export default async function UserPage({ params }: { params: Promise<{ tenancyId
   const activity = await listActivity(ctx, [sub, ...passkeys.map(({ passkey }) => passkey.id)]);
   const name = `${user.givenName} ${user.familyName}`.trim();
   const title = titleOf({ ...user, name });
-  const may = { disable: mayOffer(ctx, "user.disable"), enable: mayOffer(ctx, "user.enable"), erase: mayOffer(ctx, "user.erase"), export: mayOffer(ctx, "user.export") };
-  const mayChange = { names: mayOffer(ctx, "user.rename"), email: mayOffer(ctx, "user.change-email") };
+  const may = {
+    disable: mayOffer(ctx, "user.disable"),
+    enable: mayOffer(ctx, "user.enable"),
+    erase: mayOffer(ctx, "user.erase"),
+    export: mayOffer(ctx, "user.export"),
+  };
+  const mayChange = {
+    names: mayOffer(ctx, "user.rename"),
+    email: mayOffer(ctx, "user.change-email"),
+  };
   const path = `/console/${tenancyId}`;
   return (
     <>
@@ -32,9 +44,20 @@ export default async function UserPage({ params }: { params: Promise<{ tenancyId
         title={title}
         description={user.email !== "" && name !== "" ? name : undefined}
         back={{ href: `${path}/users`, label: "Users" }}
-        action={<UserActs {...{ tenancyId, sub, title, may }} isDisabled={user.disabledAt !== null} passkeys={passkeys.length} />}
+        action={
+          <UserActs
+            {...{ tenancyId, sub, title, may }}
+            isDisabled={user.disabledAt !== null}
+            passkeys={passkeys.length}
+          />
+        }
       />
-      <ProfileCard tenancyId={tenancyId} user={user} mayChange={mayChange} hasPasskeys={passkeys.length > 0} />
+      <ProfileCard
+        tenancyId={tenancyId}
+        user={user}
+        mayChange={mayChange}
+        hasPasskeys={passkeys.length > 0}
+      />
       <PasskeysCard passkeys={passkeys} path={`${path}/passkeys`} />
       <ChallengesCard challenges={user.challenges} path={`${path}/challenges`} />
       <ActivityCard activity={activity} />

@@ -1,18 +1,29 @@
 import { Fingerprint } from "lucide-react";
 import { PasskeyName } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-name";
-import { LastUsed, PasskeyState, Synced } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
+import {
+  LastUsed,
+  PasskeyState,
+  Synced,
+} from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 
 /** All passkeys of one user. */
-export function PasskeysCard({ passkeys, path }: { passkeys: readonly PasskeyRecord[]; path: string }) {
+export function PasskeysCard({
+  passkeys,
+  path,
+}: {
+  passkeys: readonly PasskeyRecord[];
+  path: string;
+}) {
   return (
     <Card title="Passkeys">
       {passkeys.length === 0 ? (
         <EmptyState icon={Fingerprint} title="No passkey">
-          This user cannot sign in with a passkey until they register one. Your backend authorizes that with POST passkey/registration/authorize and this user’s id as userId.
+          This user cannot sign in with a passkey until they register one. Your backend authorizes
+          that with POST passkey/registration/authorize and this user’s id as userId.
         </EmptyState>
       ) : (
         <Table label="Passkeys of this user">

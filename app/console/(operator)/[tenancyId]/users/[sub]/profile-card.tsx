@@ -27,12 +27,17 @@ interface Props {
 }
 
 export function ProfileCard({ tenancyId, user, mayChange, hasPasskeys }: Props) {
-  const acts = mayChange.names || mayChange.email ? (
-    <div className="flex flex-wrap gap-2">
-      {mayChange.names && <EditProfile tenancyId={tenancyId} user={user} mayVerify={mayChange.email} />}
-      {mayChange.email && <ChangeEmail tenancyId={tenancyId} user={user} hasPasskeys={hasPasskeys} />}
-    </div>
-  ) : undefined;
+  const acts =
+    mayChange.names || mayChange.email ? (
+      <div className="flex flex-wrap gap-2">
+        {mayChange.names && (
+          <EditProfile tenancyId={tenancyId} user={user} mayVerify={mayChange.email} />
+        )}
+        {mayChange.email && (
+          <ChangeEmail tenancyId={tenancyId} user={user} hasPasskeys={hasPasskeys} />
+        )}
+      </div>
+    ) : undefined;
   return (
     <Card title="Profile" action={acts}>
       <DetailsList
@@ -40,7 +45,14 @@ export function ProfileCard({ tenancyId, user, mayChange, hasPasskeys }: Props) 
           ["Email", <EmailOf key="email" user={user} />],
           ["Given name", user.givenName || none],
           ["Family name", user.familyName || none],
-          ["User id", user.userId === null ? <span className="text-quiet">Your application gave none; the sub stands for it</span> : <CopyText key="id" text={user.userId} label="user id" />],
+          [
+            "User id",
+            user.userId === null ? (
+              <span className="text-quiet">Your application gave none; the sub stands for it</span>
+            ) : (
+              <CopyText key="id" text={user.userId} label="user id" />
+            ),
+          ],
           ["Sub", <CopyText key="sub" text={user.sub} label="sub" />],
           ["Registered", user.selfService ? "By themselves" : "By your application"],
           ["State", <UserState key="state" isDisabled={user.disabledAt !== null} />],

@@ -4,7 +4,11 @@ import { Ban, RotateCcw, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
-import { disableUser, enableUser, eraseUser } from "@/app/console/(operator)/[tenancyId]/users/actions";
+import {
+  disableUser,
+  enableUser,
+  eraseUser,
+} from "@/app/console/(operator)/[tenancyId]/users/actions";
 import { DownloadButton } from "@/app/console/download-button";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
@@ -30,8 +34,14 @@ export function UserActs({ tenancyId, sub, title, isDisabled, passkeys, may }: P
   async function set(disabled: boolean, isUndo = false): Promise<void> {
     const result = await (disabled ? disabling : enabling).run(tenancyId, { sub });
     if (!result.ok) return void (result.needs === undefined && toast.error(result.error.message));
-    const undo = isUndo || !may.enable ? {} : { action: { label: "Undo", onClick: () => void set(!disabled, true) } };
-    toast(disabled ? `${title} is disabled and cannot sign in.` : `${title} can sign in again.`, undo);
+    const undo =
+      isUndo || !may.enable
+        ? {}
+        : { action: { label: "Undo", onClick: () => void set(!disabled, true) } };
+    toast(
+      disabled ? `${title} is disabled and cannot sign in.` : `${title} can sign in again.`,
+      undo,
+    );
   }
 
   async function confirm(): Promise<void> {
@@ -44,8 +54,16 @@ export function UserActs({ tenancyId, sub, title, isDisabled, passkeys, may }: P
   return (
     <>
       {(isDisabled ? may.enable : may.disable) && (
-        <Button tone="secondary" pending={disabling.isPending || enabling.isPending} onClick={() => void set(!isDisabled)}>
-          {isDisabled ? <RotateCcw aria-hidden className="size-4" /> : <Ban aria-hidden className="size-4" />}
+        <Button
+          tone="secondary"
+          pending={disabling.isPending || enabling.isPending}
+          onClick={() => void set(!isDisabled)}
+        >
+          {isDisabled ? (
+            <RotateCcw aria-hidden className="size-4" />
+          ) : (
+            <Ban aria-hidden className="size-4" />
+          )}
           {isDisabled ? "Enable" : "Disable"}
         </Button>
       )}
@@ -69,9 +87,14 @@ export function UserActs({ tenancyId, sub, title, isDisabled, passkeys, may }: P
           onClose={() => setErasing(false)}
         >
           <p>
-            All that is kept of <strong className="break-all text-ink">{title}</strong> goes: names, email, {passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`}, mailbox codes and mails. It cannot be undone.
+            All that is kept of <strong className="break-all text-ink">{title}</strong> goes: names,
+            email, {passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`}, mailbox codes and mails.
+            It cannot be undone.
           </p>
-          <p>The audit log keeps ids, which tell nobody’s name. Their devices go on showing the passkeys until the person removes them there, or a sign-in with one fails.</p>
+          <p>
+            The audit log keeps ids, which tell nobody’s name. Their devices go on showing the
+            passkeys until the person removes them there, or a sign-in with one fails.
+          </p>
         </ConfirmDialog>
       )}
     </>

@@ -12,7 +12,13 @@ import { Notice } from "@/components/ui/notice";
 import { Keystead } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 
-export function AddPasskey({ relyingParty, waits }: { relyingParty: ConsoleRelyingParty; waits: boolean }) {
+export function AddPasskey({
+  relyingParty,
+  waits,
+}: {
+  relyingParty: ConsoleRelyingParty;
+  waits: boolean;
+}) {
   const router = useRouter();
   const begin = useAction(beginPasskey);
   const finish = useAction(finishPasskey);
@@ -26,10 +32,19 @@ export function AddPasskey({ relyingParty, waits }: { relyingParty: ConsoleRelyi
     setPrompting(true);
     const made = await new Keystead(relyingParty).registerPasskey(begun.value);
     setPrompting(false);
-    if (!made.success) return setProblem(made._tag === "@error/Cancelled" ? "The prompt was closed or timed out. Try again." : made.message);
+    if (!made.success)
+      return setProblem(
+        made._tag === "@error/Cancelled"
+          ? "The prompt was closed or timed out. Try again."
+          : made.message,
+      );
     const finished = await finish.run({ code: made.principal.token });
     if (!finished.ok) return;
-    toast(waits ? "Your passkey was added. It counts for everything in 24 hours." : "Your passkey was added");
+    toast(
+      waits
+        ? "Your passkey was added. It counts for everything in 24 hours."
+        : "Your passkey was added",
+    );
     router.push("/console/account");
   }
 
@@ -38,7 +53,9 @@ export function AddPasskey({ relyingParty, waits }: { relyingParty: ConsoleRelyi
     <Card>
       {waits && (
         <Notice tone="info" title="This passkey will be trusted in 24 hours">
-          Someone else may be able to read your mailbox. Until then, or until another owner approves the passkey, signing in with it allows no more than an email code does. We email all owners about it now.
+          Someone else may be able to read your mailbox. Until then, or until another owner approves
+          the passkey, signing in with it allows no more than an email code does. We email all
+          owners about it now.
         </Notice>
       )}
       {failed !== undefined && (
@@ -47,7 +64,10 @@ export function AddPasskey({ relyingParty, waits }: { relyingParty: ConsoleRelyi
         </Notice>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button pending={begin.isPending || isPrompting || finish.isPending} onClick={() => void add()}>
+        <Button
+          pending={begin.isPending || isPrompting || finish.isPending}
+          onClick={() => void add()}
+        >
           <KeyRound aria-hidden className="size-4" />
           Make a passkey
         </Button>

@@ -15,7 +15,11 @@ export default async function NewPasskeyPage() {
       <PageHeader
         title="Add a passkey"
         back={{ href: "/console/account", label: "Your account" }}
-        description={waits ? "With a passkey on this device, you won’t need an email code next time." : "On this device, a phone or a security key, so that losing one does not lock you out."}
+        description={
+          waits
+            ? "With a passkey on this device, you won’t need an email code next time."
+            : "On this device, a phone or a security key, so that losing one does not lock you out."
+        }
       />
       <AddPasskey relyingParty={await readRelyingParty()} waits={waits} />
     </>

@@ -14,7 +14,9 @@ describe("POST passkey/authentication/authorize", () => {
     for (const place of [path, `${path}/`, `/${tenancy.id}/${path}`, `/${tenancy.id}/${path}/`]) {
       const reply = await tenancy.backend("POST", place, body);
       expect(reply.status).toBe(200);
-      expect(AuthorizedPasskeyAuthentication.parse(reply.body).expiresAt).toBe(run.current.clock.now() + 600_000);
+      expect(AuthorizedPasskeyAuthentication.parse(reply.body).expiresAt).toBe(
+        run.current.clock.now() + 600_000,
+      );
     }
   });
 

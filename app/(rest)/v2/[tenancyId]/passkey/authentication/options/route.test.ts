@@ -8,28 +8,55 @@ const run = provideService();
 const path = "passkey/authentication/options";
 
 describe("POST passkey/authentication/options", () => {
-  test.each([["nobody named", {}], ["an email", { email: "ada@example.com" }], ["mediation", { mediation: "conditional" }]])("self-service with %s answers options", async (_name, body) => {
+  test.each([
+    ["nobody named", {}],
+    ["an email", { email: "ada@example.com" }],
+    ["mediation", { mediation: "conditional" }],
+  ])("self-service with %s answers options", async (_name, body) => {
     const reply = await (await createTestTenancy(run.current)).browser("POST", path, body);
     expect(reply.status).toBe(200);
-    expect(AuthenticationOptions.parse(reply.body).mediation).toBe("mediation" in body ? "conditional" : "required");
+    expect(AuthenticationOptions.parse(reply.body).mediation).toBe(
+      "mediation" in body ? "conditional" : "required",
+    );
   });
 
   test.each([
-    ["token and email", { authenticationToken: "x", email: "ada@example.com" }, "authenticationToken"],
-    ["conditional for an account", { email: "ada@example.com", mediation: "conditional" }, "mediation"],
+    [
+      "token and email",
+      { authenticationToken: "x", email: "ada@example.com" },
+      "authenticationToken",
+    ],
+    [
+      "conditional for an account",
+      { email: "ada@example.com", mediation: "conditional" },
+      "mediation",
+    ],
     ["an rpId of another", { rpId: "evil.test" }, "rpId"],
   ])("%s is a 400 that names the field", async (_name, body, path_) => {
     const reply = await (await createTestTenancy(run.current)).browser("POST", path, body);
-    expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: path_ }] } });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/BadRequest", issues: [{ path: path_ }] },
+    });
     expect(reply.body["message"]).not.toContain("Invalid input");
   });
 
   test("an address that nobody could send to is an InvalidEmail; self-service that is off is Forbidden", async () => {
     const tenancy = await createTestTenancy(run.current);
-    expect(await tenancy.browser("POST", path, { email: "ada" })).toMatchObject({ status: 400, body: { _tag: "@error/InvalidEmail" } });
+    expect(await tenancy.browser("POST", path, { email: "ada" })).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/InvalidEmail" },
+    });
     await tenancy.set({ selfServiceAuthentication: false });
-    expect(await tenancy.browser("POST", path, {})).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+    expect(await tenancy.browser("POST", path, {})).toMatchObject({
+      status: 403,
+      body: { _tag: "@error/Forbidden" },
+    });
   });
 
-  testBrowserRoute(run, { method: "POST", path, allow: "POST, OPTIONS", body: { mediation: "required" } }, "optionsPerMinutePerAddress");
+  testBrowserRoute(
+    run,
+    { method: "POST", path, allow: "POST, OPTIONS", body: { mediation: "required" } },
+    "optionsPerMinutePerAddress",
+  );
 });

@@ -7,11 +7,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "createAuthenticationOptions",
     summary: "Begin a passkey authentication",
-    description: "With an `authenticationToken`, or in self-service with or without `email`. An unknown email does not show: the answer has the same shape. Hand `optionsJSON` to `navigator.credentials.get`.",
+    description:
+      "With an `authenticationToken`, or in self-service with or without `email`. An unknown email does not show: the answer has the same shape. Hand `optionsJSON` to `navigator.credentials.get`.",
     auth: "browser",
     limit: "options",
     body: RequestAuthenticationOptions,
-    token: ({ authenticationToken }) => (authenticationToken === undefined ? undefined : { kind: "authentication", value: authenticationToken }),
+    token: ({ authenticationToken }) =>
+      authenticationToken === undefined
+        ? undefined
+        : { kind: "authentication", value: authenticationToken },
     success: [200, AuthenticationOptions],
     errors: ["@error/InvalidToken", "@error/InvalidEmail"],
     handle: ({ ctx, body }) => createAuthenticationOptions(ctx, body),

@@ -14,7 +14,9 @@ describe("POST passkey/authentication/prepare", () => {
     for (const place of [path, `${path}/`, `/${tenancy.id}/${path}`, `/${tenancy.id}/${path}/`]) {
       const reply = await tenancy.backend("POST", place, body);
       expect(reply.status).toBe(200);
-      expect(PreparedPasskeyAuthentication.parse(reply.body).expiresAt).toBe(run.current.clock.now() + 600_000);
+      expect(PreparedPasskeyAuthentication.parse(reply.body).expiresAt).toBe(
+        run.current.clock.now() + 600_000,
+      );
     }
   });
 

@@ -1,4 +1,7 @@
-import { PrepareAuthentication, PreparedPasskeyAuthentication } from "@/lib/contract/authentication";
+import {
+  PrepareAuthentication,
+  PreparedPasskeyAuthentication,
+} from "@/lib/contract/authentication";
 import { authorizeAuthentication } from "@/lib/domain/ceremony/authorize-authentication";
 import { endpoint } from "@/lib/http/endpoint";
 import { methods } from "@/lib/http/methods";
@@ -7,12 +10,16 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "prepareAuthentication",
     summary: "Older alias of authorize",
-    description: "As `authorize`, with the older tag in the answer; without account fields it is discoverable.",
+    description:
+      "As `authorize`, with the older tag in the answer; without account fields it is discoverable.",
     auth: "apiKey",
     scope: "ceremonies",
     body: PrepareAuthentication,
     success: [200, PreparedPasskeyAuthentication],
     errors: [],
-    handle: async ({ ctx, body }) => ({ _tag: "PreparedPasskeyAuthentication" as const, ...(await authorizeAuthentication(ctx, body)) }),
+    handle: async ({ ctx, body }) => ({
+      _tag: "PreparedPasskeyAuthentication" as const,
+      ...(await authorizeAuthentication(ctx, body)),
+    }),
   }),
 });

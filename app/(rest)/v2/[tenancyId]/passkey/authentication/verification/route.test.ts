@@ -9,16 +9,30 @@ import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 const path = "passkey/authentication/verification";
-const body = { sessionToken: "x", response: { id: "AA", rawId: "AA", type: "public-key", response: { clientDataJSON: "AA", authenticatorData: "AA", signature: "AA" } } };
+const body = {
+  sessionToken: "x",
+  response: {
+    id: "AA",
+    rawId: "AA",
+    type: "public-key",
+    response: { clientDataJSON: "AA", authenticatorData: "AA", signature: "AA" },
+  },
+};
 
 describe("POST passkey/authentication/verification", () => {
   test("answers a code, a principal that carries it, and an id_token that the key set verifies", async () => {
     const tenancy = await createTestTenancy(run.current);
     const device = createSoftwareAuthenticator({ origin: testOrigin });
-    const success = AuthenticationSuccess.parse(await register(tenancy, device).then(() => authenticate(tenancy, device)));
+    const success = AuthenticationSuccess.parse(
+      await register(tenancy, device).then(() => authenticate(tenancy, device)),
+    );
     await expectSuccess(run, tenancy, success, "authentication");
   });
 
   testVerificationRefusals(run, path, body);
-  testBrowserRoute(run, { method: "POST", path, allow: "POST, OPTIONS", body }, "verificationsPerMinutePerAddress");
+  testBrowserRoute(
+    run,
+    { method: "POST", path, allow: "POST, OPTIONS", body },
+    "verificationsPerMinutePerAddress",
+  );
 });

@@ -8,13 +8,19 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "verifyAuthentication",
     summary: "Finish a passkey authentication",
-    description: "Takes what the device answered and spends the session token. Hand `code` to your backend; what the page learns here proves nothing to it.",
+    description:
+      "Takes what the device answered and spends the session token. Hand `code` to your backend; what the page learns here proves nothing to it.",
     auth: "browser",
     limit: "verification",
     body: VerifyAuthentication,
     ride: rideAuthenticationSession,
     success: [200, AuthenticationSuccess],
-    errors: ["@error/InvalidToken", "@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
+    errors: [
+      "@error/InvalidToken",
+      "@error/VerificationFailed",
+      "@error/PasskeyNotFound",
+      "@error/PasskeyDisabled",
+    ],
     handle: ({ ctx, body, ridden }) => verifyAuthentication(ctx, body, ridden),
   }),
 });

@@ -14,6 +14,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: AuthorizeRegistration,
     success: [200, AuthorizedPasskeyRegistration],
     errors: ["@error/InvalidEmail"],
-    handle: async ({ ctx, body }) => ({ _tag: "AuthorizedPasskeyRegistration" as const, ...(await authorizeRegistration(ctx, body)) }),
+    handle: async ({ ctx, body }) => ({
+      _tag: "AuthorizedPasskeyRegistration" as const,
+      ...(await authorizeRegistration(ctx, body)),
+    }),
   }),
 });

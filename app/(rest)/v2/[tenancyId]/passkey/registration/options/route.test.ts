@@ -8,7 +8,10 @@ const run = provideService();
 const path = "passkey/registration/options";
 
 describe("POST passkey/registration/options", () => {
-  test.each([["email", { email: "ada@example.com" }], ["username", { username: "ada" }]])("self-service by %s answers options", async (_name, body) => {
+  test.each([
+    ["email", { email: "ada@example.com" }],
+    ["username", { username: "ada" }],
+  ])("self-service by %s answers options", async (_name, body) => {
     const reply = await (await createTestTenancy(run.current)).browser("POST", path, body);
     expect(reply.status).toBe(200);
     RegistrationOptions.parse(reply.body);
@@ -22,13 +25,22 @@ describe("POST passkey/registration/options", () => {
     ["a wish that is none", { username: "ada", userVerification: "always" }, "userVerification"],
   ])("%s is a 400 that names the field", async (_name, body, path_) => {
     const reply = await (await createTestTenancy(run.current)).browser("POST", path, body);
-    expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: path_ }] } });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { _tag: "@error/BadRequest", issues: [{ path: path_ }] },
+    });
   });
 
   test("an address that nobody could send to is an InvalidEmail", async () => {
-    const reply = await (await createTestTenancy(run.current)).browser("POST", path, { email: "ada" });
+    const reply = await (
+      await createTestTenancy(run.current)
+    ).browser("POST", path, { email: "ada" });
     expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/InvalidEmail" } });
   });
 
-  testBrowserRoute(run, { method: "POST", path, allow: "POST, OPTIONS", body: { username: "ada" } }, "optionsPerMinutePerAddress");
+  testBrowserRoute(
+    run,
+    { method: "POST", path, allow: "POST, OPTIONS", body: { username: "ada" } },
+    "optionsPerMinutePerAddress",
+  );
 });

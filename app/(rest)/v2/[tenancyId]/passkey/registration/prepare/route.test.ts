@@ -14,7 +14,9 @@ describe("POST passkey/registration/prepare", () => {
     for (const place of [path, `${path}/`, `/${tenancy.id}/${path}`, `/${tenancy.id}/${path}/`]) {
       const reply = await tenancy.backend("POST", place, body);
       expect(reply.status).toBe(200);
-      expect(PreparedPasskeyRegistration.parse(reply.body).expiresAt).toBe(run.current.clock.now() + 600_000);
+      expect(PreparedPasskeyRegistration.parse(reply.body).expiresAt).toBe(
+        run.current.clock.now() + 600_000,
+      );
     }
   });
 

@@ -13,6 +13,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     body: AuthorizeRegistration,
     success: [200, PreparedPasskeyRegistration],
     errors: ["@error/InvalidEmail"],
-    handle: async ({ ctx, body }) => ({ _tag: "PreparedPasskeyRegistration" as const, ...(await authorizeRegistration(ctx, body)) }),
+    handle: async ({ ctx, body }) => ({
+      _tag: "PreparedPasskeyRegistration" as const,
+      ...(await authorizeRegistration(ctx, body)),
+    }),
   }),
 });

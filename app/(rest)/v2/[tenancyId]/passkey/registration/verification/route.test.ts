@@ -9,7 +9,15 @@ import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 const path = "passkey/registration/verification";
-const body = { sessionToken: "x", response: { id: "AA", rawId: "AA", type: "public-key", response: { clientDataJSON: "AA", attestationObject: "AA" } } };
+const body = {
+  sessionToken: "x",
+  response: {
+    id: "AA",
+    rawId: "AA",
+    type: "public-key",
+    response: { clientDataJSON: "AA", attestationObject: "AA" },
+  },
+};
 
 describe("POST passkey/registration/verification", () => {
   test("answers a code, a principal that carries it, and an id_token that the key set verifies", async () => {
@@ -20,5 +28,9 @@ describe("POST passkey/registration/verification", () => {
   });
 
   testVerificationRefusals(run, path, body);
-  testBrowserRoute(run, { method: "POST", path, allow: "POST, OPTIONS", body }, "verificationsPerMinutePerAddress");
+  testBrowserRoute(
+    run,
+    { method: "POST", path, allow: "POST, OPTIONS", body },
+    "verificationsPerMinutePerAddress",
+  );
 });

@@ -1,5 +1,11 @@
-import { ExchangePasskeyDeletion, PasskeyDeletionInstructions } from "@/lib/contract/prepared-token";
-import { exchangePasskeyDeletion, ridePasskeyDeletion } from "@/lib/domain/prepared-token/prepare-passkey-deletion";
+import {
+  ExchangePasskeyDeletion,
+  PasskeyDeletionInstructions,
+} from "@/lib/contract/prepared-token";
+import {
+  exchangePasskeyDeletion,
+  ridePasskeyDeletion,
+} from "@/lib/domain/prepared-token/prepare-passkey-deletion";
 import { endpoint } from "@/lib/http/endpoint";
 import { methods } from "@/lib/http/methods";
 
@@ -7,7 +13,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "exchangePasskeyDeletion",
     summary: "Exchange a token for the passkeys that devices should remove",
-    description: "One instruction per credential, for `PublicKeyCredential.signalUnknownCredential`. May be repeated until the token expires.",
+    description:
+      "One instruction per credential, for `PublicKeyCredential.signalUnknownCredential`. May be repeated until the token expires.",
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyDeletion,

@@ -6,7 +6,16 @@ import { own, testPreparedToken } from "@/tests/support/vault-rules";
 
 const run = provideService();
 
-testBrowserRoute(run, { method: "POST", path: "passkeys/prune/exchange", allow: "POST, OPTIONS", body: { prunePasskeysToken: "x" } }, "exchangesPerMinutePerAddress");
+testBrowserRoute(
+  run,
+  {
+    method: "POST",
+    path: "passkeys/prune/exchange",
+    allow: "POST, OPTIONS",
+    body: { prunePasskeysToken: "x" },
+  },
+  "exchangesPerMinutePerAddress",
+);
 testPreparedToken(run, { step: "prune", tokenName: "prunePasskeysToken", body: { userId: "ada" } });
 
 interface Instruction {
@@ -15,13 +24,21 @@ interface Instruction {
   allAcceptedCredentialIds: string[];
 }
 
-const prepare = async (tenancy: TestTenancy, userId = "ada") => (await tenancy.backend("POST", "passkeys/prune", { userId })).body["prunePasskeysToken"];
+const prepare = async (tenancy: TestTenancy, userId = "ada") =>
+  (await tenancy.backend("POST", "passkeys/prune", { userId })).body["prunePasskeysToken"];
 async function exchange(tenancy: TestTenancy, prunePasskeysToken: unknown) {
-  const { status, body } = await tenancy.browser("POST", "passkeys/prune/exchange", { prunePasskeysToken });
+  const { status, body } = await tenancy.browser("POST", "passkeys/prune/exchange", {
+    prunePasskeysToken,
+  });
   expect(status).toBe(200);
-  return body as unknown as { _tag: string; instructions: Instruction[]; warnings: { code: string }[] };
+  return body as unknown as {
+    _tag: string;
+    instructions: Instruction[];
+    warnings: { code: string }[];
+  };
 }
-const accepted = ({ instructions }: { instructions: Instruction[] }) => instructions.flatMap(({ allAcceptedCredentialIds }) => allAcceptedCredentialIds).sort();
+const accepted = ({ instructions }: { instructions: Instruction[] }) =>
+  instructions.flatMap(({ allAcceptedCredentialIds }) => allAcceptedCredentialIds).sort();
 
 test("lists the enabled passkeys of each user handle, in the device's own values", async () => {
   const tenancy = await createTestTenancy(run.current);
@@ -31,7 +48,13 @@ test("lists the enabled passkeys of each user handle, in the device's own values
   const reply = await exchange(tenancy, await prepare(tenancy));
   expect(reply).toEqual({
     _tag: "PasskeyPruningInstructions",
-    instructions: [{ rpId: "example.com", userId: one?.device.credentials[0]?.userHandle, allAcceptedCredentialIds: expect.any(Array) as string[] }],
+    instructions: [
+      {
+        rpId: "example.com",
+        userId: one?.device.credentials[0]?.userHandle,
+        allAcceptedCredentialIds: expect.any(Array) as string[],
+      },
+    ],
     warnings: [],
   });
   expect(accepted(reply)).toEqual([one?.credentialId, two?.credentialId].sort());
@@ -43,16 +66,25 @@ test("is read at the exchange: a passkey made meanwhile is on the list, one dele
   const token = await prepare(tenancy);
   const [fresh] = await own(tenancy, 1);
   await tenancy.backend("DELETE", `passkeys/${gone?.passkeyId}`);
-  expect(accepted(await exchange(tenancy, token))).toEqual([stays?.credentialId, fresh?.credentialId].sort());
+  expect(accepted(await exchange(tenancy, token))).toEqual(
+    [stays?.credentialId, fresh?.credentialId].sort(),
+  );
 });
 
 test("with none enabled there is no instruction, since an empty list would wipe the device", async () => {
   const tenancy = await createTestTenancy(run.current);
   const owned = await own(tenancy, 2);
   const token = await prepare(tenancy);
-  for (const { passkeyId } of owned) await tenancy.backend("PATCH", `passkeys/${passkeyId}`, { enabled: false });
-  expect(await exchange(tenancy, token)).toMatchObject({ instructions: [], warnings: [{ code: "NO_PASSKEYS_FOUND" }] });
-  expect(await exchange(tenancy, await prepare(tenancy, "nobody"))).toMatchObject({ instructions: [], warnings: [{ code: "NO_PASSKEYS_FOUND" }] });
+  for (const { passkeyId } of owned)
+    await tenancy.backend("PATCH", `passkeys/${passkeyId}`, { enabled: false });
+  expect(await exchange(tenancy, token)).toMatchObject({
+    instructions: [],
+    warnings: [{ code: "NO_PASSKEYS_FOUND" }],
+  });
+  expect(await exchange(tenancy, await prepare(tenancy, "nobody"))).toMatchObject({
+    instructions: [],
+    warnings: [{ code: "NO_PASSKEYS_FOUND" }],
+  });
 });
 
 test("a handle with none enabled is left alone beside one that has some", async () => {
@@ -60,14 +92,19 @@ test("a handle with none enabled is left alone beside one that has some", async 
   const [one] = await own(tenancy, 1);
   const [moved] = await own(tenancy, 1, { username: "stray" });
   await tenancy.backend("PATCH", `passkeys/${moved?.passkeyId}`, { userId: "ada", enabled: false });
-  expect((await exchange(tenancy, await prepare(tenancy))).instructions.map(({ userId }) => userId)).toEqual([one?.device.credentials[0]?.userHandle]);
+  expect(
+    (await exchange(tenancy, await prepare(tenancy))).instructions.map(({ userId }) => userId),
+  ).toEqual([one?.device.credentials[0]?.userHandle]);
 });
 
 test("a passkey that was given to another user does not make the device drop those that share its handle", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [stays, moves] = await own(tenancy, 2);
   await tenancy.backend("PATCH", `passkeys/${moves?.passkeyId}`, { userId: "bob" });
-  for (const userId of ["ada", "bob"]) expect(accepted(await exchange(tenancy, await prepare(tenancy, userId)))).toEqual([stays?.credentialId, moves?.credentialId].sort());
+  for (const userId of ["ada", "bob"])
+    expect(accepted(await exchange(tenancy, await prepare(tenancy, userId)))).toEqual(
+      [stays?.credentialId, moves?.credentialId].sort(),
+    );
 });
 
 test("each relying party of the tenancy has an instruction of its own", async () => {
@@ -75,5 +112,12 @@ test("each relying party of the tenancy has an instruction of its own", async ()
   await own(tenancy, 1);
   await own(tenancy, 1, { userId: "ada", rpId: "app.example.com" });
   const { instructions } = await exchange(tenancy, await prepare(tenancy));
-  expect(instructions.map(({ rpId, allAcceptedCredentialIds }) => [rpId, allAcceptedCredentialIds.length]).sort()).toEqual([["app.example.com", 1], ["example.com", 1]]);
+  expect(
+    instructions
+      .map(({ rpId, allAcceptedCredentialIds }) => [rpId, allAcceptedCredentialIds.length])
+      .sort(),
+  ).toEqual([
+    ["app.example.com", 1],
+    ["example.com", 1],
+  ]);
 });

@@ -6,12 +6,28 @@ import { own, testPreparedToken } from "@/tests/support/vault-rules";
 
 const run = provideService();
 
-testBrowserRoute(run, { method: "POST", path: "passkeys/update/exchange", allow: "POST, OPTIONS", body: { updatePasskeysToken: "x" } }, "exchangesPerMinutePerAddress");
-testPreparedToken(run, { step: "update", tokenName: "updatePasskeysToken", body: { userId: "ada", username: "lovelace" } });
+testBrowserRoute(
+  run,
+  {
+    method: "POST",
+    path: "passkeys/update/exchange",
+    allow: "POST, OPTIONS",
+    body: { updatePasskeysToken: "x" },
+  },
+  "exchangesPerMinutePerAddress",
+);
+testPreparedToken(run, {
+  step: "update",
+  tokenName: "updatePasskeysToken",
+  body: { userId: "ada", username: "lovelace" },
+});
 
 const prepare = async (tenancy: TestTenancy, username: string, displayName?: string) =>
-  (await tenancy.backend("POST", "passkeys/update", { userId: "ada", username, displayName })).body["updatePasskeysToken"] as string;
-const exchange = async (tenancy: TestTenancy, updatePasskeysToken: string) => (await tenancy.browser("POST", "passkeys/update/exchange", { updatePasskeysToken })).body;
+  (await tenancy.backend("POST", "passkeys/update", { userId: "ada", username, displayName })).body[
+    "updatePasskeysToken"
+  ] as string;
+const exchange = async (tenancy: TestTenancy, updatePasskeysToken: string) =>
+  (await tenancy.browser("POST", "passkeys/update/exchange", { updatePasskeysToken })).body;
 
 test("answers one instruction for each user handle, in the device's own values", async () => {
   const tenancy = await createTestTenancy(run.current);
@@ -19,7 +35,14 @@ test("answers one instruction for each user handle, in the device's own values",
   const token = await prepare(tenancy, "lovelace", "Ada Lovelace");
   expect(await exchange(tenancy, token)).toEqual({
     _tag: "PasskeyUpdateInstructions",
-    instructions: [{ rpId: "example.com", userId: one?.device.credentials[0]?.userHandle, username: "lovelace", displayName: "Ada Lovelace" }],
+    instructions: [
+      {
+        rpId: "example.com",
+        userId: one?.device.credentials[0]?.userHandle,
+        username: "lovelace",
+        displayName: "Ada Lovelace",
+      },
+    ],
     warnings: [],
   });
 });
@@ -31,7 +54,9 @@ test("a passkey that came from another user keeps its handle, so it has an instr
   await tenancy.backend("PATCH", `passkeys/${moved?.passkeyId}`, { userId: "ada" });
   const { instructions } = await exchange(tenancy, await prepare(tenancy, "lovelace"));
   const handles = (instructions as { userId: string }[]).map(({ userId }) => userId);
-  expect(handles.sort()).toEqual([one, moved].map((owned) => owned?.device.credentials[0]?.userHandle).sort());
+  expect(handles.sort()).toEqual(
+    [one, moved].map((owned) => owned?.device.credentials[0]?.userHandle).sort(),
+  );
 });
 
 test("an older token does not rename back: the name is the one stored now, and the latest of one handle", async () => {
@@ -40,10 +65,14 @@ test("an older token does not rename back: the name is the one stored now, and t
   const older = await prepare(tenancy, "first");
   run.current.clock.advance(1);
   await prepare(tenancy, "second", "Second");
-  expect((await exchange(tenancy, older))["instructions"]).toMatchObject([{ username: "second", displayName: "Second" }]);
+  expect((await exchange(tenancy, older))["instructions"]).toMatchObject([
+    { username: "second", displayName: "Second" },
+  ]);
   run.current.clock.advance(1);
   await tenancy.backend("PATCH", `passkeys/${one?.passkeyId}`, { username: "third" });
-  expect((await exchange(tenancy, older))["instructions"]).toMatchObject([{ username: "third", displayName: "Second" }]);
+  expect((await exchange(tenancy, older))["instructions"]).toMatchObject([
+    { username: "third", displayName: "Second" },
+  ]);
 });
 
 test("a user whose passkeys went meanwhile leaves nothing to rename", async () => {
@@ -51,5 +80,8 @@ test("a user whose passkeys went meanwhile leaves nothing to rename", async () =
   await own(tenancy, 1);
   const token = await prepare(tenancy, "lovelace");
   await tenancy.backend("DELETE", "users/ada/passkeys");
-  expect(await exchange(tenancy, token)).toMatchObject({ instructions: [], warnings: [{ code: "NO_PASSKEYS_FOUND" }] });
+  expect(await exchange(tenancy, token)).toMatchObject({
+    instructions: [],
+    warnings: [{ code: "NO_PASSKEYS_FOUND" }],
+  });
 });

@@ -1,5 +1,8 @@
 import { ExchangePasskeyUpdate, PasskeyUpdateInstructions } from "@/lib/contract/prepared-token";
-import { exchangePasskeyUpdate, ridePasskeyUpdate } from "@/lib/domain/prepared-token/prepare-passkey-update";
+import {
+  exchangePasskeyUpdate,
+  ridePasskeyUpdate,
+} from "@/lib/domain/prepared-token/prepare-passkey-update";
 import { endpoint } from "@/lib/http/endpoint";
 import { methods } from "@/lib/http/methods";
 
@@ -7,7 +10,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "exchangePasskeyUpdate",
     summary: "Exchange a token for the names that devices should show",
-    description: "One instruction per relying party and user handle, for `PublicKeyCredential.signalCurrentUserDetails`, with the name that is stored now. May be repeated until the token expires.",
+    description:
+      "One instruction per relying party and user handle, for `PublicKeyCredential.signalCurrentUserDetails`, with the name that is stored now. May be repeated until the token expires.",
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyUpdate,

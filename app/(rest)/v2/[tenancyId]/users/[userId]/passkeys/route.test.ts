@@ -8,11 +8,14 @@ const run = provideService();
 const path = "users/x/passkeys";
 const allow = "PATCH, DELETE";
 
-describe("PATCH", () => testKeyRoute(run, { method: "PATCH", path, allow, body: { username: "ada" } }));
+describe("PATCH", () =>
+  testKeyRoute(run, { method: "PATCH", path, allow, body: { username: "ada" } }));
 describe("DELETE", () => testKeyRoute(run, { method: "DELETE", path, allow }));
 
-const rename = (tenancy: TestTenancy, userId: string, body: object) => tenancy.backend("PATCH", `users/${encodeURIComponent(userId)}/passkeys/`, body);
-const remove = (tenancy: TestTenancy, userId: string, body?: object) => tenancy.backend("DELETE", `users/${encodeURIComponent(userId)}/passkeys`, body);
+const rename = (tenancy: TestTenancy, userId: string, body: object) =>
+  tenancy.backend("PATCH", `users/${encodeURIComponent(userId)}/passkeys/`, body);
+const remove = (tenancy: TestTenancy, userId: string, body?: object) =>
+  tenancy.backend("DELETE", `users/${encodeURIComponent(userId)}/passkeys`, body);
 const idsIn = (list: unknown) => (list as { id: string; _tag: string }[]).map(({ id }) => id);
 const notFound = { status: 404, body: { _tag: "@error/NotFound" } };
 
@@ -29,22 +32,31 @@ test("PATCH renames all of the user's passkeys and nobody else's, newest first",
   const { tenancy, ada, bob } = await twoUsers();
   const { status, body } = await rename(tenancy, "ada", { username: "lovelace" });
   expect([status, body._tag, idsIn(body["updated"])]).toEqual([202, "UpdatedPasskeys", ada]);
-  expect(body["updated"]).toMatchObject([{ _tag: "Passkey", credential: { username: "lovelace" } }, { credential: { username: "lovelace" } }]);
-  expect((await tenancy.backend("GET", `passkeys/${bob?.passkeyId}`)).body).toMatchObject({ credential: { username: "bob" } });
+  expect(body["updated"]).toMatchObject([
+    { _tag: "Passkey", credential: { username: "lovelace" } },
+    { credential: { username: "lovelace" } },
+  ]);
+  expect((await tenancy.backend("GET", `passkeys/${bob?.passkeyId}`)).body).toMatchObject({
+    credential: { username: "bob" },
+  });
 });
 
 test("DELETE takes all of the user's passkeys and nobody else's; a body is passed over", async () => {
   const { tenancy, ada, bob } = await twoUsers();
   const { status, body } = await remove(tenancy, "ada", { userId: "bob" });
   expect([status, body._tag, idsIn(body["deleted"])]).toEqual([202, "DeletedPasskeys", ada]);
-  expect((await tenancy.backend("GET", "passkeys")).body["records"]).toMatchObject([{ id: bob?.passkeyId }]);
+  expect((await tenancy.backend("GET", "passkeys")).body["records"]).toMatchObject([
+    { id: bob?.passkeyId },
+  ]);
   expect(await remove(tenancy, "ada")).toMatchObject(notFound);
   expect(await rename(tenancy, "ada", { username: "x" })).toMatchObject(notFound);
 });
 
 test("a user without an application id is found by sub, one with an id is not", async () => {
   const { tenancy, bob } = await twoUsers();
-  const ada = await run.current.db.user.findFirstOrThrow({ where: { tenancyId: tenancy.id, userId: "ada" } });
+  const ada = await run.current.db.user.findFirstOrThrow({
+    where: { tenancyId: tenancy.id, userId: "ada" },
+  });
   expect((await rename(tenancy, bob?.sub ?? "", { username: "bobby" })).status).toBe(202);
   for (const userId of [ada.sub, "nobody", "a/../b", "ADA"]) {
     expect(await rename(tenancy, userId, { username: "x" })).toMatchObject(notFound);
@@ -52,12 +64,17 @@ test("a user without an application id is found by sub, one with an id is not", 
   }
 });
 
-test.each(["a/b", "ada@example.com", "ü ☃", "%2F", "?x=1#y"])("an application id like %s goes into the path as it is", async (userId) => {
-  const tenancy = await createTestTenancy(run.current);
-  await own(tenancy, 1, { userId });
-  expect((await rename(tenancy, userId, { username: "x" })).body["updated"]).toMatchObject([{ userId }]);
-  expect((await remove(tenancy, userId)).body["deleted"]).toHaveLength(1);
-});
+test.each(["a/b", "ada@example.com", "ü ☃", "%2F", "?x=1#y"])(
+  "an application id like %s goes into the path as it is",
+  async (userId) => {
+    const tenancy = await createTestTenancy(run.current);
+    await own(tenancy, 1, { userId });
+    expect((await rename(tenancy, userId, { username: "x" })).body["updated"]).toMatchObject([
+      { userId },
+    ]);
+    expect((await remove(tenancy, userId)).body["deleted"]).toHaveLength(1);
+  },
+);
 
 test.each([
   ["no username", {}, "username"],
@@ -77,8 +94,14 @@ test("renaming and deleting the same passkeys at once, in any mixture, deadlocks
   const replies = await Promise.all(
     Array.from({ length: 60 }, (_, index) => {
       if (index % 3 === 0) return rename(tenancy, "ada", { username: `ada ${index}` });
-      if (index % 3 === 1) return tenancy.backend("POST", "passkeys/delete", { passkeyIds: index % 2 === 0 ? ids.slice(5) : [...ids.slice(5)].reverse() });
-      return tenancy.backend("PATCH", `passkeys/${ids[index % 10]}`, { userId: "ada", username: `x ${index}` });
+      if (index % 3 === 1)
+        return tenancy.backend("POST", "passkeys/delete", {
+          passkeyIds: index % 2 === 0 ? ids.slice(5) : [...ids.slice(5)].reverse(),
+        });
+      return tenancy.backend("PATCH", `passkeys/${ids[index % 10]}`, {
+        userId: "ada",
+        username: `x ${index}`,
+      });
     }),
   );
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202, 404]));

@@ -2,4 +2,11 @@ import { consoleDownload } from "@/lib/console/console-download";
 import { exportUser } from "@/lib/domain/user/export-user";
 
 /** Everything stored about a user, as JSON. */
-export const GET = consoleDownload("user.export", async (ctx, _request, { sub }: { tenancyId: string; sub: string }) => ({ name: `user-${sub}`, format: "json", texts: await exportUser(ctx, sub) }));
+export const GET = consoleDownload(
+  "user.export",
+  async (ctx, _request, { sub }: { tenancyId: string; sub: string }) => ({
+    name: `user-${sub}`,
+    format: "json",
+    texts: await exportUser(ctx, sub),
+  }),
+);

@@ -24,9 +24,12 @@ test.each([
   "README.md",
   "ARCHITECTURE.md",
   "CONTRIBUTING.md",
+  "CHANGELOG.md",
   "SECURITY.md",
   "lib/client/README.md",
   "bench/README.md",
+  "docs/command-line.md",
+  "docs/performance.md",
 ])("every link of %s leads to a file, a heading or a page of ours", (file) => {
   const links = [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(
     ([, href = ""]) => href,

@@ -38,7 +38,7 @@ export default defineConfig({
           name: "servers",
           include: [
             "tests/start.test.ts",
-            "tests/cli.test.ts",
+            "tests/cli/**/*.test.ts",
             "tests/mail.test.ts",
             "tests/doors/**/*.test.ts",
             "tests/docs/**/*.test.ts",

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
+import { acme, expectRefusal, json, keystead, type MadeKey, type MadeTenancy } from "./keystead";
+
+describe("beside a server that runs the embedded database", () => {
+  let server: ServerProcess;
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    server = await startServer();
+    await server.ready();
+    env = { KEYSTEAD_DATA: server.dataFolder, PORT: String(server.port) };
+  });
+  afterAll(() => removeServer(server));
+
+  const authorize = async (tenancyId: string, key: string) =>
+    (
+      await fetch(`${server.url}/v2/${tenancyId}/passkey/registration/authorize`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: '{"username":"ada"}',
+      })
+    ).status;
+
+  test("a key counts from its making on, and no more from its lock or revocation on", async () => {
+    const { id: tenancy } = await json<MadeTenancy>(acme, env);
+    const of = ["--tenancy", tenancy];
+    const { id, key } = await json<MadeKey>(["key", "create", ...of, "--name", "Backend"], env);
+    const state = async () =>
+      (await json<{ state: string }[]>(["key", "list", ...of], env)).map((listed) => listed.state);
+    expect(await authorize(tenancy, key)).toBe(200);
+    expect(await json(["key", "lock", id, ...of], env)).toMatchObject({ id, state: "locked" });
+    expect([await authorize(tenancy, key), await state()]).toEqual([403, ["locked"]]);
+    expect(await json(["key", "unlock", id, ...of], env)).toMatchObject({ id, state: "live" });
+    expect([await authorize(tenancy, key), await state()]).toEqual([200, ["live"]]);
+    // By its text, as it is known when it leaked; which is not repeated.
+    const revoked = await keystead(["key", "revoke", key, ...of], env);
+    expect(revoked).toMatchObject({
+      code: 0,
+      err: "",
+      out: `The API key ${id} (${key.slice(0, 13)}_…) is revoked for good.\n`,
+    });
+    expect([await authorize(tenancy, key), await state()]).toEqual([403, ["revoked"]]);
+    await expectRefusal(
+      keystead(["key", "unlock", id, ...of], env),
+      3,
+      /was revoked before, which is for good/,
+    );
+  });
+
+  test("an unknown tenancy, an unknown key and another tenancy's key are not found", async () => {
+    const { tenancyId, apiKey } = await server.demo();
+    const { id: tenancy } = await json<MadeTenancy>([...acme, "--name", "Other"], env);
+    await expectRefusal(
+      keystead(["key", "list", "--tenancy", "01m7xtptwzvnjx43qzgjds56yf"], env),
+      3,
+      /There is no tenancy 01m7xtptwzvnjx43qzgjds56yf; keystead tenancy list/,
+    );
+    await expectRefusal(
+      keystead(["key", "lock", "nothing", "--tenancy", tenancy], env),
+      3,
+      /has no API key nothing; keystead key list/,
+    );
+    await expectRefusal(
+      keystead(["key", "revoke", apiKey, "--tenancy", tenancy], env),
+      3,
+      /has no API key ks_\w{10};/,
+    );
+    expect(await authorize(tenancyId, apiKey)).toBe(200);
+  });
+
+  test("a rotation shows in the key set at once, and the old key stays in it", async () => {
+    const published = async () => {
+      const { keys } = (await (await fetch(`${server.url}/.well-known/jwks.json`)).json()) as {
+        keys: { kid: string }[];
+      };
+      return keys.map(({ kid }) => kid);
+    };
+    const [before] = await published();
+    const { kid, reEncrypted, activeFrom } = await json<{
+      kid: string;
+      reEncrypted: number;
+      activeFrom: number;
+    }>(["keys", "rotate"], env);
+    expect((await published()).sort()).toEqual([before, kid].sort());
+    expect(reEncrypted).toBe(1);
+    expect(activeFrom).toBeGreaterThan(Date.parse("2026-01-01"));
+    expect(await json(["keys", "rotate", "--re-encrypt-only"], env)).toEqual({ reEncrypted: 2 });
+    expect((await keystead(["keys", "rotate"], env)).out).toMatch(
+      /^The signing key \w{26} is published now and signs from .*\n2 keys are encrypted anew/,
+    );
+  });
+
+  test("the server runs on, undisturbed", async () => {
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(server.output()).not.toContain("connection broke");
+    expect(await server.exit("SIGTERM")).toBe(0);
+  });
+});

@@ -1,0 +1,198 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "@/lib/platform/embedded-postgres/start";
+import { pngPicture } from "@/lib/testing/pictures";
+import { makeDataFolder } from "@/tests/support/server-process";
+import { acme, expectRefusal, json, keystead, type MadeTenancy } from "./keystead";
+
+describe("with DATABASE_URL", () => {
+  const dataFolder = makeDataFolder();
+  const secrets = [
+    "0123456789abcdefghijklmnopqrstuvwxyzABCDEF",
+    "FEDCBAzyxwvutsrqponmlkjihgfedcba9876543210",
+  ] as const;
+  let postgres: EmbeddedPostgres;
+  const env = (secret: string, previous?: string) => ({
+    DATABASE_URL: postgres.url,
+    BASE_URL: "https://id.example.com",
+    KEYSTEAD_SECRET: secret,
+    ...(previous === undefined ? {} : { KEYSTEAD_SECRET_PREVIOUS: previous }),
+  });
+  beforeAll(async () => {
+    postgres = await startEmbeddedPostgres({ dataFolder });
+  });
+  afterAll(async () => {
+    await postgres.stop();
+    for (const each of [postgres.folder, dataFolder])
+      await rm(each, { recursive: true, force: true });
+  });
+
+  test("it works as beside the embedded one, and migrates first", async () => {
+    const { id } = await json<MadeTenancy>(acme, env(secrets[0]));
+    expect((await keystead(["tenancy", "list"], env(secrets[0]))).out).toContain(id);
+  });
+
+  test("the system tenancy is not listed and has no keys, and a suspended one's new key comes with a warning", async () => {
+    const [system, suspended] = [
+      await json<MadeTenancy>(acme, env(secrets[0])),
+      await json<MadeTenancy>(acme, env(secrets[0])),
+    ];
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    await client.query('DELETE FROM "Tenancy" WHERE "isSystem"');
+    await client.query(
+      'UPDATE "Tenancy" SET "isSystem" = "id" = $1, "suspendedAt" = now() WHERE "id" IN ($1, $2)',
+      [system.id, suspended.id],
+    );
+    await client.end();
+    const listed = await json<{ id: string; suspended: boolean }[]>(
+      ["tenancy", "list"],
+      env(secrets[0]),
+    );
+    expect(listed.filter(({ id }) => id === system.id || id === suspended.id)).toEqual([
+      expect.objectContaining({ id: suspended.id, suspended: true }),
+    ]);
+    await expectRefusal(
+      keystead(["key", "create", "--name", "x", "--tenancy", system.id], env(secrets[0])),
+      3,
+      /There is no tenancy/,
+    );
+    const made = await keystead(
+      ["key", "create", "--name", "x", "--tenancy", suspended.id, "--json"],
+      env(secrets[0]),
+    );
+    expect(made).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(
+        /^keystead: The tenancy is suspended, so its keys are refused until it is resumed\.\n$/,
+      ),
+    });
+  });
+
+  test("a tenancy's mails get a brand, and what is no picture is refused by the option's name", async () => {
+    const { id } = await json<MadeTenancy>(acme, env(secrets[0]));
+    const logo = join(dataFolder, "logo.png");
+    await mkdir(dataFolder, { recursive: true });
+    await writeFile(logo, pngPicture(20, 20));
+    const brand = ["tenancy", "brand", "--tenancy", id];
+    expect(
+      await json(
+        [
+          ...brand,
+          "--name",
+          "Driftwood",
+          "--color",
+          "#0e6a4e",
+          "--logo",
+          logo,
+          "--sender",
+          "codes@shop.example",
+          "--locale",
+          "fr",
+        ],
+        env(secrets[0]),
+      ),
+    ).toEqual({ id, changed: ["name", "color", "logo", "sender", "locale"] });
+    await writeFile(logo, "<svg/>");
+    await expectRefusal(
+      keystead([...brand, "--logo", logo], env(secrets[0])),
+      2,
+      /--logo: must be a PNG, JPEG or WebP picture/,
+    );
+    await expectRefusal(
+      keystead([...brand, "--logo", "/nowhere.png"], env(secrets[0])),
+      2,
+      /\/nowhere\.png cannot be read \(ENOENT\)/,
+    );
+    await expectRefusal(
+      keystead([...brand, "--color", "red"], env(secrets[0])),
+      2,
+      /--color: must look like #0e6a4e/,
+    );
+    await expectRefusal(keystead(brand, env(secrets[0])), 2, /say what to change/);
+  });
+
+  test("hosted pages are switched on where the base URL fits, and return where they are told", async () => {
+    const { id } = await json<MadeTenancy>(acme, env(secrets[0]));
+    const hosted = ["tenancy", "hosted", "--tenancy", id];
+    const on = ["--on", "--return-to", "https://app.example.com/in", "com.example.app:/in"];
+    expect(await json([...hosted, ...on], env(secrets[0]))).toEqual({
+      id,
+      hostedPages: true,
+      redirectUris: ["https://app.example.com/in", "com.example.app:/in"],
+    });
+    expect(await json([...hosted, "--off"], env(secrets[0]))).toMatchObject({
+      hostedPages: false,
+      redirectUris: ["https://app.example.com/in", "com.example.app:/in"],
+    });
+    await expectRefusal(
+      keystead([...hosted, "--on"], {
+        ...env(secrets[0]),
+        BASE_URL: "https://id.keystead.example",
+      }),
+      2,
+      /--on: Browsers use passkeys of example\.com only there/,
+    );
+    await expectRefusal(
+      keystead([...hosted, "--return-to", "javascript:alert(1)"], env(secrets[0])),
+      2,
+      /--return-to: javascript:alert\(1\) is not an address/,
+    );
+    await expectRefusal(keystead(hosted, env(secrets[0])), 2, /say --on or --off/);
+  });
+
+  test("the first owner is made by a link, and a stranger's email is refused once there is one", async () => {
+    const first = await json<{ link: string; isFirst: boolean; sub: string }>(
+      ["operator", "recover", "--email", "ada@example.com"],
+      env(secrets[0]),
+    );
+    expect(first).toMatchObject({
+      isFirst: true,
+      link: expect.stringMatching(/\/console\/recover#[\w-]{43}$/),
+    });
+    const again = await keystead(
+      ["operator", "recover", "--email", "ADA@example.com", "--disable-others"],
+      env(secrets[0]),
+    );
+    expect(again).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(first.sub),
+      err: expect.stringMatching(/makes a passkey of this owner, once/),
+    });
+    await expectRefusal(
+      keystead(["operator", "recover", "--email", "eve@example.com"], env(secrets[0])),
+      3,
+      /No owner has the email eve@example\.com/,
+    );
+    await expectRefusal(
+      keystead(["operator", "recover", "--email", "nobody"], env(secrets[0])),
+      2,
+      /not an email address/,
+    );
+    await expectRefusal(keystead(["operator", "recover"], env(secrets[0])), 2, /--email/);
+  });
+
+  test("after a change of the secret the keys move to the new one, and the previous one can go", async () => {
+    const [before, after] = secrets;
+    await json(["keys", "rotate"], env(before));
+    await expectRefusal(
+      keystead(["keys", "rotate"], env(after)),
+      4,
+      /opens neither under KEYSTEAD_SECRET nor under KEYSTEAD_SECRET_PREVIOUS, and nothing was changed/,
+    );
+    expect(await json(["keys", "rotate", "--re-encrypt-only"], env(after, before))).toEqual({
+      reEncrypted: 2,
+    });
+    expect(await json(["keys", "rotate"], env(after))).toMatchObject({ reEncrypted: 2 });
+    await expectRefusal(
+      keystead(["keys", "rotate", "--re-encrypt-only"], env(before)),
+      4,
+      /opens neither/,
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { connectOrStart } from "@/lib/platform/embedded-postgres/start";
+import { environmentOf, makeDataFolder } from "@/tests/support/server-process";
+import { until } from "@/tests/support/until";
+import { acme, expectRefusal, json, keystead, type MadeTenancy } from "./keystead";
+
+async function removeDataFolder(dataFolder: string): Promise<void> {
+  const { folder, stop } = await connectOrStart({ dataFolder });
+  await stop();
+  for (const each of [folder, dataFolder]) await rm(each, { recursive: true, force: true });
+}
+
+describe("on an embedded database that nobody runs", () => {
+  const dataFolder = makeDataFolder();
+  const env = { KEYSTEAD_DATA: dataFolder };
+  afterAll(() => removeDataFolder(dataFolder));
+
+  test("an installation begins here: migrate, make a tenancy and its keys, without a server", async () => {
+    const first = await json<{ applied: string[]; present: string[] }>(["migrate"], env);
+    expect(first).toMatchObject({
+      applied: expect.arrayContaining(["20261120000000_foundation"]),
+      present: [],
+    });
+    expect(await json(["migrate"], env)).toEqual({ applied: [], present: first.applied });
+    expect((await keystead(["migrate"], env)).out).toMatch(/^there +20261120000000_foundation$/m);
+
+    expect((await keystead(["tenancy", "list"], env)).out).toContain("keystead tenancy create");
+    await expectRefusal(keystead(["key", "list"], env), 3, /There is no tenancy yet/);
+
+    const shown = await keystead(acme, env);
+    expect(shown).toMatchObject({ code: 0, err: "" });
+    const [{ id, clientId, createdAt, ...listed } = { id: "", clientId: "", createdAt: 0 }] =
+      await json<[{ id: string; clientId: string; createdAt: number }]>(["tenancy", "list"], env);
+    expect(listed).toEqual({
+      name: "Acme",
+      environment: "production",
+      rpId: "example.com",
+      allowedOrigins: ["https://app.example.com"],
+      suspended: false,
+    });
+    expect(createdAt).toBeGreaterThan(Date.parse("2026-01-01"));
+    for (const known of [id, clientId]) expect(shown.out).toContain(known);
+
+    // The only tenancy need not be named.
+    const made = await keystead(
+      [
+        "key",
+        "create",
+        "--name",
+        "Reader",
+        "--scope",
+        "users:read",
+        "--scope",
+        "ceremonies",
+        "--expires-in",
+        "90d",
+      ],
+      env,
+    );
+    expect(made.code).toBe(0);
+    expect(made.err).toMatch(/shown this once/);
+    const [text] = /ks_\S+/.exec(made.out) ?? [""];
+    const [key] = await json<Record<string, unknown>[]>(["key", "list"], env);
+    expect(key).toEqual({
+      ...{
+        id: expect.any(String),
+        name: "Reader",
+        start: text.slice(0, 13),
+        scopes: ["users:read", "ceremonies"],
+        state: "live",
+      },
+      ...{
+        createdAt: expect.any(Number),
+        lastUsedAt: null,
+        expiresAt: expect.any(Number),
+        replacedById: null,
+      },
+    });
+    expect(
+      Math.round(((key?.["expiresAt"] as number) - (key?.["createdAt"] as number)) / 60_000),
+    ).toBe(90 * 24 * 60);
+    const seen = await keystead(["key", "list"], env);
+    expect(seen.out).toMatch(/^ID +NAME +KEY +STATE/);
+    expect(seen.out).toContain(`${text.slice(0, 13)}_…`);
+    expect(seen.out + seen.err).not.toContain(text.slice(14, 40));
+  });
+
+  test("a refused value names its option, and nothing is made", async () => {
+    const before = (await json<unknown[]>(["tenancy", "list"], env)).length;
+    await expectRefusal(
+      keystead([...acme, "--rp-id", "co.uk"], env),
+      2,
+      /--rp-id: co\.uk is a public suffix/,
+    );
+    await expectRefusal(
+      keystead([...acme, "--further-rp-id", "example.org", "github.io"], env),
+      2,
+      /--further-rp-id: github\.io is a public suffix/,
+    );
+    await expectRefusal(
+      keystead([...acme, "--origin", "https://example.org"], env),
+      2,
+      /--origin: https:\/\/example\.org does not lie at or below example\.com/,
+    );
+    expect(await json<unknown[]>(["tenancy", "list"], env)).toHaveLength(before);
+  });
+
+  test("a tenancy that no page may call is made, and that is said", async () => {
+    const { code, err } = await keystead(acme.slice(0, -2), env);
+    expect(code).toBe(0);
+    expect(err).toMatch(/^keystead: The tenancy has no origin yet.*--origin/);
+  });
+
+  test("commands at once take turns", async () => {
+    const before = (await json<unknown[]>(["tenancy", "list"], env)).length;
+    await Promise.all(
+      ["One", "Two", "Three"].map((name) => json<MadeTenancy>([...acme, "--name", name], env)),
+    );
+    expect(await json<unknown[]>(["tenancy", "list"], env)).toHaveLength(before + 3);
+    await expectRefusal(keystead(["key", "list"], env), 2, /--tenancy: say which/);
+  });
+
+  test("the database is left stopped, also by a command that is ended half-way", async () => {
+    const { folder, stop } = await connectOrStart({ dataFolder });
+    await stop();
+    const pidFile = join(folder, "data/postmaster.pid");
+    expect(existsSync(pidFile)).toBe(false);
+    const child = spawn(process.execPath, ["scripts/keystead.mjs", "tenancy", "list"], {
+      env: environmentOf(env) as NodeJS.ProcessEnv,
+      stdio: "ignore",
+    });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    await until("its database starts", () => (existsSync(pidFile) ? true : null));
+    child.kill("SIGTERM");
+    // Unless it was quicker.
+    expect([0, 143]).toContain(await ended);
+    expect(existsSync(pidFile)).toBe(false);
+    expect((await keystead(["tenancy", "list"], env)).code).toBe(0);
+    expect(existsSync(pidFile)).toBe(false);
+  });
+});

@@ -1,0 +1,111 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { makeDataFolder } from "@/tests/support/server-process";
+import { acme, expectRefusal, keystead } from "./keystead";
+
+describe("help", () => {
+  const commands = [
+    "",
+    "tenancy",
+    "tenancy create",
+    "tenancy list",
+    "tenancy brand",
+    "tenancy hosted",
+    "key",
+    "key create",
+    "key list",
+    "key lock",
+    "key unlock",
+    "key revoke",
+    "keys",
+    "keys rotate",
+    "operator",
+    "operator recover",
+    "audit",
+    "audit verify",
+    "migrate",
+  ];
+
+  test.each(commands)("keystead %s --help", async (command) => {
+    const { code, out, err } = await keystead([...command.split(" ").filter(Boolean), "--help"]);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toContain(`Usage: ${`keystead ${command}`.trim()}`);
+  });
+
+  test("the root tells what each exit code means", async () => {
+    const { out } = await keystead(["--help"]);
+    for (const code of [0, 1, 2, 3, 4, 5]) expect(out).toMatch(new RegExp(`^  ${code}  \\S`, "m"));
+  });
+});
+
+describe("wrong usage", () => {
+  // Nothing is touched: no database answers here.
+  const nowhere = {
+    DATABASE_URL: "postgresql://127.0.0.1:1/nowhere",
+    KEYSTEAD_MODE: "local",
+    KEYSTEAD_SECRET: "0123456789abcdefghijklmnopqrstuvwxyzABCDEF",
+  };
+
+  test.each([
+    ["an unknown command", ["tenancies"], /unknown command 'tenancies'/],
+    ["an unknown option", ["tenancy", "list", "--all"], /unknown option '--all'/],
+    ["an argument too many", ["tenancy", "list", "all"], /too many arguments/],
+    ["a missing option", acme.slice(0, 6), /'--rp-id <domain>'/],
+    [
+      "an environment that is none",
+      [...acme, "--environment", "prod"],
+      /'--environment <environment>'.*development, staging, production/,
+    ],
+    ["a blank name", [...acme, "--name", " "], /'--name <name>'.*1 to 100 characters/],
+    [
+      "a name that steers the terminal",
+      [...acme, "--name", "\u001b[2J"],
+      /'--name <name>'.*control character/,
+    ],
+    [
+      "an unknown scope",
+      ["key", "create", "--name", "x", "--scope", "everything"],
+      /'--scope <scope\.\.\.>'.*vault:export/,
+    ],
+    [
+      "a duration without a unit",
+      ["key", "create", "--name", "x", "--expires-in", "90"],
+      /'--expires-in <duration>'.*30m, 12h or 90d/,
+    ],
+    [
+      "a duration that never ends",
+      ["key", "create", "--name", "x", "--expires-in", "9999d"],
+      /'--expires-in <duration>'.*ten years/,
+    ],
+    ["no key named", ["key", "lock"], /missing required argument 'key'/],
+  ])("%s", async (_name, args, sentence) => expectRefusal(keystead(args, nowhere), 2, sentence));
+
+  test("a group without its command shows the group's help", async () => {
+    const { code, out, err } = await keystead(["key"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("Usage: keystead key");
+  });
+
+  test("a database that cannot be reached, a configuration that is wrong and a folder that is none are told apart by their sentence", async () => {
+    await expectRefusal(
+      keystead(["tenancy", "list"], nowhere),
+      4,
+      /the database nowhere at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/,
+    );
+    await expectRefusal(keystead(["migrate"], nowhere), 4, /cannot be reached/);
+    await expectRefusal(
+      keystead(["tenancy", "list"], { KEYSTEAD_MODE: "production" }),
+      4,
+      /Production mode needs KEYSTEAD_SECRET, BASE_URL, DATABASE_URL/,
+    );
+    const folder = makeDataFolder();
+    await writeFile(join(folder, "file"), "");
+    await expectRefusal(
+      keystead(["tenancy", "list"], { KEYSTEAD_DATA: join(folder, "file/below") }),
+      4,
+      /cannot be written \(ENOTDIR\)/,
+    );
+    await rm(folder, { recursive: true });
+  });
+});

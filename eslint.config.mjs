@@ -192,7 +192,7 @@ export default defineConfig(
       "no-restricted-syntax": syntaxBut("clock"),
     },
   },
-  { files: ["server.ts"], rules: { "no-restricted-properties": propertiesBut("console") } },
+  { files: ["server/main.ts"], rules: { "no-restricted-properties": propertiesBut("console") } },
   {
     files: ["lib/config.ts", "tests/support/**", "e2e/**", "bench/**", "*.config.*"],
     rules: {

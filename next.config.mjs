@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 
 const olderMount = JSON.parse(
-  readFileSync(new URL("./lib/http/older-mount.json", import.meta.url), "utf8"),
+  readFileSync(new URL("./lib/http/router/older-mount.json", import.meta.url), "utf8"),
 );
 
 const families = olderMount.families.join("|");
@@ -19,7 +19,7 @@ export default {
     Promise.resolve({
       beforeFiles: [],
       afterFiles: [],
-      // Last, so that the paths which the older mount serves itself win; lib/http/api-path.ts reads
+      // Last, so that the paths which the older mount serves itself win; lib/http/router/api-path.ts reads
       // the same table.
       fallback: [
         {

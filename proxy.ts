@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
-import { transportSecurityHeaders } from "@/lib/http/transport-security";
+import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
 
 // eslint-disable-next-line no-restricted-properties -- Next fills it in when building; its development server evaluates code, what is built does not.
 const isDevelopment = process.env.NODE_ENV === "development";

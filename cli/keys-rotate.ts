@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { reEncryptSigningKeys } from "@/lib/domain/signing-key/re-encrypt-signing-keys";
 import { rotateSigningKey } from "@/lib/domain/signing-key/rotate-signing-key";
 import { print, showTime } from "./print";

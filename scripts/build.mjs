@@ -24,6 +24,9 @@ await derive();
 run("scripts/generate-routes.mjs");
 run("--import", "tsx", "scripts/generate-openapi.ts");
 run(require.resolve("next/dist/bin/next"), "build");
-await build({ ...nodeBundle, entryPoints: { server: "server.ts", keystead: "cli/keystead.ts" } });
+await build({
+  ...nodeBundle,
+  entryPoints: { server: "server/main.ts", keystead: "cli/keystead.ts" },
+});
 mkdirSync(join(root, "dist"), { recursive: true });
 writeFileSync(join(root, "dist/build.json"), `${JSON.stringify({ node: process.version })}\n`);

@@ -9,7 +9,7 @@ import { dts } from "rollup-plugin-dts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "lib/client");
-const served = join(root, "lib/http/client-files.generated.json");
+const served = join(root, "lib/http/endpoint/client-files.generated.json");
 
 function isCurrent() {
   if (!existsSync(served) || !existsSync(join(folder, "dist/v2.d.ts"))) return false;

@@ -4,10 +4,9 @@ import { createRequire } from "node:module";
 import { readProcessConfig } from "@/lib/config";
 import { toEnvironment } from "@/lib/platform/config-environment";
 import { systemContext } from "@/lib/domain/operator/operator-context";
-import { createSetUpLink } from "@/lib/domain/operator/operator-link";
-import { startSealing } from "@/lib/http/audit-task";
-import { startPurge } from "@/lib/http/purge-task";
-import { closeService, getService } from "@/lib/http/service";
+import { createSetUpLink } from "@/lib/domain/operator/session/operator-link";
+import { startBackgroundWork } from "@/lib/service/background-work";
+import { closeService, getService } from "@/lib/service/service";
 import { prepareStart } from "@/lib/platform/prepare-start";
 import { seed } from "@/prisma/seed";
 
@@ -16,10 +15,7 @@ const prepared = await prepareStart(readProcessConfig()).catch((error: unknown) 
   process.exit(1);
 });
 await seed(getService(), prepared.config);
-getService().mail.start();
-getService().activity.start();
-const stopPurge = startPurge();
-const stopSealing = startSealing();
+const stopBackgroundWork = startBackgroundWork();
 const setUp = await createSetUpLink(
   await systemContext(getService(), { requestId: getService().createId(), client: {} }),
 );
@@ -44,8 +40,7 @@ const next = spawn(
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => next.kill(signal));
 next.once("exit", (code) => {
-  stopPurge();
-  void stopSealing()
+  void stopBackgroundWork()
     .then(() => closeService())
     .then(() => prepared.stop())
     .then(() => process.exit(code ?? 0));

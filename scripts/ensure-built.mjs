@@ -15,7 +15,7 @@ const sources = [
   "prisma",
   "proxy.ts",
   "public",
-  "server.ts",
+  "server",
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",

@@ -1,13 +1,14 @@
 // Writes the OpenAPI document that /openapi.json serves; with --check it only tells whether the
 // file is current.
 import { readFileSync, writeFileSync } from "node:fs";
-import { createOpenApiDocument } from "@/lib/http/openapi";
+import { createOpenApiDocument } from "@/lib/http/endpoint/openapi";
+import { routes } from "@/server/routes.generated";
 
-const file = new URL("../lib/http/openapi.generated.json", import.meta.url);
-const text = `${JSON.stringify(createOpenApiDocument(), null, 2)}\n`;
+const file = new URL("../lib/http/endpoint/openapi.generated.json", import.meta.url);
+const text = `${JSON.stringify(createOpenApiDocument(routes), null, 2)}\n`;
 const isCurrent = readFileSync(file, "utf8") === text;
 if (!isCurrent && process.argv.includes("--check")) {
-  console.error("lib/http/openapi.generated.json is not current; run: npm run generate");
+  console.error("lib/http/endpoint/openapi.generated.json is not current; run: npm run generate");
   process.exit(1);
 }
 // Rewriting an equal file would make the build look old.

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const table = join(root, "lib/http/routes.generated.ts");
+const table = join(root, "server/routes.generated.ts");
 
 function findRoutes(folder, path) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -15,18 +15,26 @@ function findRoutes(folder, path) {
 }
 
 const paths = findRoutes(join(root, "app/(rest)"), "").sort();
-const text = `// Written by scripts/generate-routes.mjs from the folders below app/(rest).
-import type { RouteModule } from "./route-module";
-${paths.map((path, index) => `import * as route${index} from "@/app/(rest)${path}/route";`).join("\n")}
+/** The route's path as an identifier, so that a new route changes two lines of the table. */
+const nameOf = (path) =>
+  path
+    .replace(/[^A-Za-z0-9]+(.)?/g, (_match, next = "") => next.toUpperCase())
+    .replace(/^./, (first) => first.toLowerCase());
+const names = new Set(paths.map(nameOf));
+if (names.size !== paths.length) throw new Error("two route paths have the same identifier");
 
-export const routes: readonly { path: string; module: RouteModule }[] = [
-${paths.map((path, index) => `  { path: ${JSON.stringify(path)}, module: route${index} },`).join("\n")}
+const text = `// Written by scripts/generate-routes.mjs from the folders below app/(rest).
+import type { RouteTable } from "@/lib/http/endpoint/route-module";
+${paths.map((path) => `import * as ${nameOf(path)} from "@/app/(rest)${path}/route";`).join("\n")}
+
+export const routes: RouteTable = [
+${paths.map((path) => `  { path: ${JSON.stringify(path)}, module: ${nameOf(path)} },`).join("\n")}
 ];
 `;
 
 const isCurrent = existsSync(table) && readFileSync(table, "utf8") === text;
 if (!isCurrent && process.argv.includes("--check")) {
-  console.error("lib/http/routes.generated.ts is not current; run: npm run generate");
+  console.error("server/routes.generated.ts is not current; run: npm run generate");
   process.exit(1);
 }
 // Rewriting an equal file would make the build look old.

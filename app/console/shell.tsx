@@ -5,7 +5,11 @@ import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { listConsoleTenancies } from "@/lib/console/list-tenancies";
 import { sessionNotice } from "@/lib/console/session-notice";
-import { isSystemOwner, roleIn, type OperatorSession } from "@/lib/domain/operator/find-session";
+import {
+  isSystemOwner,
+  roleIn,
+  type OperatorSession,
+} from "@/lib/domain/operator/session/find-session";
 import { mayDo } from "@/lib/domain/operator/permission";
 import { MobileNavigation } from "./mobile-navigation";
 import { tenancyNavigation, type NavigationItem } from "./navigation";

@@ -35,7 +35,7 @@ test("a version's file never changes: browsers keep it for a year", async () => 
   const read = async (file: string) =>
     JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
   const { version = "", script = "" } = await read(
-    path.join(root, "lib/http/client-files.generated.json"),
+    path.join(root, "lib/http/endpoint/client-files.generated.json"),
   );
   const known = await read(path.join(import.meta.dirname, "versions.json"));
   expect(version).toBe((await read(path.join(import.meta.dirname, "package.json")))["version"]);

@@ -1,7 +1,7 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import type { OperatorSession } from "@/lib/domain/operator/find-session";
+import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { systemContext } from "@/lib/domain/operator/operator-context";
-import { getService } from "@/lib/http/service";
+import { getService } from "@/lib/service/service";
 import { requireOperator } from "./console-context";
 import { readRequestFacts } from "./request-facts";
 

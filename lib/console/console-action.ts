@@ -1,9 +1,9 @@
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
-import type { OperatorSession } from "@/lib/domain/operator/find-session";
-import { isSystemOwner, strengthOf } from "@/lib/domain/operator/find-session";
-import { countCodeSessionAction } from "@/lib/domain/operator/count-code-session-action";
-import { countOpenRequest } from "@/lib/domain/operator/count-open-request";
+import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { isSystemOwner, strengthOf } from "@/lib/domain/operator/session/find-session";
+import { countCodeSessionAction } from "@/lib/domain/operator/session/count-code-session-action";
+import { countOpenRequest } from "@/lib/domain/operator/session/count-open-request";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import {
   missingProof,
@@ -14,7 +14,7 @@ import {
 } from "@/lib/domain/operator/permission";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isServiceError, ServiceError, type Issue } from "@/lib/errors";
-import { getService } from "@/lib/http/service";
+import { getService } from "@/lib/service/service";
 import { isUnavailable } from "@/lib/platform/database";
 import type { ActionFailure, ActionResult } from "./action-result";
 import { admitOperator, findOperator, type ConsoleContext } from "./console-context";

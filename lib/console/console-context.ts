@@ -7,7 +7,7 @@ import {
   roleIn,
   strengthOf,
   type OperatorSession,
-} from "@/lib/domain/operator/find-session";
+} from "@/lib/domain/operator/session/find-session";
 import {
   mayDo,
   missingProof,
@@ -17,7 +17,7 @@ import {
   type TenancyPermission,
 } from "@/lib/domain/operator/permission";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { forTenancy, getService } from "@/lib/http/service";
+import { forTenancy, getService } from "@/lib/service/service";
 import { readRequestFacts } from "./request-facts";
 import { readSessionCookie } from "./session-cookie";
 

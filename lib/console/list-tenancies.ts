@@ -1,8 +1,8 @@
 import { cache } from "react";
-import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/find-session";
-import { listOwnTenancies } from "@/lib/domain/operator/list-own-tenancies";
+import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { listOwnTenancies } from "@/lib/domain/operator/account/list-own-tenancies";
 import { listPendingSenders, type PendingSender } from "@/lib/domain/tenancy/sender-domain";
-import { getService } from "@/lib/http/service";
+import { getService } from "@/lib/service/service";
 
 /** The tenancies of whoever is signed in; asked once per request. */
 export const listConsoleTenancies = cache((session: OperatorSession) =>

@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { getConfig } from "@/lib/config";
 import { listInbox, type LocalMail } from "@/lib/domain/email/list-inbox";
-import { getService } from "@/lib/http/service";
+import { getService } from "@/lib/service/service";
 
 // A name of somebody else's that resolves to this machine must not read codes (DNS rebinding).
 const isOwnName = (host: string | null) =>

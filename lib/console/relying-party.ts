@@ -1,5 +1,5 @@
 import { systemContext } from "@/lib/domain/operator/operator-context";
-import { getService } from "@/lib/http/service";
+import { getService } from "@/lib/service/service";
 import { readRequestFacts } from "./request-facts";
 
 /** What the browser library needs for ceremonies of the console; nothing of it is secret. */

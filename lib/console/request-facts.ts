@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { cookies, headers } from "next/headers";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { OperatorRequest } from "@/lib/domain/operator/operator-context";
-import { readClientAddress } from "@/lib/http/client-address";
-import { requestIdOf } from "@/lib/http/request-id";
-import { getService } from "@/lib/http/service";
+import { readClientAddress } from "@/lib/http/admission/client-address";
+import { requestIdOf } from "@/lib/http/router/request-id";
+import { getService } from "@/lib/service/service";
 
 /**
  * What pages and actions of the console read of a request; tests bring their own

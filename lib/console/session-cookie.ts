@@ -1,4 +1,4 @@
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { isSecureSite, type RequestFacts } from "./request-facts";
 
 /** The cookie's name. Local mode has no TLS, and without it browsers refuse the prefix. */

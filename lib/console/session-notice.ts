@@ -1,5 +1,5 @@
-import { strengthOf, type OperatorSession } from "@/lib/domain/operator/find-session";
-import { getService } from "@/lib/http/service";
+import { strengthOf, type OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { getService } from "@/lib/service/service";
 
 /** Whether the session can only read and make safer. */
 export const isCodeSession = (session: OperatorSession): boolean =>

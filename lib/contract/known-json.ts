@@ -1,4 +1,4 @@
-// In no text that we take (lib/http/well-formed-text.ts), and none that PostgreSQL keeps.
+// In no text that we take (lib/http/endpoint/well-formed-text.ts), and none that PostgreSQL keeps.
 const place = "\u0000";
 const placeAsJson = JSON.stringify(place);
 

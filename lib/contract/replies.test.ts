@@ -34,7 +34,8 @@ import {
   RegistrationSuccess,
 } from "./registration";
 import { TaggedUserReply, UserReply } from "./user";
-import { VaultExportEnd, VaultExportLine, VaultImport } from "./vault";
+import { VaultExportEnd, VaultExportLine } from "./vault";
+import { VaultImport } from "./vault-import";
 
 const id = "01jd3s0m6kz8f4w2v9b7c5x1ta";
 const token = "mEoJ8r0Xr4bqkq2f0f0l8M1cQnq9B3vYy7uU0t3qv2k";

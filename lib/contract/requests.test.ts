@@ -19,7 +19,7 @@ import {
   VerifyRegistration,
 } from "./registration";
 import { UpdateUser } from "./user";
-import { ImportedPasskey } from "./vault";
+import { ImportedPasskey } from "./vault-import";
 
 /** Where the schema finds fault; null when it takes the body. */
 function faultOf(schema: z.ZodType, body: unknown): string | null {

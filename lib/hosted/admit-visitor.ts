@@ -1,12 +1,12 @@
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { ClientInfo, TenancyContext } from "@/lib/domain/context";
 import { findBrowserId } from "@/lib/domain/known-browser/known-browser";
 import { countRequest, type RateLimitRule, type Ride } from "@/lib/domain/rate-limit/count-request";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
-import type { Call } from "@/lib/http/call";
-import { readClientAddress } from "@/lib/http/client-address";
+import type { Call } from "@/lib/http/endpoint/call";
+import { readClientAddress } from "@/lib/http/admission/client-address";
 import { readBrowserCookie } from "./known-browser-cookie";
 
 /** Somebody on a tenancy's hosted pages, before it is known what for. */

@@ -1,6 +1,6 @@
-import { cacheSeconds } from "@/lib/config";
-import { fileEndpoint } from "@/lib/http/file-endpoint";
-import type { RouteModule } from "@/lib/http/route-module";
+import { cacheSeconds } from "@/lib/limits";
+import { fileEndpoint } from "@/lib/http/endpoint/file-endpoint";
+import type { RouteModule } from "@/lib/http/endpoint/route-module";
 import assets from "./assets.generated.json";
 
 interface Asset {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { getConfig, lifetimes } from "@/lib/config";
+import { getConfig } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { chooseLocaleAmong } from "@/lib/domain/email/choose-locale";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-mail";
 import { sealRequest, type HostedRequest } from "@/lib/domain/hosted/hosted-request";
@@ -7,8 +8,8 @@ import { readHostedRequest, type Wishes } from "@/lib/domain/hosted/read-hosted-
 import { returnAddress } from "@/lib/domain/hosted/return-address";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { ServiceError } from "@/lib/errors";
-import { describeFailure, runCall, type Call } from "@/lib/http/call";
-import type { RouteHandler } from "@/lib/http/route-module";
+import { describeFailure, runCall, type Call } from "@/lib/http/endpoint/call";
+import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { toVisitor, type Visitor } from "./admit-visitor";
 import { contentSecurityPolicy } from "./content-security-policy";
 import { copyOf, fill, readLanguages } from "./copy";

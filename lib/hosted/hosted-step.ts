@@ -2,11 +2,11 @@ import { z } from "zod";
 import { openRequest, type HostedContext } from "@/lib/domain/hosted/hosted-request";
 import type { RateLimitRule, Ride } from "@/lib/domain/rate-limit/count-request";
 import type { ErrorTag } from "@/lib/errors";
-import { runCall } from "@/lib/http/call";
-import { parseInput } from "@/lib/http/parse-input";
-import { readJson } from "@/lib/http/read-json";
-import { jsonAnswer } from "@/lib/http/respond";
-import type { RouteHandler } from "@/lib/http/route-module";
+import { runCall } from "@/lib/http/endpoint/call";
+import { parseInput } from "@/lib/http/endpoint/parse-input";
+import { readJson } from "@/lib/http/endpoint/read-json";
+import { jsonAnswer } from "@/lib/http/endpoint/respond";
+import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { admitVisitor, requireOwnPage } from "./admit-visitor";
 
 interface Answer {

@@ -1,4 +1,4 @@
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { rememberBrowser } from "@/lib/domain/known-browser/known-browser";
 

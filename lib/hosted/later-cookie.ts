@@ -1,4 +1,4 @@
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { HostedContext } from "@/lib/domain/hosted/hosted-request";
 
 /** One cookie per tenancy and user; its name says neither to whoever reads it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { LockTaken } from "@/lib/errors";
 import { workerDatabaseUrl } from "@/tests/support/worker-database";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
 import { workerDatabaseUrl } from "@/tests/support/worker-database";
 import {

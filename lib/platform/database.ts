@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { PrismaClient, type Prisma } from "@/prisma/generated/client";
 import { createShares, holdForEach, type DatabaseShare } from "./database-share";
 import { createTurns, type TakeTurn } from "./turns";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { LockTaken } from "@/lib/errors";
 import { createTurns } from "./turns";
 

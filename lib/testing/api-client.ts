@@ -1,7 +1,7 @@
-import { readApiPath } from "@/lib/http/api-path";
-import type { Method } from "@/lib/http/route-module";
-import { bySpecificity } from "@/lib/http/route-order";
-import { routes } from "@/lib/http/routes.generated";
+import { readApiPath } from "@/lib/http/router/api-path";
+import type { Method } from "@/lib/http/endpoint/route-module";
+import { bySpecificity } from "@/lib/http/router/route-order";
+import { routes } from "@/server/routes.generated";
 
 export interface ApiReply {
   status: number;

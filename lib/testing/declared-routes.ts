@@ -1,6 +1,6 @@
-import type { Declaration, DeclaredHandler } from "@/lib/http/endpoint";
-import type { Method } from "@/lib/http/route-module";
-import { routes } from "@/lib/http/routes.generated";
+import type { Declaration, DeclaredHandler } from "@/lib/http/endpoint/declaration";
+import type { Method } from "@/lib/http/endpoint/route-module";
+import { routes } from "@/server/routes.generated";
 
 export interface DeclaredRoute {
   method: Method;

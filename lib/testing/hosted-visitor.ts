@@ -14,7 +14,7 @@ import {
   sendCodeStep,
   withoutPasskey,
 } from "@/lib/hosted/steps";
-import type { RouteHandler } from "@/lib/http/route-module";
+import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import type { NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import type { Prisma } from "@/prisma/generated/client";
 import type { ApiReply } from "./api-client";

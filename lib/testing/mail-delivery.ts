@@ -1,4 +1,5 @@
-import { getConfig, lifetimes, type RunningConfig } from "@/lib/config";
+import { getConfig, type RunningConfig } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { claimMails, type ClaimedMail } from "@/lib/domain/email/claim-mails";
 import { deliverMail, type Delivery } from "@/lib/domain/email/deliver-mail";
 import { createMailer } from "@/lib/platform/mailers/create-mailer";

@@ -1,5 +1,9 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { finishLink, beginLink, type LinkCeremony } from "@/lib/domain/operator/follow-link";
+import {
+  finishLink,
+  beginLink,
+  type LinkCeremony,
+} from "@/lib/domain/operator/session/follow-link";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import { callApi } from "./api-client";
 import {

@@ -1,5 +1,5 @@
 import { getConfig, setConfig } from "@/lib/config";
-import { getService, setService } from "@/lib/http/service";
+import { getService, setService } from "@/lib/service/service";
 import { createBatches, type RunInBatch } from "@/lib/platform/batch";
 import { createSecrets } from "@/lib/platform/secret";
 import { startTestService, type TestService } from "./test-service";

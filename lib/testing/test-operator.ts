@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { withRequestFacts, type RequestFacts } from "@/lib/console/request-facts";
 import type { Service, TenancyContext } from "@/lib/domain/context";
-import { openSession } from "@/lib/domain/operator/open-session";
+import { openSession } from "@/lib/domain/operator/session/open-session";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
 import { requireEmail } from "@/lib/domain/user/email";

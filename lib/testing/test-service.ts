@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { setConfig } from "@/lib/config";
-import { createActivityTask } from "@/lib/http/activity-task";
-import { setService, type RunningService } from "@/lib/http/service";
+import { createActivityTask } from "@/lib/service/activity-task";
+import { setService, type RunningService } from "@/lib/service/service";
 import { createBatches } from "@/lib/platform/batch";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";

@@ -66,7 +66,7 @@ const planted: [string, string, string, string, string][] = [
   [
     "platform: http",
     "lib/platform/planted.ts",
-    'import "@/lib/http/endpoint";',
+    'import "@/lib/http/endpoint/endpoint";',
     "an adapter knows",
     'import "pg";',
   ],
@@ -101,7 +101,7 @@ const planted: [string, string, string, string, string][] = [
   [
     "domain: http",
     "lib/domain/user/planted.ts",
-    'import "@/lib/http/respond";',
+    'import "@/lib/http/endpoint/respond";',
     "rules know no web",
     'import "@/lib/contract/user";',
   ],
@@ -178,7 +178,7 @@ const planted: [string, string, string, string, string][] = [
   [
     "console: http",
     "lib/console/planted.ts",
-    'import "@/lib/http/respond";',
+    'import "@/lib/http/endpoint/respond";',
     "not REST itself",
     'import "next/headers";',
   ],
@@ -207,7 +207,7 @@ const planted: [string, string, string, string, string][] = [
     "testing",
     "lib/testing/planted.ts",
     'import "@/app/(rest)/healthz/route";',
-    "fixtures stand on lib",
+    "fixtures import lib",
     'import "@/lib/domain/user/get-user";',
   ],
   [
@@ -227,7 +227,7 @@ const planted: [string, string, string, string, string][] = [
   [
     "components: http",
     "components/user/planted.tsx",
-    'import "@/lib/http/respond";',
+    'import "@/lib/http/endpoint/respond";',
     "draws what it is given",
     'import "./planted-row";',
   ],
@@ -243,7 +243,7 @@ const planted: [string, string, string, string, string][] = [
     route,
     'import "next/server";',
     "a route declares",
-    'import "@/lib/http/endpoint";',
+    'import "@/lib/http/endpoint/endpoint";',
   ],
   [
     "rest: platform",
@@ -269,7 +269,7 @@ const planted: [string, string, string, string, string][] = [
   [
     "console pages: http",
     "app/console/[tenancyId]/planted.tsx",
-    'import "@/lib/http/respond";',
+    'import "@/lib/http/endpoint/respond";',
     "asks consoleContext",
     'import "@/lib/console/session";',
   ],
@@ -297,7 +297,7 @@ const planted: [string, string, string, string, string][] = [
   [
     "command line",
     "cli/planted.ts",
-    'import "@/lib/http/service";',
+    'import "@/lib/service/service";',
     "a command parses options",
     'import "@/lib/domain/tenancy/list-tenancies";',
   ],
@@ -327,7 +327,7 @@ const planted: [string, string, string, string, string][] = [
     "lib/hosted/planted.ts",
     'import "react";',
     "without React",
-    'import "@/lib/http/call";',
+    'import "@/lib/http/endpoint/call";',
   ],
   [
     "hosted: platform",
@@ -353,7 +353,7 @@ const planted: [string, string, string, string, string][] = [
   [
     "documentation",
     "app/docs/planted.tsx",
-    'import "@/lib/http/respond";',
+    'import "@/lib/http/endpoint/respond";',
     "draws the OpenAPI document",
     'import "@/lib/contract/user"; import "@/components/ui/button";',
   ],
@@ -367,16 +367,30 @@ const planted: [string, string, string, string, string][] = [
   [
     "seed",
     "prisma/seed.ts",
-    'import "@/lib/http/respond";',
+    'import "@/lib/http/endpoint/respond";',
     "through the domain functions",
     'import "@/lib/domain/tenancy/create-tenancy";',
   ],
   [
+    "limits",
+    "lib/limits.ts",
+    'import "@/lib/config";',
+    "imports nothing",
+    "export const second = 1_000;",
+  ],
+  [
+    "service: requests",
+    "lib/service/planted.ts",
+    'import "@/lib/http/router/router";',
+    "creates the service",
+    'import "@/lib/platform/log"; import "@/lib/domain/activity/metric";',
+  ],
+  [
     "server",
-    "server.ts",
-    'import "./lib/testing/context";',
+    "server/main.ts",
+    'import "@/lib/testing/test-service";',
     "the server only sequences",
-    'import "next"; import "@/lib/http/router"; import "@/prisma/seed";',
+    'import "next"; import "@/lib/http/router/router"; import "@/prisma/seed";',
   ],
   [
     "mails: ours",
@@ -471,7 +485,7 @@ const planted: [string, string, string, string, string][] = [
   ],
   [
     "connections: http",
-    "server.ts",
+    "server/main.ts",
     'import { request } from "node:http"; export const call = request("http://example.com");',
     "opens connections",
     'import { createServer } from "node:http"; export const server = createServer();',
@@ -668,7 +682,7 @@ it.each([
     "scripts/planted.mjs",
     "console.log(process.env.PORT);",
   ],
-  ["the server prints", "server.ts", 'console.log("ready");'],
+  ["the server prints", "server/main.ts", 'console.log("ready");'],
   [
     "the database adapter opens the database",
     "lib/platform/database.ts",

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { beginLink } from "@/lib/domain/operator/follow-link";
-import { invitePerson } from "@/lib/domain/operator/invite-person";
-import { createLink, createSetUpLink } from "@/lib/domain/operator/operator-link";
-import { readInvitation } from "@/lib/domain/operator/find-invitation";
+import { beginLink } from "@/lib/domain/operator/session/follow-link";
+import { invitePerson } from "@/lib/domain/operator/members/invite-person";
+import { createLink, createSetUpLink } from "@/lib/domain/operator/session/operator-link";
+import { readInvitation } from "@/lib/domain/operator/members/find-invitation";
 import { openMail } from "@/lib/domain/email/sealed-mail";
 import { register } from "@/lib/testing/ceremonies";
 import { openSystem } from "@/lib/testing/operator-ceremonies";

@@ -52,7 +52,7 @@ export function openProductionDoor(settings: DoorSettings): Promise<Door> {
   return open(["scripts/start.mjs"], settings);
 }
 
-/** Plain `next start`, without anything of server.ts. */
+/** Plain `next start`, without anything of server/main.ts. */
 export function openNextDoor(settings: DoorSettings): Promise<Door> {
   return open(["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"], settings);
 }

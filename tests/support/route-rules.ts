@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
-import { methodNames } from "@/lib/http/route-module";
+import { methodNames } from "@/lib/http/endpoint/route-module";
 import { callApi, type ApiReply } from "@/lib/testing/api-client";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import type { TestService } from "@/lib/testing/test-service";

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import { VaultExportLine, type VaultImport, type VaultPasskey } from "@/lib/contract/vault";
-import { routes } from "@/lib/http/routes.generated";
+import { VaultExportLine, type VaultPasskey } from "@/lib/contract/vault";
+import type { VaultImport } from "@/lib/contract/vault-import";
+import { routes } from "@/server/routes.generated";
 import type { ApiReply } from "@/lib/testing/api-client";
 import type { TestService } from "@/lib/testing/test-service";
 import type { TestTenancy } from "@/lib/testing/test-tenancy";

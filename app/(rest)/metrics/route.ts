@@ -1,3 +1,3 @@
-import { metricsEndpoint } from "@/lib/http/metrics-endpoint";
+import { metricsEndpoint } from "@/lib/http/endpoint/metrics-endpoint";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = metricsEndpoint();

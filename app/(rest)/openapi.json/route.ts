@@ -1,3 +1,3 @@
-import { openApiEndpoint } from "@/lib/http/openapi-endpoint";
+import { openApiEndpoint } from "@/lib/http/endpoint/openapi-endpoint";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = openApiEndpoint();

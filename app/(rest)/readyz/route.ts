@@ -1,7 +1,7 @@
 import { Health } from "@/lib/contract/key-set";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
-import { checkReadiness } from "@/lib/http/readiness";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
+import { checkReadiness } from "@/lib/http/endpoint/readiness";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { withRequestFacts, type RequestFacts } from "@/lib/console/request-facts";
-import { findSession } from "@/lib/domain/operator/find-session";
-import { createLink } from "@/lib/domain/operator/operator-link";
+import { findSession } from "@/lib/domain/operator/session/find-session";
+import { createLink } from "@/lib/domain/operator/session/operator-link";
 import { openMail } from "@/lib/domain/email/sealed-mail";
 import { createOperatorDevice, openSystem, runCeremony } from "@/lib/testing/operator-ceremonies";
 import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";

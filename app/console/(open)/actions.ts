@@ -4,10 +4,10 @@ import { z } from "zod";
 import { openAction } from "@/lib/console/console-action";
 import { dropCodeCookie, requireCodeCookie, setCodeCookie } from "@/lib/console/code-cookie";
 import { openOnBrowser, readBrowserCookie } from "@/lib/console/known-browser-cookie";
-import { beginLink, finishLink } from "@/lib/domain/operator/follow-link";
-import { readInvitation } from "@/lib/domain/operator/find-invitation";
-import { beginCodeSignIn, finishCodeSignIn } from "@/lib/domain/operator/sign-in-by-code";
-import { signIn } from "@/lib/domain/operator/sign-in";
+import { beginLink, finishLink } from "@/lib/domain/operator/session/follow-link";
+import { readInvitation } from "@/lib/domain/operator/members/find-invitation";
+import { beginCodeSignIn, finishCodeSignIn } from "@/lib/domain/operator/session/sign-in-by-code";
+import { signIn } from "@/lib/domain/operator/session/sign-in";
 
 const secret = z.string().min(1).max(200);
 

@@ -1,4 +1,4 @@
-import document from "@/lib/http/openapi.generated.json";
+import document from "@/lib/http/endpoint/openapi.generated.json";
 
 /** JSON Schema, as far as the document uses it. */
 export interface Schema {

@@ -1,4 +1,4 @@
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import type { Metric } from "./metric";
 

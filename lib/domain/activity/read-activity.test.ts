@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { addActivity, hourOf } from "./add-activity";

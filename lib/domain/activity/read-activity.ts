@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { hourOf } from "./add-activity";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { authenticate, register } from "@/lib/testing/ceremonies";
 import { withOtherInstance } from "@/lib/testing/other-instance";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lifetimes, limits } from "@/lib/config";
+import { lifetimes, limits } from "@/lib/limits";
 import type { BatchRules, Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { recallTenancy, tenancyVersion } from "@/lib/domain/tenancy/recall-tenancy";

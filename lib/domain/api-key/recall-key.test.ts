@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { RunStatement } from "@/lib/domain/context";
 import type { ApiReply } from "@/lib/testing/api-client";
 import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";

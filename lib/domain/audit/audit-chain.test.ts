@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { sealAndCount } from "@/lib/domain/activity/seal-and-count";
 import type { RunStatement } from "@/lib/domain/context";
 import { withOtherInstance } from "@/lib/testing/other-instance";

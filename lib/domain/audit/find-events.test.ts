@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { Actor } from "@/lib/domain/context";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";

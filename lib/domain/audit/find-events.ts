@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { actionsOf } from "./action-words";

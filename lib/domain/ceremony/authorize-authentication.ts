@@ -1,5 +1,5 @@
 import type { AuthorizeAuthentication } from "@/lib/contract/authentication";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { authorizingKey, issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { resolveRpId } from "@/lib/domain/tenancy/relying-party";

@@ -1,5 +1,5 @@
 import type { UserVerification } from "@/lib/contract/fields";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 
 /** COSE algorithms offered, in order of preference: EdDSA, ES256, RS256 (RFC 9053, RFC 8812). */
 export const offeredAlgorithms = [-8, -7, -257];

@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON } from "@/lib/contract/ceremony";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import type { AuthenticationSession } from "./authentication-intent";

@@ -5,7 +5,7 @@ import {
 } from "@simplewebauthn/server";
 import { convertAAGUIDToString, isoCBOR } from "@simplewebauthn/server/helpers";
 import type { RegistrationResponseJSON } from "@/lib/contract/ceremony";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";

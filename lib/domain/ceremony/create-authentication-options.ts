@@ -3,7 +3,7 @@ import type {
   AuthenticationOptions,
   RequestAuthenticationOptions,
 } from "@/lib/contract/authentication";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";

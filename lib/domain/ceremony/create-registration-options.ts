@@ -1,6 +1,6 @@
 import { generateRegistrationOptions, type AuthenticatorTransport } from "@simplewebauthn/server";
 import type { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { hasScope } from "@/lib/domain/api-key/scope";
 import type { Caller } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 
 type CodeContext = Pick<TenancyContext, "tenancy" | "secrets">;

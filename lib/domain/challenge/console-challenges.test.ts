@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lifetimes, limits } from "@/lib/config";
+import { lifetimes, limits } from "@/lib/limits";
 import { claimMails } from "@/lib/domain/email/claim-mails";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import {

@@ -1,6 +1,6 @@
 import { decodeTime } from "ulid";
 import { z } from "zod";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { parseEmail } from "@/lib/domain/user/email";
 import { Prisma } from "@/prisma/generated/client";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
 import { withInstances } from "@/lib/testing/other-instance";

@@ -1,4 +1,4 @@
-import { lifetimes, limits } from "@/lib/config";
+import { lifetimes, limits } from "@/lib/limits";
 import type { Caller } from "@/lib/domain/context";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";

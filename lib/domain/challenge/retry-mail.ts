@@ -1,4 +1,4 @@
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challenge";
-import { lifetimes, limits } from "@/lib/config";
+import { lifetimes, limits } from "@/lib/limits";
 import { callerName, provenCaller, toProven } from "@/lib/domain/api-key/recall-key";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit } from "@/lib/domain/audit/record-audit";

@@ -1,4 +1,4 @@
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { Caller } from "@/lib/domain/context";
 import { addressPrefix } from "@/lib/domain/rate-limit/address-bucket";
 import { Prisma } from "@/prisma/generated/client";

@@ -21,7 +21,7 @@
 
 import { z } from "zod";
 import type { CreateChallenge } from "@/lib/contract/challenge";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { callerName, provenCaller } from "@/lib/domain/api-key/recall-key";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";

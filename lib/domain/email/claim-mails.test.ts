@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";

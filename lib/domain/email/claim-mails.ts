@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lifetimes, limits } from "@/lib/config";
+import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { getConfig, lifetimes } from "@/lib/config";
+import { getConfig } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { claimOne, deliverDue, endLease, mailerTo } from "@/lib/testing/mail-delivery";
 import { underSecret } from "@/lib/testing/other-instance";
 import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";

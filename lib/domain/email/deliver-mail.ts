@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { toDeliverable } from "@/lib/domain/user/email";
 import type { Mailer, SendOutcome } from "@/lib/platform/mailers/mailer";

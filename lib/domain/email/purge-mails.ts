@@ -1,4 +1,4 @@
-import { lifetimes, limits } from "@/lib/config";
+import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 
 /** Deletes a batch of outbox rows a day after their end. @returns how many */

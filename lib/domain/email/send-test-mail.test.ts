@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lifetimes, limits } from "@/lib/config";
+import { lifetimes, limits } from "@/lib/limits";
 import { deliverDue, mailerTo } from "@/lib/testing/mail-delivery";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { HostedBinding } from "@/lib/domain/ceremony/hosted-binding";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isRedirectUri } from "@/lib/domain/tenancy/redirect-uri";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { RunStatement } from "@/lib/domain/context";
 import { consumeTokenStatement, isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";

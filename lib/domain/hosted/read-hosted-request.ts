@@ -1,4 +1,4 @@
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { parseEmail } from "@/lib/domain/user/email";
 import { mayReturnTo, type HostedRequest } from "./hosted-request";

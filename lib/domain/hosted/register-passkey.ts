@@ -1,5 +1,5 @@
 import type { RegistrationOptions, VerifyRegistration } from "@/lib/contract/registration";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { beginRegistration } from "@/lib/domain/ceremony/create-registration-options";
 import { displayNameOf } from "@/lib/domain/ceremony/display-name";
 import { completeRegistration } from "@/lib/domain/ceremony/verify-registration";

@@ -1,6 +1,6 @@
 import type { AuthenticationOptions, VerifyAuthentication } from "@/lib/contract/authentication";
 import type { Mediation } from "@/lib/contract/fields";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import { beginAuthentication } from "@/lib/domain/ceremony/create-authentication-options";
 import { completeAuthentication } from "@/lib/domain/ceremony/verify-authentication";
 import { bindingOf, type HostedContext } from "./hosted-request";

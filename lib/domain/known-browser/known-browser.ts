@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { lifetimes, limits } from "@/lib/config";
+import { lifetimes, limits } from "@/lib/limits";
 import type { Visitor } from "@/lib/domain/challenge/visitor-limits";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 

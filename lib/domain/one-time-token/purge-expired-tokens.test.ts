@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { consumeToken } from "./consume-token";

@@ -1,5 +1,5 @@
 import type { Service } from "@/lib/domain/context";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 
 /** Deletes one batch of tokens past their life; returns how many went. */
 export async function purgeExpiredTokens({ db, clock }: Service): Promise<number> {

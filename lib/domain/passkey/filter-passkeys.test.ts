@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { findCostlyNodes } from "@/lib/testing/costly-nodes";
 import { populate, rare } from "@/lib/testing/population";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";

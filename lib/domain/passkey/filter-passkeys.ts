@@ -1,6 +1,6 @@
 import { decodeTime } from "ulid";
 import { z } from "zod";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { base64UrlPattern, idPattern } from "@/lib/contract/fields";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";

@@ -1,4 +1,4 @@
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { authorizingKey, issueToken } from "@/lib/domain/one-time-token/issue-token";
 import type { PreparedKind } from "./ride-prepared-token";

@@ -1,4 +1,4 @@
-import { lifetimes, limits } from "@/lib/config";
+import { lifetimes, limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import type { CodePayload } from "./code-payload";

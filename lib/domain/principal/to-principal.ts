@@ -1,5 +1,5 @@
 import type { ExtendedPrincipal, Principal } from "@/lib/contract/principal";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import type { SpentCode } from "./consume-code";

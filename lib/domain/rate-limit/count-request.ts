@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";

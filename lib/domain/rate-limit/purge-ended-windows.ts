@@ -1,4 +1,4 @@
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 
 /**

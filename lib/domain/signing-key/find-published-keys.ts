@@ -1,5 +1,5 @@
 import { KeySet } from "@/lib/contract/key-set";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { getSigningKey } from "./get-signing-key";
 

@@ -1,5 +1,5 @@
 import { importJWK, type CryptoKey } from "jose";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { StartupError } from "@/lib/errors";
 import { ensureSigningKey, findActiveSigningKey } from "./ensure-signing-key";

@@ -1,4 +1,4 @@
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { createSigningKey } from "./create-signing-key";
 import { ensureSigningKey } from "./ensure-signing-key";

@@ -1,5 +1,5 @@
 import { SignJWT } from "jose";
-import { lifetimes } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { ActiveKey } from "./get-signing-key";
 

@@ -1,5 +1,5 @@
 import { domainToASCII } from "node:url";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
 
 export interface Email {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { lockApiKey, revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";

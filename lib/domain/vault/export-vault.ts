@@ -1,5 +1,5 @@
 import type { VaultExportLine } from "@/lib/contract/vault";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";

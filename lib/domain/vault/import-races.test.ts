@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginRegistration, finishRegistration, register } from "@/lib/testing/ceremonies";

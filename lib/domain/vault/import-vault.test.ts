@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import {
   conflictReasons,
   malformedReasons,
   VaultImport,
   type ConflictReason,
   type MalformedReason,
-} from "@/lib/contract/vault";
+} from "@/lib/contract/vault-import";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { register, registerSelf } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";

@@ -6,8 +6,8 @@ import type {
   ImportProblem,
   ImportVault,
   VaultImport,
-} from "@/lib/contract/vault";
-import { limits } from "@/lib/config";
+} from "@/lib/contract/vault-import";
+import { limits } from "@/lib/limits";
 import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";

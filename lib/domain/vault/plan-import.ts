@@ -1,4 +1,4 @@
-import type { ConflictReason } from "@/lib/contract/vault";
+import type { ConflictReason } from "@/lib/contract/vault-import";
 import type { TenancyContext } from "@/lib/domain/context";
 import { importPublicKey } from "@/lib/domain/passkey/public-key";
 import type { Prisma } from "@/prisma/generated/client";

@@ -1,5 +1,5 @@
-import type { ImportedPasskey, MalformedReason } from "@/lib/contract/vault";
-import { limits } from "@/lib/config";
+import type { ImportedPasskey, MalformedReason } from "@/lib/contract/vault-import";
+import { limits } from "@/lib/limits";
 import { displayNameOf } from "@/lib/domain/ceremony/display-name";
 import type { TenancyContext } from "@/lib/domain/context";
 import { resolveRpId } from "@/lib/domain/tenancy/relying-party";

@@ -1,4 +1,5 @@
-import { lifetimes, type RunningConfig } from "@/lib/config";
+import type { RunningConfig } from "@/lib/config";
+import { lifetimes } from "@/lib/limits";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database";
 import { createInboxMailer } from "./inbox-mailer";

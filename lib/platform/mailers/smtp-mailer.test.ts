@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import {
   startSmtpReceiver,
   type SmtpReceiver,

@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import { createTransport } from "nodemailer";
-import { limits } from "@/lib/config";
+import { limits } from "@/lib/limits";
 import { automaticHeaders, type Mailer, type SendOutcome } from "./mailer";
 
 export interface SmtpSettings {

@@ -1,7 +1,7 @@
 import { KeySet } from "@/lib/contract/key-set";
 import { findPublishedKeys } from "@/lib/domain/signing-key/find-published-keys";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import files from "@/lib/http/client-files.generated.json";
+import files from "@/lib/http/endpoint/client-files.generated.json";
 import { provideService } from "@/tests/support/provide-service";
 import { GET, HEAD, POST } from "./route";
 

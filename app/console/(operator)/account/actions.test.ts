@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findSession } from "@/lib/domain/operator/find-session";
+import { findSession } from "@/lib/domain/operator/session/find-session";
 import { createOperatorDevice, openSystem, runCeremony } from "@/lib/testing/operator-ceremonies";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { provideService } from "@/tests/support/provide-service";

@@ -10,7 +10,7 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { requireOperator } from "@/lib/console/console-context";
 import { isCodeSession } from "@/lib/console/session-notice";
 import { listConsolePendingSenders, listConsoleTenancies } from "@/lib/console/list-tenancies";
-import { isSystemOwner } from "@/lib/domain/operator/find-session";
+import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
 
 export const metadata: Metadata = { title: "Tenancies" };
 

@@ -1,7 +1,7 @@
 import { Principal, TokenPath } from "@/lib/contract/principal";
 import { exchangeToken } from "@/lib/domain/principal/exchange-code";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({

@@ -1,3 +1,3 @@
-import { iconEndpoint } from "@/lib/http/icon-endpoint";
+import { iconEndpoint } from "@/lib/http/endpoint/icon-endpoint";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = iconEndpoint();

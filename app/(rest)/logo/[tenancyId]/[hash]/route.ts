@@ -1,3 +1,3 @@
-import { logoEndpoint } from "@/lib/http/logo-endpoint";
+import { logoEndpoint } from "@/lib/http/endpoint/logo-endpoint";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = logoEndpoint();

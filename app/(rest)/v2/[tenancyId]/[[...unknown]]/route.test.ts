@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { methodNames } from "@/lib/http/route-module";
+import { methodNames } from "@/lib/http/endpoint/route-module";
 import { callApi } from "@/lib/testing/api-client";
 import { provideService } from "@/tests/support/provide-service";
 

@@ -1,3 +1,3 @@
-import { unknownPath } from "@/lib/http/methods";
+import { unknownPath } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath();

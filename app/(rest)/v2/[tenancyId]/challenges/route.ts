@@ -1,7 +1,7 @@
 import { ChallengeCreated, CreateChallenge } from "@/lib/contract/challenge";
 import { createChallenge } from "@/lib/domain/challenge/create-challenge";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({

@@ -2,13 +2,13 @@
 
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
-import { approvePasskey, refusePasskey } from "@/lib/domain/operator/approve-passkey";
-import { changeRole } from "@/lib/domain/operator/change-role";
-import { invitePerson } from "@/lib/domain/operator/invite-person";
+import { approvePasskey, refusePasskey } from "@/lib/domain/operator/members/approve-passkey";
+import { changeRole } from "@/lib/domain/operator/members/change-role";
+import { invitePerson } from "@/lib/domain/operator/members/invite-person";
 import { operatorRoles } from "@/lib/domain/operator/permission";
-import { removePerson } from "@/lib/domain/operator/remove-person";
-import { resendInvitation } from "@/lib/domain/operator/resend-invitation";
-import { revokeInvitation } from "@/lib/domain/operator/revoke-invitation";
+import { removePerson } from "@/lib/domain/operator/members/remove-person";
+import { resendInvitation } from "@/lib/domain/operator/members/resend-invitation";
+import { revokeInvitation } from "@/lib/domain/operator/members/revoke-invitation";
 
 const id = z.string().min(1).max(64);
 const role = z.enum(operatorRoles, "Choose a role.");

@@ -3,7 +3,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { roleWords } from "@/app/console/role-words";
-import type { PendingInvitation } from "@/lib/domain/operator/list-invitations";
+import type { PendingInvitation } from "@/lib/domain/operator/members/list-invitations";
 import { InvitationActions } from "./invitation-actions";
 
 interface Props {

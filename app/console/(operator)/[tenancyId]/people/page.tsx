@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { listInvitations } from "@/lib/domain/operator/list-invitations";
-import { listPeople } from "@/lib/domain/operator/list-people";
-import { listWaitingPasskeys } from "@/lib/domain/operator/list-waiting-passkeys";
+import { listInvitations } from "@/lib/domain/operator/members/list-invitations";
+import { listPeople } from "@/lib/domain/operator/members/list-people";
+import { listWaitingPasskeys } from "@/lib/domain/operator/members/list-waiting-passkeys";
 import { Invitations } from "./invitations";
 import { InvitePerson } from "./invite-person";
 import { PeopleTable } from "./people-table";

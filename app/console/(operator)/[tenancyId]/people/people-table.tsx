@@ -5,7 +5,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { roleWords } from "@/app/console/role-words";
-import type { Person } from "@/lib/domain/operator/list-people";
+import type { Person } from "@/lib/domain/operator/members/list-people";
 import { PersonMenu } from "./person-menu";
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Challenge, ChallengeDeleted, ChallengePath } from "@/lib/contract/challenge";
 import { deleteChallenge } from "@/lib/domain/challenge/delete-challenge";
 import { getChallenge } from "@/lib/domain/challenge/get-challenge";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({

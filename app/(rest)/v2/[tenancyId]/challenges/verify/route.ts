@@ -1,7 +1,7 @@
 import { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challenge";
 import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({

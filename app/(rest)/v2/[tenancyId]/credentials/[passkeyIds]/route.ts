@@ -1,7 +1,7 @@
 import { LegacyCredentials, PasskeyIdsPath } from "@/lib/contract/passkey";
 import { getLegacyCredentials } from "@/lib/domain/passkey/find-legacy-credentials";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({

@@ -2,8 +2,8 @@ import { Passkey, PasskeyPath, UpdatePasskey } from "@/lib/contract/passkey";
 import { deletePasskey } from "@/lib/domain/passkey/delete-passkeys";
 import { getPasskey } from "@/lib/domain/passkey/get-passkey";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({

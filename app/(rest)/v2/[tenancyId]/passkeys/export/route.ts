@@ -1,7 +1,7 @@
 import { VaultExportLine } from "@/lib/contract/vault";
 import { exportVault } from "@/lib/domain/vault/export-vault";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({

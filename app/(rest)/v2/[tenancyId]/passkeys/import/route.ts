@@ -1,7 +1,7 @@
-import { ImportLine, ImportVault, VaultImport } from "@/lib/contract/vault";
+import { ImportLine, ImportVault, VaultImport } from "@/lib/contract/vault-import";
 import { importVault } from "@/lib/domain/vault/import-vault";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({

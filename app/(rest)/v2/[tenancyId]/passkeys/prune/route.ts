@@ -1,7 +1,7 @@
 import { PreparePasskeyPruning, PreparedPasskeyPruning } from "@/lib/contract/prepared-token";
 import { preparePasskeyPruning } from "@/lib/domain/prepared-token/prepare-passkey-pruning";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({

@@ -1,8 +1,8 @@
 import { TaggedUserReply, UpdateUser, UserPath } from "@/lib/contract/user";
 import { getUser } from "@/lib/domain/user/get-user";
 import { updateUser } from "@/lib/domain/user/update-user";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({

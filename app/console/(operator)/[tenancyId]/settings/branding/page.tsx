@@ -11,7 +11,7 @@ import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/sett
 import { Card } from "@/components/ui/card";
 import { mayOffer } from "@/lib/console/console-context";
 import { locales } from "@/lib/domain/email/choose-locale";
-import { isSystemOwner } from "@/lib/domain/operator/find-session";
+import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
 import { getSender } from "@/lib/domain/tenancy/sender-domain";
 
 export const metadata: Metadata = { title: "Branding" };

@@ -10,7 +10,7 @@ import { HostedPagesCard } from "@/app/console/(operator)/[tenancyId]/settings/s
 import { RelatedOrigins } from "@/app/console/(operator)/[tenancyId]/settings/sites/related-origins";
 import { Card } from "@/components/ui/card";
 import { mayOffer } from "@/lib/console/console-context";
-import { isSystemOwner } from "@/lib/domain/operator/find-session";
+import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import { listRelatedOriginsHosts } from "@/lib/domain/tenancy/related-origins";
 

@@ -1,8 +1,8 @@
 import { AuthenticationSuccess, VerifyAuthentication } from "@/lib/contract/authentication";
 import { rideAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
 import { verifyAuthentication } from "@/lib/domain/ceremony/verify-authentication";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({

@@ -1,7 +1,7 @@
 import { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
 import { createRegistrationOptions } from "@/lib/domain/ceremony/create-registration-options";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({

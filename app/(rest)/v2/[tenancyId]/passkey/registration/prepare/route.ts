@@ -1,7 +1,7 @@
 import { AuthorizeRegistration, PreparedPasskeyRegistration } from "@/lib/contract/registration";
 import { authorizeRegistration } from "@/lib/domain/ceremony/authorize-registration";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({

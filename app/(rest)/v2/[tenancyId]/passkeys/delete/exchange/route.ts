@@ -6,8 +6,8 @@ import {
   exchangePasskeyDeletion,
   ridePasskeyDeletion,
 } from "@/lib/domain/prepared-token/prepare-passkey-deletion";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({

@@ -3,8 +3,8 @@ import {
   exchangePasskeyUpdate,
   ridePasskeyUpdate,
 } from "@/lib/domain/prepared-token/prepare-passkey-update";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({

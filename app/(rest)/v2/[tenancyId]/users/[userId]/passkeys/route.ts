@@ -6,8 +6,8 @@ import {
 } from "@/lib/contract/passkey";
 import { deletePasskeysOfUser } from "@/lib/domain/passkey/delete-passkeys";
 import { renamePasskeys } from "@/lib/domain/passkey/rename-passkeys";
-import { endpoint } from "@/lib/http/endpoint";
-import { methods } from "@/lib/http/methods";
+import { endpoint } from "@/lib/http/endpoint/endpoint";
+import { methods } from "@/lib/http/endpoint/methods";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: endpoint({

@@ -1,0 +1,63 @@
+import { lifetimes } from "@/lib/limits";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { authorizeRegistration } from "@/lib/domain/ceremony/authorize-registration";
+import type { TenancyContext } from "@/lib/domain/context";
+import { queueNotices } from "@/lib/domain/email/queue-notices";
+import { ServiceError } from "@/lib/errors";
+import { findOwnersToTell } from "@/lib/domain/operator/members/find-owners-to-tell";
+import { strengthOf, type OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { asOperator } from "@/lib/domain/operator/operator-context";
+import { provePasskey } from "@/lib/domain/operator/session/prove-passkey";
+import { trustPasskey } from "@/lib/domain/operator/session/trusted-passkey";
+
+/** A token for making one more passkey of the operator's own. @throws BadRequest over the cap */
+export async function authorizeOwnPasskey(
+  ctx: TenancyContext,
+  { sub, email }: OperatorSession,
+): Promise<{ registrationToken: string }> {
+  const { registrationToken } = await authorizeRegistration(asOperator(ctx, sub), {
+    username: email,
+    userId: sub,
+    userVerification: "required",
+  });
+  return { registrationToken };
+}
+
+/**
+ * Adds a passkey that was just created for the console. It's trusted at once if the session has a
+ * fresh passkey. One that a code session adds is trusted a day later, and all owners are told by
+ * email.
+ * @returns when it becomes trusted (ms)
+ * @throws InvalidCode for another ceremony's or another operator's · Forbidden in a passkey session
+ * without a fresh passkey
+ */
+export async function addOwnPasskey(
+  ctx: TenancyContext,
+  session: OperatorSession,
+  code: string,
+): Promise<{ trustedFromMs: number }> {
+  const now = ctx.clock.now();
+  const strength = strengthOf(session, now);
+  if (strength === "passkey")
+    throw new ServiceError("@error/Forbidden", undefined, "Use your passkey once more to do this.");
+  const isTrusted = strength === "fresh-passkey";
+  const trustedFromMs = isTrusted ? now : now + lifetimes.passkeyTrustMs;
+  await ctx.db.$transaction(async (tx) => {
+    const { sub, passkeyId } = await provePasskey(ctx, tx, code, { operation: "registration" });
+    if (sub !== session.sub) throw new ServiceError("@error/InvalidCode");
+    await trustPasskey(ctx, tx, { passkeyId, fromMs: trustedFromMs });
+    await recordAudit(asOperator(ctx, sub), tx, {
+      action: "operator.passkey-added",
+      target: { kind: "passkey", id: passkeyId },
+      detail: isTrusted ? "counts" : "waits",
+    });
+    if (!isTrusted)
+      await queueNotices(ctx, tx, {
+        to: await findOwnersToTell(ctx, tx, session),
+        mail: { kind: "new-passkey", person: session.email, untilMs: trustedFromMs },
+        expiresAt: trustedFromMs,
+      });
+  });
+  if (!isTrusted) ctx.mail.wake();
+  return { trustedFromMs };
+}

@@ -1,0 +1,23 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { asOperator } from "@/lib/domain/operator/operator-context";
+
+/** Ends all of the operator's sessions but the one in hand. @returns how many */
+export function endOtherSessions(
+  ctx: TenancyContext,
+  { sub, id }: OperatorSession,
+): Promise<number> {
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.operatorSession.deleteMany({
+      where: { tenancyId: ctx.tenancy.id, sub, id: { not: id } },
+    });
+    if (count > 0)
+      await recordAudit(asOperator(ctx, sub), tx, {
+        action: "operator.session-revoked",
+        target: { kind: "operator", id: sub },
+        detail: "all others",
+      });
+    return count;
+  });
+}

@@ -1,0 +1,43 @@
+import type { Service } from "@/lib/domain/context";
+import {
+  isSystemOwner,
+  roleIn,
+  type OperatorSession,
+} from "@/lib/domain/operator/session/find-session";
+import type { OperatorRole } from "@/lib/domain/operator/permission";
+
+export interface OwnTenancy {
+  id: string;
+  name: string;
+  environment: "development" | "staging" | "production";
+  rpId: string;
+  suspended: boolean;
+  role: OperatorRole;
+}
+
+const shownAtMost = 500;
+
+/**
+ * The tenancies in which the operator has a role, by name; a system owner has all of them. Never
+ * the system tenancy.
+ */
+export async function listOwnTenancies(
+  { db }: Pick<Service, "db">,
+  session: OperatorSession,
+): Promise<OwnTenancy[]> {
+  const ids = session.roles.map(({ tenancyId }) => tenancyId);
+  const rows = await db.tenancy.findMany({
+    where: {
+      isSystem: false,
+      deletedAt: null,
+      ...(isSystemOwner(session) ? {} : { id: { in: ids } }),
+    },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: shownAtMost,
+    select: { id: true, name: true, environment: true, rpId: true, suspendedAt: true },
+  });
+  return rows.flatMap(({ suspendedAt, ...row }) => {
+    const role = roleIn(session, row.id);
+    return role === null ? [] : [{ ...row, suspended: suspendedAt !== null, role }];
+  });
+}

@@ -1,0 +1,284 @@
+import { describe, expect, test } from "vitest";
+import { lifetimes } from "@/lib/limits";
+import { openMail } from "@/lib/domain/email/sealed-mail";
+import { createOperatorDevice, openSystem, runCeremony } from "@/lib/testing/operator-ceremonies";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { addOwnPasskey, authorizeOwnPasskey } from "./add-own-passkey";
+import { approvePasskey, refusePasskey } from "@/lib/domain/operator/members/approve-passkey";
+import {
+  findSession,
+  strengthOf,
+  type OperatorSession,
+} from "@/lib/domain/operator/session/find-session";
+import { listOwnPasskeys } from "./list-own-passkeys";
+import { listWaitingPasskeys } from "@/lib/domain/operator/members/list-waiting-passkeys";
+import { removeOwnPasskey } from "./remove-own-passkey";
+import { signIn } from "@/lib/domain/operator/session/sign-in";
+
+const run = provideService();
+
+interface Wanted {
+  role?: "owner" | "admin" | "support";
+  signIn?: "passkey" | "code";
+  isSteppedUp?: boolean;
+  tenancyId?: string;
+}
+
+async function createPerson(wanted: Wanted = {}) {
+  const system = await openSystem(run.current);
+  const tenancyId = wanted.tenancyId ?? (await createTestTenancy(run.current)).id;
+  const made = await createTestOperator(run.current, { ...wanted, tenancyId });
+  const session = await findSession(run.current, made.cookie);
+  if (session === null) throw new Error("no session was opened");
+  return { ...made, system, tenancyId, session };
+}
+type Made = Awaited<ReturnType<typeof createPerson>>;
+
+async function add(
+  { system, session }: Pick<Made, "system" | "session">,
+  device = createOperatorDevice(run.current),
+) {
+  const { trustedFromMs } = await addOwnPasskey(
+    system,
+    session,
+    await runCeremony(system, device, await authorizeOwnPasskey(system, session)),
+  );
+  const [newest] = await run.current.db.passkey.findMany({
+    where: { sub: session.sub },
+    orderBy: { createdAt: "desc" },
+    take: 1,
+  });
+  return { device, trustedFromMs, passkeyId: newest?.id ?? "" };
+}
+
+/** As an operator of a tenancy. */
+const at = async (person: Made, tenancyId = person.tenancyId) => {
+  const tenancy = { ...person.system.tenancy, id: tenancyId, isSystem: false };
+  return { ...person.system, tenancy, actor: { kind: "operator" as const, id: person.sub } };
+};
+
+/** News of that person's passkeys; other tests mail about others. */
+async function newsOf({ email }: Pick<Made, "email">) {
+  const rows = await run.current.db.outboxMail.findMany({
+    where: { challengeId: null, sealed: { not: null } },
+  });
+  const mails = await Promise.all(rows.map(({ sealed }) => openMail(run.current, sealed ?? "")));
+  return mails.filter((mail) => mail.kind === "new-passkey" && mail.person === email);
+}
+
+describe("a passkey that an operator adds", () => {
+  test("counts at once in a session that stepped up, and nobody is mailed", async () => {
+    const person = await createPerson();
+    expect((await add(person)).trustedFromMs).toBe(run.current.clock.now());
+    expect(await newsOf(person)).toEqual([]);
+    expect(await listOwnPasskeys(person.system, person.session)).toMatchObject([
+      { trustedFrom: run.current.clock.now(), isDisabled: false, isInUse: false },
+    ]);
+  });
+
+  test("waits a day after a sign-in by code, and all owners hear of it, those of the installation and of the person's tenancies", async () => {
+    const person = await createPerson({ role: "support", signIn: "code", isSteppedUp: false });
+    const owner = await createTestOperator(run.current, { tenancyId: person.tenancyId });
+    const admin = await createTestOperator(run.current, {
+      tenancyId: person.tenancyId,
+      role: "admin",
+    });
+    const systemOwner = await createTestOperator(run.current);
+    const stranger = await createPerson();
+    const { trustedFromMs, device } = await add(person);
+    expect(trustedFromMs).toBe(run.current.clock.now() + lifetimes.passkeyTrustMs);
+    const mails = await newsOf(person);
+    const told = mails.map(({ to }) => to);
+    for (const mail of mails)
+      expect(mail).toMatchObject({
+        kind: "new-passkey",
+        person: person.email,
+        untilMs: trustedFromMs,
+      });
+    expect(told).toEqual(expect.arrayContaining([owner.email, systemOwner.email, person.email]));
+    for (const other of [admin, stranger]) expect(told).not.toContain(other.email);
+    const session = await findSession(
+      run.current,
+      await signIn(person.system, await runCeremony(person.system, device)),
+    );
+    expect(session).toMatchObject({ sub: person.sub, steppedUpAt: null });
+  });
+
+  test("needs a step-up in a session that began with a passkey", async () => {
+    const person = await createPerson({ isSteppedUp: false });
+    await expect(add(person)).rejects.toMatchObject({ tag: "@error/Forbidden" });
+    expect(
+      await run.current.db.operatorPasskey.count({ where: { passkey: { sub: person.sub } } }),
+    ).toBe(0);
+  });
+
+  test("is nobody else's: the code of another account's registration, or of a sign-in, adds nothing", async () => {
+    const [person, other] = [await createPerson(), await createPerson()];
+    const code = await runCeremony(
+      other.system,
+      createOperatorDevice(run.current),
+      await authorizeOwnPasskey(other.system, other.session),
+    );
+    await expect(addOwnPasskey(person.system, person.session, code)).rejects.toMatchObject({
+      tag: "@error/InvalidCode",
+    });
+    const { device } = await add(person);
+    await expect(
+      addOwnPasskey(person.system, person.session, await runCeremony(person.system, device)),
+    ).rejects.toMatchObject({ tag: "@error/InvalidCode" });
+    expect(
+      await run.current.db.operatorPasskey.count({
+        where: { passkey: { sub: { in: [person.sub, other.sub] } } },
+      }),
+    ).toBe(1);
+  });
+});
+
+describe("a passkey that waits", () => {
+  async function createWaiting() {
+    const person = await createPerson({ signIn: "code", isSteppedUp: false });
+    const approver = await createPerson({ tenancyId: person.tenancyId });
+    return { person, approver, ...(await add(person)) };
+  }
+
+  test("counts at once when another owner approves it, and the audit log says who", async () => {
+    const { approver, person, passkeyId } = await createWaiting();
+    const ctx = await at(approver);
+    expect(await listWaitingPasskeys(ctx, approver.session)).toMatchObject([
+      { passkeyId, email: person.email, mayDecide: true },
+    ]);
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map(() => approvePasskey(ctx, { passkeyId, approver: approver.session })),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await run.current.db.operatorPasskey.findFirst({ where: { passkeyId } })).toMatchObject({
+      trustedFrom: new Date(run.current.clock.now()),
+      approvedBy: approver.sub,
+    });
+    expect(
+      await run.current.db.auditEvent.findMany({
+        where: { targetId: passkeyId, action: "operator.passkey-approved" },
+      }),
+    ).toMatchObject([{ tenancyId: person.tenancyId, actorId: approver.sub }]);
+    expect(await listWaitingPasskeys(ctx, approver.session)).toEqual([]);
+  });
+
+  test("is worth no more than the code until it is trusted, also by signing in with it", async () => {
+    const { person, approver, passkeyId, device } = await createWaiting();
+    const cookie = await signIn(person.system, await runCeremony(person.system, device));
+    const strength = async () =>
+      strengthOf(
+        (await findSession(run.current, cookie)) as OperatorSession,
+        run.current.clock.now(),
+      );
+    expect(await strength()).toBe("code");
+    run.current.clock.advance(lifetimes.passkeyTrustMs / 4);
+    await approvePasskey(await at(approver), { passkeyId, approver: approver.session });
+    expect(await strength()).toBe("passkey");
+  });
+
+  test("is trusted by itself a day later, but not fresh", async () => {
+    const { person, device } = await createWaiting();
+    const cookie = await signIn(person.system, await runCeremony(person.system, device));
+    const strength = async () =>
+      strengthOf(
+        (await findSession(run.current, cookie)) as OperatorSession,
+        run.current.clock.now(),
+      );
+    for (let quarter = 0; quarter < 4; quarter++) {
+      expect(await strength()).toBe("code");
+      run.current.clock.advance(lifetimes.passkeyTrustMs / 4);
+    }
+    expect(await strength()).toBe("passkey");
+  });
+
+  test("stays a code session for an operator who stepped up in it before sessions knew the difference", async () => {
+    const { session } = await createPerson({ signIn: "code", isSteppedUp: true });
+    expect(strengthOf(session, run.current.clock.now())).toBe("code");
+    const { trustedFromMs } = await add({ system: await openSystem(run.current), session });
+    expect(trustedFromMs).toBe(run.current.clock.now() + lifetimes.passkeyTrustMs);
+  });
+
+  test("is not approved by its own operator, nor from a tenancy in which they have no role", async () => {
+    const { person, passkeyId } = await createWaiting();
+    const stranger = await createPerson();
+    await expect(
+      approvePasskey(await at(person), { passkeyId, approver: person.session }),
+    ).rejects.toMatchObject({ tag: "@error/NotFound" });
+    await expect(
+      approvePasskey(await at(stranger), { passkeyId, approver: stranger.session }),
+    ).rejects.toMatchObject({ tag: "@error/NotFound" });
+  });
+
+  test("of somebody with a role elsewhere is for an owner of all those tenancies, or of the installation", async () => {
+    const { person, approver, passkeyId } = await createWaiting();
+    const elsewhere = await createTestTenancy(run.current);
+    await run.current.db.operator.create({
+      data: { tenancyId: elsewhere.id, sub: person.sub, role: "auditor", createdAt: new Date(0) },
+    });
+    const ctx = await at(approver);
+    expect(await listWaitingPasskeys(ctx, approver.session)).toMatchObject([
+      { passkeyId, mayDecide: false },
+    ]);
+    for (const decide of [approvePasskey, refusePasskey])
+      await expect(decide(ctx, { passkeyId, approver: approver.session })).rejects.toMatchObject({
+        tag: "@error/NotFound",
+      });
+    const root = await createTestOperator(run.current);
+    const session = (await findSession(run.current, root.cookie)) as OperatorSession;
+    await approvePasskey(ctx, { passkeyId, approver: session });
+  });
+
+  test("goes with all sessions of its operator when it is refused", async () => {
+    const { person, approver, passkeyId, device } = await createWaiting();
+    const cookie = await signIn(person.system, await runCeremony(person.system, device));
+    await refusePasskey(await at(approver), { passkeyId, approver: approver.session });
+    expect(await run.current.db.passkey.count({ where: { id: passkeyId } })).toBe(0);
+    for (const ended of [cookie, person.cookie])
+      expect(await findSession(run.current, ended)).toBeNull();
+    expect(await run.current.db.operator.count({ where: { sub: person.sub } })).toBe(1);
+  });
+});
+
+describe("a passkey that an operator removes", () => {
+  test("ends the sessions that depend on it, and its own alone can be removed", async () => {
+    const person = await createPerson();
+    const stranger = await createPerson();
+    const { device, passkeyId } = await add(person);
+    run.current.clock.advance(1);
+    await add(person);
+    const cookie = await signIn(person.system, await runCeremony(person.system, device));
+    await expect(
+      removeOwnPasskey(stranger.system, stranger.session, passkeyId),
+    ).rejects.toMatchObject({ tag: "@error/NotFound" });
+    await removeOwnPasskey(person.system, person.session, passkeyId);
+    expect(await findSession(run.current, cookie)).toBeNull();
+    expect(await run.current.db.operatorSession.count({ where: { passkeyId } })).toBe(0);
+    expect(await findSession(run.current, person.cookie)).not.toBeNull();
+  });
+
+  test("is never the last that counts, also of two removed at once", async () => {
+    const person = await createPerson();
+    const first = await add(person);
+    run.current.clock.advance(1);
+    const second = await add(person);
+    run.current.clock.advance(1);
+    const waiting = await add({
+      ...person,
+      session: { ...person.session, signIn: "code", steppedUpAt: null },
+    });
+    const outcomes = await Promise.allSettled(
+      [first, second].map(({ passkeyId }) =>
+        removeOwnPasskey(person.system, person.session, passkeyId),
+      ),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await removeOwnPasskey(person.system, person.session, waiting.passkeyId);
+    const [left] = await listOwnPasskeys(person.system, person.session);
+    await expect(
+      removeOwnPasskey(person.system, person.session, left?.id ?? ""),
+    ).rejects.toMatchObject({ tag: "@error/Forbidden" });
+  });
+});

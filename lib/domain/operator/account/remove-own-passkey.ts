@@ -1,0 +1,43 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { deletePasskeys } from "@/lib/domain/passkey/delete-passkeys";
+import { lockPasskeys } from "@/lib/domain/passkey/lock-passkeys";
+import { ServiceError } from "@/lib/errors";
+import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { asOperator } from "@/lib/domain/operator/operator-context";
+
+/**
+ * Deletes one of the operator's own passkeys and ends the sessions that depend on it. One that
+ * counts must be left: without it nobody could add or approve another.
+ * @throws NotFound · Forbidden for the last one that counts
+ */
+export async function removeOwnPasskey(
+  ctx: TenancyContext,
+  { sub }: OperatorSession,
+  passkeyId: string,
+): Promise<void> {
+  const tenancyId = ctx.tenancy.id;
+  const own = asOperator(ctx, sub);
+  await ctx.db.$transaction(async (tx) => {
+    // All of them, so that two removals at once take turns and the second counts what the first
+    // left.
+    const ids = await lockPasskeys(ctx, tx, { sub });
+    if (!ids.includes(passkeyId)) throw new ServiceError("@error/NotFound");
+    const trusted = { trustedFrom: { lte: new Date(ctx.clock.now()) } };
+    const left = await tx.passkey.count({
+      where: { tenancyId, sub, id: { not: passkeyId }, disabledAt: null, operatorPasskey: trusted },
+    });
+    if (left === 0)
+      throw new ServiceError(
+        "@error/Forbidden",
+        undefined,
+        "This is your last passkey that counts. Add another before you remove it.",
+      );
+    await tx.operatorSession.deleteMany({ where: { tenancyId, sub, passkeyId } });
+    await deletePasskeys(own, tx, { passkeyIds: [passkeyId] });
+    await recordAudit(own, tx, {
+      action: "operator.passkey-removed",
+      target: { kind: "passkey", id: passkeyId },
+    });
+  });
+}

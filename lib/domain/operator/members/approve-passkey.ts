@@ -1,0 +1,58 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { deletePasskeys } from "@/lib/domain/passkey/delete-passkeys";
+import { ServiceError } from "@/lib/errors";
+import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
+import { isWaitingHere, mayDecide } from "./waiting-passkey";
+
+interface Decision {
+  passkeyId: string;
+  approver: OperatorSession;
+}
+
+/**
+ * Lets a waiting passkey of another person count at once. @throws NotFound also where the approver
+ * may not decide
+ */
+export async function approvePasskey(
+  ctx: TenancyContext,
+  { passkeyId, approver }: Decision,
+): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    const count = await tx.$executeRaw`
+      UPDATE "OperatorPasskey" w SET "trustedFrom" = ${new Date(ctx.clock.now())}, "approvedBy" = ${approver.sub}
+      FROM "Passkey" p WHERE w."passkeyId" = ${passkeyId} AND ${isWaitingHere(ctx, approver.systemId)} AND ${mayDecide(approver)}`;
+    if (count === 0) throw new ServiceError("@error/NotFound");
+    await recordAudit(ctx, tx, {
+      action: "operator.passkey-approved",
+      target: { kind: "passkey", id: passkeyId },
+    });
+  });
+}
+
+/**
+ * Deletes a waiting passkey of another person and ends all their sessions: whoever added it read
+ * their mails.
+ * @throws NotFound also where the approver may not decide
+ */
+export async function refusePasskey(
+  ctx: TenancyContext,
+  { passkeyId, approver }: Decision,
+): Promise<void> {
+  const system = { ...ctx, tenancy: { ...ctx.tenancy, id: approver.systemId } };
+  await ctx.db.$transaction(async (tx) => {
+    const [refused] = await tx.$queryRaw<{ sub: string }[]>`
+      SELECT p."sub" FROM "OperatorPasskey" w, "Passkey" p
+      WHERE w."passkeyId" = ${passkeyId} AND ${isWaitingHere(ctx, approver.systemId)} AND ${mayDecide(approver)} FOR UPDATE OF w`;
+    if (refused === undefined) throw new ServiceError("@error/NotFound");
+    await tx.operatorSession.deleteMany({
+      where: { tenancyId: approver.systemId, sub: refused.sub },
+    });
+    await deletePasskeys(system, tx, { passkeyIds: [passkeyId] });
+    await recordAudit(ctx, tx, {
+      action: "operator.passkey-removed",
+      target: { kind: "passkey", id: passkeyId },
+      detail: "refused",
+    });
+  });
+}

@@ -1,0 +1,40 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import { endSessionsOf } from "@/lib/domain/operator/session/end-session";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { keepAnOwner } from "./keep-an-owner";
+import type { OperatorRole } from "@/lib/domain/operator/permission";
+import { requireRoleOf } from "./require-role-of";
+import { revokeInvitationsBy } from "./revoke-invitation";
+
+/**
+ * Gives an operator another role in this tenancy and ends their sessions. An owner who becomes
+ * less loses the invitations that they sent. Does nothing if the role is the same.
+ * @throws NotFound · Forbidden for the last owner · BadRequest (role) in the system tenancy
+ */
+export async function changeRole(
+  ctx: TenancyContext,
+  { sub, role }: { sub: string; role: OperatorRole },
+): Promise<void> {
+  requireRoleOf(ctx, role);
+  const system = await getSystemTenancy(ctx);
+  await ctx.db.$transaction(async (tx) => {
+    if (role !== "owner") await keepAnOwner(ctx, tx, sub);
+    const who = { tenancyId: ctx.tenancy.id, sub };
+    const { count } = await tx.operator.updateMany({
+      where: { ...who, role: { not: role } },
+      data: { role },
+    });
+    if (count === 0 && (await tx.operator.count({ where: who })) === 0)
+      throw new ServiceError("@error/NotFound");
+    if (count === 0) return;
+    await endSessionsOf(tx, { systemId: system.id, sub });
+    if (role !== "owner") await revokeInvitationsBy(ctx, tx, sub);
+    await recordAudit(ctx, tx, {
+      action: "operator.role-changed",
+      target: { kind: "operator", id: sub },
+      detail: role,
+    });
+  });
+}

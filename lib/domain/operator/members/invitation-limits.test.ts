@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { lifetimes, limits } from "@/lib/limits";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { withOtherInstance } from "@/lib/testing/other-instance";
+import { newMailbox } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { invitePerson } from "./invite-person";
+import { resendInvitation } from "./resend-invitation";
+import { revokeInvitation } from "./revoke-invitation";
+
+const run = provideService();
+
+async function createOwner() {
+  const tenancy = await createTestTenancy(run.current);
+  const { sub } = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  return { ...tenancy.ctx, actor: { kind: "operator" as const, id: sub } };
+}
+
+const isFulfilled = ({ status }: PromiseSettledResult<unknown>) => status === "fulfilled";
+/** Emails of all tests; each test looks at how many its own work added. */
+const countMails = () => run.current.db.outboxMail.count();
+
+describe("one address", () => {
+  test("gets three invitation emails an hour, of 40 at once from two instances too, and the refusal says when to retry", async () => {
+    const ctx = await createOwner();
+    const before = await countMails();
+    const { id } = await invitePerson(ctx, { email: newMailbox(), role: "support" });
+    const outcomes = await withOtherInstance((other) =>
+      Promise.allSettled(
+        Array.from({ length: 40 }, (_, turn) =>
+          resendInvitation(turn % 2 === 0 ? ctx : { ...ctx, db: other.db, run: other.run }, id),
+        ),
+      ),
+    );
+    expect(outcomes.filter(isFulfilled)).toHaveLength(2);
+    expect(await countMails()).toBe(before + 3);
+    await expect(resendInvitation(ctx, id)).rejects.toMatchObject({
+      tag: "@error/RateLimited",
+      extra: { retryAfterSeconds: 3_600 },
+      message: "An invitation can be emailed 3 times an hour. Try again in 60 minutes.",
+    });
+    run.current.clock.advance(lifetimes.hourMs - 30_000);
+    await expect(resendInvitation(ctx, id)).rejects.toMatchObject({
+      message: "An invitation can be emailed 3 times an hour. Try again in 1 minute.",
+    });
+    run.current.clock.advance(30_000);
+    await resendInvitation(ctx, id);
+  });
+
+  test("is not reached more often by revoking and inviting again, nor by another spelling of it", async () => {
+    const ctx = await createOwner();
+    const email = newMailbox();
+    for (const spelled of [email, email.toUpperCase(), ` ${email}`])
+      await revokeInvitation(
+        ctx,
+        (await invitePerson(ctx, { email: spelled, role: "support" })).id,
+      );
+    await expect(invitePerson(ctx, { email, role: "support" })).rejects.toMatchObject({
+      tag: "@error/RateLimited",
+    });
+    expect(
+      await run.current.db.operatorInvitation.count({
+        where: { tenancyId: ctx.tenancy.id, revokedAt: null },
+      }),
+    ).toBe(0);
+  });
+});
+
+test("a refused resend changes nothing: neither the invitation nor what it may be sent later", async () => {
+  const ctx = await createOwner();
+  const { id } = await invitePerson(ctx, { email: newMailbox(), role: "support" });
+  for (const again of [1, 2]) await resendInvitation(ctx, id).then(() => again);
+  run.current.clock.advance(1_000);
+  const before = await run.current.db.operatorInvitation.findFirst({ where: { id } });
+  const counters = () =>
+    run.current.db.limitCounter.findMany({
+      where: { key: { startsWith: "invitation" } },
+      orderBy: { key: "asc" },
+    });
+  const counted = await counters();
+  await expect(resendInvitation(ctx, id)).rejects.toMatchObject({ tag: "@error/RateLimited" });
+  expect(await run.current.db.operatorInvitation.findFirst({ where: { id } })).toEqual(before);
+  expect(await counters()).toEqual(counted);
+});
+
+test("a tenancy sends so many invitation emails a day, and another one still can", async () => {
+  const [ctx, other] = [await createOwner(), await createOwner()];
+  for (let sent = 0; sent < limits.invitationMails.perTenancyAndDay; sent++)
+    await invitePerson(ctx, { email: newMailbox(), role: "auditor" });
+  await expect(invitePerson(ctx, { email: newMailbox(), role: "auditor" })).rejects.toMatchObject({
+    tag: "@error/RateLimited",
+    message: "A tenancy can send 50 invitation emails a day. Try again in 24 hours.",
+  });
+  await invitePerson(other, { email: newMailbox(), role: "auditor" });
+  run.current.clock.advance(lifetimes.dayMs);
+  await invitePerson(ctx, { email: newMailbox(), role: "auditor" });
+});

@@ -1,0 +1,260 @@
+import { describe, expect, test } from "vitest";
+import { lifetimes } from "@/lib/limits";
+import { openMail } from "@/lib/domain/email/sealed-mail";
+import {
+  createOperatorDevice,
+  followTestLink,
+  openSystem,
+  runCeremony,
+} from "@/lib/testing/operator-ceremonies";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { newMailbox } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { readInvitation } from "./find-invitation";
+import { findSession, stepUpUntil } from "@/lib/domain/operator/session/find-session";
+import { beginLink, finishLink } from "@/lib/domain/operator/session/follow-link";
+import { invitePerson } from "./invite-person";
+import { listInvitations } from "./list-invitations";
+import { createLink } from "@/lib/domain/operator/session/operator-link";
+import { resendInvitation } from "./resend-invitation";
+import { revokeInvitation } from "./revoke-invitation";
+
+const run = provideService();
+
+async function createInviter() {
+  const tenancy = await createTestTenancy(run.current, { name: "Harbour" });
+  const system = await openSystem(run.current);
+  const owner = await createTestOperator(run.current, { tenancyId: tenancy.id });
+  return {
+    tenancy,
+    system,
+    owner,
+    ctx: { ...tenancy.ctx, actor: { kind: "operator" as const, id: owner.sub } },
+  };
+}
+
+/** The invitations that were mailed to an address, oldest first. */
+async function mailsTo(email: string) {
+  const rows = await run.current.db.outboxMail.findMany({
+    where: { challengeId: null, sealed: { not: null } },
+    orderBy: { createdAt: "asc" },
+  });
+  const opened = await Promise.all(rows.map(({ sealed }) => openMail(run.current, sealed ?? "")));
+  return opened.flatMap((mail) => (mail.kind === "invitation" && mail.to === email ? [mail] : []));
+}
+
+async function linkTo(email: string) {
+  const link = (await mailsTo(email)).at(-1)?.link ?? "";
+  return { link, token: new URL(link).hash.slice(1) };
+}
+
+const rolesOf = (sub: string) =>
+  run.current.db.operator.findMany({ where: { sub }, select: { tenancyId: true, role: true } });
+
+describe("an invitation", () => {
+  test("makes somebody new an account with a passkey that counts and the role, once", async () => {
+    const { tenancy, system, owner, ctx } = await createInviter();
+    const email = newMailbox();
+    const { id } = await invitePerson(ctx, { email, role: "admin" });
+    const { link, token } = await linkTo(email);
+    expect(link).toMatch(/^http:\/\/localhost:3000\/console\/invitation#[\w-]{43}$/);
+    expect(await mailsTo(email)).toMatchObject([
+      {
+        tenancy: "Harbour",
+        inviter: owner.email,
+        role: "admin",
+        untilMs: run.current.clock.now() + lifetimes.invitationMs,
+      },
+    ]);
+    expect(await readInvitation(system, token)).toEqual({
+      tenancyName: "Harbour",
+      email,
+      role: "admin",
+      inviter: owner.email,
+      hasAccount: false,
+    });
+    const session = await findSession(
+      run.current,
+      await followTestLink(system, createOperatorDevice(run.current), { link }),
+    );
+    expect(session).toMatchObject({ email, roles: [{ tenancyId: tenancy.id, role: "admin" }] });
+    expect(session === null ? 0 : stepUpUntil(session)).toBeGreaterThan(run.current.clock.now());
+    await expect(readInvitation(system, token)).rejects.toMatchObject({
+      tag: "@error/InvalidToken",
+    });
+    await expect(beginLink(system, token)).rejects.toMatchObject({ tag: "@error/InvalidToken" });
+    const events = await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, action: { in: ["operator.invited", "operator.joined"] } },
+      orderBy: { action: "asc" },
+    });
+    expect(events).toMatchObject([
+      { actorId: owner.sub, targetId: id, detail: "admin" },
+      { actorId: session?.sub, targetId: session?.sub, detail: "admin" },
+    ]);
+    expect(
+      JSON.stringify(
+        [
+          await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id } }),
+          await run.current.db.outboxMail.findMany({ where: { tenancyId: system.tenancy.id } }),
+        ],
+        (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value),
+      ),
+    ).not.toContain(token);
+  });
+
+  test("gives one account and one role, however many accept at once", async () => {
+    const { system, ctx } = await createInviter();
+    const email = newMailbox();
+    await invitePerson(ctx, { email, role: "support" });
+    await resendInvitation(ctx, (await listInvitations(ctx)).invitations[0]?.id ?? "");
+    const tokens = (await mailsTo(email)).map(({ link }) => new URL(link).hash.slice(1));
+    expect(tokens).toHaveLength(2);
+    const tries = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => ({
+        token: tokens[index % 2] ?? "",
+        code: await runCeremony(
+          system,
+          createOperatorDevice(run.current),
+          await beginLink(system, tokens[index % 2] ?? ""),
+        ),
+      })),
+    );
+    const outcomes = await Promise.allSettled(
+      tries.map(({ token, code }) => finishLink(system, token, code)),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const users = await run.current.db.user.findMany({
+      where: { tenancyId: system.tenancy.id, email },
+    });
+    expect(users).toHaveLength(1);
+    expect(await rolesOf(users[0]?.sub ?? "")).toHaveLength(1);
+    expect(
+      await run.current.db.operatorPasskey.count({
+        where: { passkey: { sub: users[0]?.sub ?? "" } },
+      }),
+    ).toBe(1);
+  });
+
+  test("is accepted by somebody known with a passkey that they have: the link never makes them another", async () => {
+    const [one, other] = [await createInviter(), await createInviter()];
+    const email = newMailbox();
+    const device = createOperatorDevice(run.current);
+    await invitePerson(one.ctx, { email, role: "support" });
+    const first = await findSession(
+      run.current,
+      await followTestLink(one.system, device, await linkTo(email)),
+    );
+    const sub = first?.sub ?? "";
+
+    // So that one of the two emails is the later.
+    run.current.clock.advance(1);
+    await invitePerson(other.ctx, { email, role: "auditor" });
+    const { token } = await linkTo(email);
+    expect(await readInvitation(other.system, token)).toMatchObject({ hasAccount: true });
+    const ceremony = await beginLink(other.system, token);
+    expect(Object.keys(ceremony)).toEqual(["authenticationToken"]);
+    // Even with a registration that was authorized in another way.
+    const made = await runCeremony(
+      one.system,
+      createOperatorDevice(run.current),
+      await beginLink(
+        one.system,
+        new URL((await createLink(one.system, { purpose: "recovery", sub })).link).hash.slice(1),
+      ),
+    );
+    await expect(finishLink(other.system, token, made)).rejects.toMatchObject({
+      tag: "@error/Forbidden",
+    });
+    await finishLink(other.system, token, await runCeremony(other.system, device, ceremony));
+    expect((await rolesOf(sub)).map(({ role }) => role).sort()).toEqual(["auditor", "support"]);
+    expect(await run.current.db.operatorPasskey.count({ where: { passkey: { sub } } })).toBe(1);
+  });
+
+  test("is for its own address alone", async () => {
+    const { system, ctx } = await createInviter();
+    const [email, eves] = [newMailbox(), newMailbox()];
+    const eve = createOperatorDevice(run.current);
+    await invitePerson(ctx, { email: eves, role: "support" });
+    await followTestLink(system, eve, await linkTo(eves));
+    await invitePerson(ctx, { email, role: "owner" });
+    const { token } = await linkTo(email);
+    await expect(finishLink(system, token, await runCeremony(system, eve))).rejects.toMatchObject({
+      tag: "@error/Forbidden",
+    });
+    expect(await readInvitation(system, token)).toMatchObject({ email });
+  });
+
+  test("is over after seven days, makes room for another then, and comes back when it is sent again", async () => {
+    const { system, ctx } = await createInviter();
+    const email = newMailbox();
+    const { id } = await invitePerson(ctx, { email, role: "support" });
+    await expect(
+      invitePerson(ctx, { email: email.toUpperCase(), role: "admin" }),
+    ).rejects.toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path: "email" }] } });
+    const { token } = await linkTo(email);
+    run.current.clock.advance(lifetimes.invitationMs);
+    await expect(readInvitation(system, token)).rejects.toMatchObject({
+      tag: "@error/InvalidToken",
+    });
+    expect((await listInvitations(ctx)).invitations).toMatchObject([{ id, isOver: true }]);
+    await resendInvitation(ctx, id);
+    expect(await readInvitation(system, (await linkTo(email)).token)).toMatchObject({
+      role: "support",
+    });
+    run.current.clock.advance(lifetimes.invitationMs);
+    const again = await invitePerson(ctx, { email, role: "admin" });
+    expect((await listInvitations(ctx)).invitations).toMatchObject([
+      { id: again.id, role: "admin", isOver: false },
+    ]);
+  });
+
+  test("is worth nothing once revoked, between any two steps", async () => {
+    const { system, ctx } = await createInviter();
+    const email = newMailbox();
+    const { id } = await invitePerson(ctx, { email, role: "support" });
+    const { token } = await linkTo(email);
+    const code = await runCeremony(
+      system,
+      createOperatorDevice(run.current),
+      await beginLink(system, token),
+    );
+    await revokeInvitation(ctx, id);
+    await expect(finishLink(system, token, code)).rejects.toMatchObject({
+      tag: "@error/InvalidToken",
+    });
+    await expect(resendInvitation(ctx, id)).rejects.toMatchObject({ tag: "@error/NotFound" });
+    await expect(revokeInvitation(ctx, id)).rejects.toMatchObject({ tag: "@error/NotFound" });
+    expect(await listInvitations(ctx)).toEqual({ invitations: [], next: null });
+  });
+
+  test("of another tenancy is none", async () => {
+    const [one, other] = [await createInviter(), await createInviter()];
+    const { id } = await invitePerson(one.ctx, { email: newMailbox(), role: "support" });
+    await expect(revokeInvitation(other.ctx, id)).rejects.toMatchObject({ tag: "@error/NotFound" });
+    await expect(resendInvitation(other.ctx, id)).rejects.toMatchObject({ tag: "@error/NotFound" });
+  });
+
+  test("is refused for whoever is here, for what is no address, and for less than an owner of the installation", async () => {
+    const { system, owner, ctx } = await createInviter();
+    await expect(invitePerson(ctx, { email: owner.email, role: "support" })).rejects.toMatchObject({
+      tag: "@error/BadRequest",
+    });
+    await expect(
+      invitePerson(ctx, { email: "a@example.com, b@example.com", role: "support" }),
+    ).rejects.toMatchObject({ tag: "@error/InvalidEmail" });
+    await expect(
+      invitePerson(system, { email: newMailbox(), role: "admin" }),
+    ).rejects.toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path: "role" }] } });
+  });
+
+  test("is one, of many at once for one address", async () => {
+    const { ctx } = await createInviter();
+    const email = newMailbox();
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => invitePerson(ctx, { email, role: "support" })),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,29 @@
+import { lifetimes } from "@/lib/limits";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { sendInvitation } from "./send-invitation";
+
+/**
+ * Emails an open invitation again and extends it by seven days. Links in earlier emails keep their
+ * expiry. @throws NotFound · RateLimited
+ */
+export async function resendInvitation(ctx: TenancyContext, id: string): Promise<void> {
+  const system = await getSystemTenancy(ctx);
+  await ctx.db.$transaction(async (tx) => {
+    const [sent] = await tx.operatorInvitation.updateManyAndReturn({
+      where: { tenancyId: ctx.tenancy.id, id, acceptedAt: null, revokedAt: null },
+      data: { expiresAt: new Date(ctx.clock.now() + lifetimes.invitationMs) },
+      select: { id: true, email: true, role: true },
+    });
+    if (sent === undefined) throw new ServiceError("@error/NotFound");
+    await sendInvitation(ctx, tx, { ...sent, system });
+    await recordAudit(ctx, tx, {
+      action: "operator.invited",
+      target: { kind: "invitation", id },
+      detail: "again",
+    });
+  });
+  ctx.mail.wake();
+}

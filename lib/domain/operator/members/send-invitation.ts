@@ -1,0 +1,51 @@
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { queueNotices } from "@/lib/domain/email/queue-notices";
+import type { Prisma } from "@/prisma/generated/client";
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { countInvitationMail } from "./count-invitation-mail";
+import { createLink } from "@/lib/domain/operator/session/operator-link";
+import type { OperatorRole } from "@/lib/domain/operator/permission";
+
+/** An invitation that there is a row of. */
+export interface SentInvitation {
+  id: string;
+  email: string;
+  role: OperatorRole;
+}
+
+/**
+ * Emails a new link for an invitation, in the caller's transaction. Only the email has the link,
+ * and is sealed.
+ * @param system looked up before the transaction, which would otherwise need a second connection
+ * @throws RateLimited
+ */
+export async function sendInvitation(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { id, email, role, system: tenancy }: SentInvitation & { system: Tenancy },
+): Promise<void> {
+  await countInvitationMail(ctx, tx, email);
+  const system = { ...ctx, tenancy };
+  const run = (statement: Prisma.Sql) => tx.$queryRaw<unknown[]>(statement);
+  const { link, expiresAt } = await createLink(
+    system,
+    { purpose: "invitation", tenancyId: ctx.tenancy.id, invitationId: id },
+    run,
+  );
+  const inviter =
+    ctx.actor.kind === "operator"
+      ? await tx.user.findUnique({
+          where: { tenancyId_sub: { tenancyId: system.tenancy.id, sub: ctx.actor.id } },
+          select: { email: true },
+        })
+      : null;
+  const mail = {
+    kind: "invitation" as const,
+    tenancy: ctx.tenancy.name,
+    inviter: inviter?.email ?? system.tenancy.name,
+    role,
+    link,
+    untilMs: expiresAt,
+  };
+  await queueNotices(system, tx, { to: [email], mail, expiresAt });
+}

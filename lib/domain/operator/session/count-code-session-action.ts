@@ -1,0 +1,28 @@
+import { lifetimes, limits } from "@/lib/limits";
+import type { Service } from "@/lib/domain/context";
+import { countTowards } from "@/lib/domain/rate-limit/count-towards";
+import { ServiceError } from "@/lib/errors";
+import type { OperatorSession } from "./find-session";
+
+/**
+ * Counts an action that code sessions may run a few times an hour, for all sessions of the operator
+ * together.
+ * @throws RateLimited
+ */
+export async function countCodeSessionAction(
+  { run, clock }: Service,
+  { systemId, sub }: OperatorSession,
+): Promise<void> {
+  const max = limits.codeSessionActionsPerHour;
+  const [waitMs = 0] = await countTowards(
+    run,
+    [{ key: `code-session:${systemId}:${sub}`, max, windowMs: lifetimes.hourMs }],
+    clock.now(),
+  );
+  if (waitMs > 0)
+    throw new ServiceError(
+      "@error/RateLimited",
+      { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
+      `You can do this ${max} times an hour when signed in with an email code. Sign in with a passkey to continue.`,
+    );
+}

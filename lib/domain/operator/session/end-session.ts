@@ -1,0 +1,46 @@
+import { lifetimes } from "@/lib/limits";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import type { OperatorSession } from "./find-session";
+import { asOperator } from "@/lib/domain/operator/operator-context";
+
+/**
+ * Ends one of the operator's own sessions: this one (signed out) or another (revoked). @throws
+ * NotFound
+ */
+export async function endSession(
+  ctx: TenancyContext,
+  session: OperatorSession,
+  id: string,
+): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.operatorSession.deleteMany({
+      where: { tenancyId: ctx.tenancy.id, sub: session.sub, id },
+    });
+    if (count === 0) throw new ServiceError("@error/NotFound");
+    const action = id === session.id ? "operator.signed-out" : "operator.session-revoked";
+    await recordAudit(asOperator(ctx, session.sub), tx, {
+      action,
+      target: { kind: "operator", id: session.sub },
+    });
+  });
+}
+
+/** Ends all sessions of an operator whose role changes, in the caller's transaction. */
+export async function endSessionsOf(
+  tx: Queryable,
+  { systemId: tenancyId, sub }: Pick<OperatorSession, "systemId" | "sub">,
+): Promise<void> {
+  await tx.operatorSession.deleteMany({ where: { tenancyId, sub } });
+}
+
+/** Deletes sessions that nobody can use any more. @returns how many */
+export async function purgeSessions({ db, clock }: Service): Promise<number> {
+  const now = clock.now();
+  const over = [
+    { lastSeenAt: { lt: new Date(now - lifetimes.operatorIdleMs) } },
+    { createdAt: { lt: new Date(now - lifetimes.operatorSessionMs) } },
+  ];
+  return (await db.operatorSession.deleteMany({ where: { OR: over } })).count;
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { lifetimes } from "@/lib/limits";
+import {
+  createOperatorDevice,
+  followTestLink,
+  openSystem,
+  runCeremony,
+} from "@/lib/testing/operator-ceremonies";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { provideService } from "@/tests/support/provide-service";
+import { beginLink, finishLink } from "./follow-link";
+import { findSession, stepUpUntil } from "./find-session";
+import { createLink, createSetUpLink } from "./operator-link";
+
+const run = provideService();
+
+/** An installation whose owners are yet to come. */
+async function begin() {
+  await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
+  return openSystem(run.current);
+}
+
+const tokenOf = ({ link }: { link: string }) => new URL(link).hash.slice(1);
+
+describe("the set-up link", () => {
+  test("makes one owner, whoever opens whichever of several at once", async () => {
+    const system = await begin();
+    const links = [
+      await createSetUpLink(system),
+      await createSetUpLink(system),
+      await createSetUpLink(system),
+    ].filter((link) => link !== null);
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const token = tokenOf(links[index % links.length] ?? { link: "" });
+        return {
+          token,
+          code: await runCeremony(
+            system,
+            createOperatorDevice(run.current),
+            await beginLink(system, token, `first-${index}@example.com`),
+          ),
+        };
+      }),
+    );
+    const finished = await Promise.allSettled(
+      tries.map(({ token, code }) => finishLink(system, token, code)),
+    );
+    expect(finished.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const outcome of finished)
+      if (outcome.status === "rejected")
+        expect(outcome.reason).toMatchObject({ tag: "@error/InvalidToken" });
+    expect(await run.current.db.operator.count({ where: { tenancyId: system.tenancy.id } })).toBe(
+      1,
+    );
+    expect(
+      await run.current.db.operatorPasskey.count({ where: { tenancyId: system.tenancy.id } }),
+    ).toBe(1);
+    expect(await createSetUpLink(system)).toBeNull();
+    await expect(
+      beginLink(system, tokenOf(links[0] ?? { link: "" }), "late@example.com"),
+    ).rejects.toMatchObject({ tag: "@error/InvalidToken" });
+  }, 60_000);
+
+  test("is good for an hour, for an address, and survives a prompt that was cancelled", async () => {
+    const system = await begin();
+    const made = await createSetUpLink(system);
+    if (made === null) throw new Error("there is an owner already");
+    await expect(beginLink(system, tokenOf(made), "nobody")).rejects.toMatchObject({
+      tag: "@error/InvalidEmail",
+    });
+    await beginLink(system, tokenOf(made), "ada@example.com");
+    const session = await findSession(
+      run.current,
+      await followTestLink(system, createOperatorDevice(run.current), {
+        ...made,
+        email: "ada@example.com",
+      }),
+    );
+    expect(session).toMatchObject({ email: "ada@example.com", roles: [{ role: "owner" }] });
+    expect(session === null ? 0 : stepUpUntil(session)).toBeGreaterThan(run.current.clock.now());
+    const again = await begin();
+    const late = await createSetUpLink(again);
+    run.current.clock.advance(lifetimes.setUpLinkMs);
+    await expect(
+      beginLink(again, tokenOf(late ?? { link: "" }), "ada@example.com"),
+    ).rejects.toMatchObject({ tag: "@error/InvalidToken" });
+  });
+});
+
+describe("the recovery link", () => {
+  test("takes no passkey of anybody else, and is not spent by it", async () => {
+    const system = await openSystem(run.current);
+    const [one, other] = [
+      await createTestOperator(run.current),
+      await createTestOperator(run.current),
+    ];
+    const mine = await createLink(system, { purpose: "recovery", sub: one.sub });
+    const theirs = await createLink(system, { purpose: "recovery", sub: other.sub });
+    const code = await runCeremony(
+      system,
+      createOperatorDevice(run.current),
+      await beginLink(system, tokenOf(theirs)),
+    );
+    await expect(finishLink(system, tokenOf(mine), code)).rejects.toMatchObject({
+      tag: "@error/InvalidToken",
+    });
+    expect(
+      await findSession(
+        run.current,
+        await followTestLink(system, createOperatorDevice(run.current), mine),
+      ),
+    ).toMatchObject({ sub: one.sub });
+  });
+
+  test("is spent once by many at once", async () => {
+    const system = await openSystem(run.current);
+    const { sub } = await createTestOperator(run.current);
+    const made = await createLink(system, { purpose: "recovery", sub });
+    const codes = await Promise.all(
+      Array.from({ length: 6 }, async () =>
+        runCeremony(
+          system,
+          createOperatorDevice(run.current),
+          await beginLink(system, tokenOf(made)),
+        ),
+      ),
+    );
+    const finished = await Promise.allSettled(
+      codes.map((code) => finishLink(system, tokenOf(made), code)),
+    );
+    expect(finished.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await run.current.db.operatorPasskey.count({ where: { passkey: { sub } } })).toBe(1);
+  });
+});

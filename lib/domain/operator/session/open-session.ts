@@ -1,0 +1,47 @@
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { asOperator } from "@/lib/domain/operator/operator-context";
+
+const userAgentCharacters = 200;
+
+export interface NewSession {
+  sub: string;
+  signIn: "passkey" | "code";
+  passkeyId: string | null;
+  /** Whether the sign-in itself was by a passkey that counts for what reveals or destroys. */
+  isSteppedUp: boolean;
+}
+
+/**
+ * Signs an operator in, in the caller's transaction. @returns the cookie's value, of which only the
+ * hash is kept
+ */
+export async function openSession(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { isSteppedUp, ...session }: NewSession,
+): Promise<string> {
+  const value = createSecretValue(ctx);
+  const now = new Date(ctx.clock.now());
+  const { address = null, userAgent } = ctx.client;
+  await tx.operatorSession.create({
+    data: {
+      ...session,
+      tenancyId: ctx.tenancy.id,
+      id: ctx.createId(),
+      hash: hashSecretValue(value),
+      address,
+      userAgent: userAgent?.slice(0, userAgentCharacters) ?? null,
+      createdAt: now,
+      lastSeenAt: now,
+      steppedUpAt: isSteppedUp ? now : null,
+    },
+  });
+  const action = session.signIn === "passkey" ? "operator.signed-in" : "operator.signed-in-by-code";
+  await recordAudit(asOperator(ctx, session.sub), tx, {
+    action,
+    target: { kind: "operator", id: session.sub },
+  });
+  return value;
+}

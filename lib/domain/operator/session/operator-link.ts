@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { lifetimes } from "@/lib/limits";
+import type { RunStatement, TenancyContext } from "@/lib/domain/context";
+import { isLiveToken } from "@/lib/domain/one-time-token/consume-token";
+import { issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { ServiceError } from "@/lib/errors";
+import { Prisma } from "@/prisma/generated/client";
+
+/** What a link lets its holder do, once. */
+export const OperatorLink = z.discriminatedUnion("purpose", [
+  z.object({ purpose: z.literal("set-up") }),
+  z.object({ purpose: z.literal("recovery"), sub: z.string() }),
+  z.object({ purpose: z.literal("invitation"), tenancyId: z.string(), invitationId: z.string() }),
+]);
+export type OperatorLink = z.infer<typeof OperatorLink>;
+
+const lifetimeOf = {
+  "set-up": lifetimes.setUpLinkMs,
+  recovery: lifetimes.recoveryLinkMs,
+  invitation: lifetimes.invitationMs,
+} as const;
+const pathOf = { "set-up": "set-up", recovery: "recover", invitation: "invitation" } as const;
+
+/**
+ * An address whose secret stands behind the #, which browsers do not send; `expiresAt` in
+ * milliseconds.
+ */
+export async function createLink(
+  ctx: TenancyContext,
+  link: OperatorLink,
+  run: RunStatement = ctx.run,
+): Promise<{ link: string; expiresAt: number }> {
+  const { token, expiresAt } = await issueToken(ctx, {
+    kind: "operatorLink",
+    payload: link,
+    lifetimeMs: lifetimeOf[link.purpose],
+    apiKeyId: null,
+    run,
+  });
+  return { link: `${ctx.baseUrl}/console/${pathOf[link.purpose]}#${token}`, expiresAt };
+}
+
+/** What a live link is for, unspent. @throws InvalidToken */
+export async function readLink(ctx: TenancyContext, token: string): Promise<OperatorLink> {
+  const [row] = await ctx.run(
+    Prisma.sql`SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken({ tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) }, "operatorLink", token)}`,
+  );
+  if (row === undefined) throw new ServiceError("@error/InvalidToken");
+  return OperatorLink.parse((row as { payload: unknown }).payload);
+}
+
+/** Whether the installation has an operator. Without one, it needs a set-up link. */
+export async function hasOperators(ctx: TenancyContext): Promise<boolean> {
+  return (await ctx.db.operator.count({ where: { tenancyId: ctx.tenancy.id } })) > 0;
+}
+
+/** The link that makes the installation's first owner; null when there is one. */
+export async function createSetUpLink(
+  ctx: TenancyContext,
+): Promise<{ link: string; expiresAt: number } | null> {
+  return (await hasOperators(ctx)) ? null : createLink(ctx, { purpose: "set-up" });
+}

@@ -1,0 +1,92 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
+import { takeLocks } from "@/lib/domain/take-locks";
+import { requireEmail, type Email } from "@/lib/domain/user/email";
+import { findEmailHolder } from "@/lib/domain/user/find-registrant";
+import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
+import { ServiceError } from "@/lib/errors";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { createLink } from "./operator-link";
+
+export interface Recovery {
+  sub: string;
+  /** Whether this made the installation's first owner. */
+  isFirst: boolean;
+  /** How many passkeys of the owner were disabled. */
+  disabledPasskeys: number;
+  /**
+   * Page on which a new passkey is made and the owner signed in; what is secret stands behind the
+   * #.
+   */
+  link: string;
+  /** Milliseconds; the link is good for ten minutes and one passkey. */
+  expiresAt: number;
+}
+
+async function findOwner(
+  ctx: TenancyContext,
+  tx: Queryable,
+  email: Email,
+): Promise<{ sub: string; isFirst: boolean }> {
+  const tenancyId = ctx.tenancy.id;
+  const holder = await findEmailHolder(ctx, tx, email.normalized);
+  const owner =
+    holder === null
+      ? null
+      : await tx.operator.findUnique({ where: { tenancyId_sub: { tenancyId, sub: holder.sub } } });
+  if (owner !== null) return { sub: owner.sub, isFirst: false };
+  if ((await tx.operator.count({ where: { tenancyId } })) > 0)
+    throw new ServiceError("@error/NotFound", undefined, `No owner has the email ${email.shown}.`);
+  const { sub } = await joinOrCreateUser(ctx, tx, { selfService: false, email: email.shown });
+  await tx.operator.create({
+    data: { tenancyId, sub, role: "owner", createdAt: new Date(ctx.clock.now()) },
+  });
+  await recordAudit(ctx, tx, {
+    action: "operator.owner-made",
+    target: { kind: "operator", id: sub },
+  });
+  return { sub, isFirst: true };
+}
+
+/**
+ * Lets an owner who lost their passkeys make a new one, or makes the first owner where there is
+ * none. For whoever runs the host, who could read the database anyway; never for the network.
+ * @throws InvalidEmail · NotFound when there are owners and none has the email
+ */
+export async function recoverOperator(
+  service: Service,
+  input: { email: string; disableOthers: boolean },
+): Promise<Recovery> {
+  const email = requireEmail(input.email);
+  const tenancy = await getSystemTenancy(service);
+  const ctx: TenancyContext = {
+    ...service,
+    tenancy,
+    actor: { kind: "system" },
+    requestId: service.createId(),
+    client: {},
+  };
+  const now = new Date(service.clock.now());
+  const recovered = await service.db.$transaction(async (tx) => {
+    // Of two that would each make the first owner, the second finds one.
+    await takeLocks(tx, "operators");
+    const owner = await findOwner(ctx, tx, email);
+    const where = { tenancyId: tenancy.id, sub: owner.sub };
+    await tx.user.updateMany({ where, data: { disabledAt: null, updatedAt: now } });
+    const others = input.disableOthers
+      ? { disabledAt: now, disabledReason: "owner recovered", updatedAt: now }
+      : undefined;
+    const disabled =
+      others === undefined
+        ? { count: 0 }
+        : await tx.passkey.updateMany({ where: { ...where, disabledAt: null }, data: others });
+    // One that began with an e-mailed code depends on no passkey.
+    if (input.disableOthers) await tx.operatorSession.deleteMany({ where });
+    await recordAudit(ctx, tx, {
+      action: "operator.recovered",
+      target: { kind: "operator", id: owner.sub },
+    });
+    return { ...owner, disabledPasskeys: disabled.count };
+  });
+  return { ...recovered, ...(await createLink(ctx, { purpose: "recovery", sub: recovered.sub })) };
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { limits } from "@/lib/limits";
+import { ServiceError } from "@/lib/errors";
+import { createTurns } from "@/lib/platform/turns";
+import { sendError } from "@/lib/http/router/send-error";
+import type { Handle } from "./socket-limits";
+
+const isAsset = (path: string) => path.startsWith("/_next/");
+
+/** Hosted pages belong to the tenancy in their path. All other pages share one key. */
+const tenancyOf = (path: string) => /^\/auth\/([^/?]+)/.exec(path)?.[1] ?? "";
+
+/**
+ * Resolves when the response is finished or its client has left, at the latest after `longestMs`: a
+ * client that reads slowly, or a page that waits for the database, doesn't use the processor.
+ */
+async function rendered(response: ServerResponse, longestMs: number): Promise<void> {
+  const timer = new AbortController();
+  response.once("close", () => timer.abort());
+  await pause(longestMs, undefined, { signal: timer.signal }).catch(() => undefined);
+}
+
+interface PageTurnLimits {
+  /** Pages of one tenancy. */
+  perTenancy: number;
+  /** Pages of all tenancies together. */
+  all: number;
+  /** Pages that may wait for a turn, per key. */
+  waiting: number;
+  /** Milliseconds after which a page passes its turn on, finished or not. */
+  longestMs: number;
+}
+
+/**
+ * Limits how many pages render at once: of one tenancy, and of all. Rendering a page takes
+ * milliseconds of the processor, during which no other request makes progress.
+ */
+export function createPageTurns(
+  handle: Handle,
+  { perTenancy, all, waiting, longestMs }: PageTurnLimits = limits.pageTurns,
+): Handle {
+  const rules = { maxWaiting: waiting, maxWaitMs: limits.databaseWaitMs };
+  const takeTenancyTurn = createTurns({ ...rules, maxConcurrent: perTenancy });
+  const takeTurn = createTurns({ ...rules, maxConcurrent: all });
+
+  async function render(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (response.destroyed) return;
+    const done = rendered(response, longestMs);
+    handle(request, response);
+    await done;
+  }
+
+  return (request, response) => {
+    const path = request.url ?? "/";
+    if (isAsset(path)) return handle(request, response);
+    takeTenancyTurn(tenancyOf(path), () => takeTurn("", () => render(request, response))).catch(
+      () =>
+        sendError(
+          response,
+          new ServiceError("@error/Unavailable", undefined, "The service is busy."),
+          { "Retry-After": "1" },
+        ),
+    );
+  };
+}

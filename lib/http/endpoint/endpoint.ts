@@ -1,0 +1,243 @@
+import type { z } from "zod";
+import { cacheSeconds } from "@/lib/limits";
+import type { RecalledContext, Service, TenancyContext } from "@/lib/domain/context";
+import type { AuthorizationToken, Ride } from "@/lib/domain/rate-limit/count-request";
+import { isServiceError, ServiceError } from "@/lib/errors";
+import {
+  admitAnyone,
+  admitBrowser,
+  authenticateKey,
+  recallCaller,
+} from "@/lib/http/admission/authenticate";
+import {
+  impliedErrors,
+  type Auth,
+  type Caller,
+  type ContextOf,
+  type Declaration,
+  type DeclaredHandler,
+  type Lines,
+  type NoSchema,
+  type Parsed,
+  type Shape,
+} from "./declaration";
+import { runCall, type Call } from "./call";
+import { publicHeaders } from "@/lib/http/admission/cors";
+import { parseInput } from "./parse-input";
+import { readJson } from "./read-json";
+import { readLines } from "./read-lines";
+import { readQuery } from "./read-query";
+import { jsonAnswer, type JsonAnswer } from "./respond";
+import { takeRequestTurn, takeStreamTurn } from "@/lib/http/admission/request-turns";
+import { linesHeaders, linesResponse } from "./respond-lines";
+import type { RouteContext } from "./route-module";
+import { isWellFormed } from "./well-formed-text";
+
+interface Admitted {
+  ctx: TenancyContext | RecalledContext | (Service & { request: Request });
+  ridden?: unknown;
+}
+
+async function admit(
+  call: Call,
+  declaration: Declaration,
+  carried: { ride?: Ride | undefined; token?: AuthorizationToken | undefined } = {},
+): Promise<Admitted> {
+  if (declaration.auth === "public") return { ctx: { ...call.service, request: call.request } };
+  if (declaration.auth === "apiKey") return { ctx: await authenticateKey(call, declaration.scope) };
+  if (declaration.auth === "open") return { ctx: await admitAnyone(call, declaration.limit) };
+  return admitBrowser(call, declaration.limit, carried);
+}
+
+async function readBody(
+  { request }: Call,
+  { body, bodyMayBeAbsent, lines }: Declaration,
+): Promise<unknown> {
+  if (lines !== undefined) return readLines(request, lines);
+  return body === undefined
+    ? undefined
+    : parseInput(body, await readJson(request, bodyMayBeAbsent === true));
+}
+
+/** Reads the body when it is first asked for, and once. */
+function bodyReader(call: Call, declaration: Declaration): () => Promise<unknown> {
+  let body: Promise<unknown> | undefined;
+  return () => (body ??= readBody(call, declaration));
+}
+
+/**
+ * Authenticates before validating the body. A ride and a token need the body first, so there a
+ * fault of the body waits until the caller is admitted.
+ */
+async function admitAndRead(
+  call: Call,
+  declaration: Declaration,
+  read: () => Promise<unknown>,
+): Promise<Admitted & { body: unknown }> {
+  const { ride, token } = declaration as {
+    ride?: (body: unknown) => Ride;
+    token?: (body: unknown) => AuthorizationToken | undefined;
+  };
+  if (ride === undefined && token === undefined) {
+    const { ctx, ridden } = await admit(call, declaration);
+    return { ctx, ridden, body: await read() };
+  }
+  const [body] = await Promise.allSettled([read()]);
+  const carried =
+    body.status === "fulfilled" ? { ride: ride?.(body.value), token: token?.(body.value) } : {};
+  const { ctx, ridden } = await admit(call, declaration, carried);
+  if (body.status === "rejected") throw body.reason;
+  return { ctx, ridden, body: body.value };
+}
+
+type Respond = (admitted: Admitted & { body: unknown }) => Promise<Response | JsonAnswer>;
+
+/**
+ * Answers a backend whose key was live within the last minute, and whose statement has proved that
+ * it is. Undefined where there is no such key, or what was refused was not proven: then nothing has
+ * been done, and a look-up tells who calls.
+ */
+async function respondRecalled(
+  call: Call,
+  declaration: Declaration,
+  read: () => Promise<unknown>,
+  respond: Respond,
+): Promise<Response | JsonAnswer | undefined> {
+  if (declaration.auth !== "apiKey" || declaration.provesKey === undefined) return undefined;
+  const ctx = recallCaller(call, declaration.scope);
+  if (ctx === undefined) return undefined;
+  const { recalled } = ctx;
+  try {
+    const answer = await respond({ ctx, body: await read() });
+    if (!recalled.isProven) throw new Error("an answer to a key that no statement has proved");
+    return answer;
+  } catch (error) {
+    if (recalled.isProven || !isServiceError(error)) throw error;
+    return undefined;
+  } finally {
+    if (recalled.isProven) call.tenancyId = recalled.live.tenancy.id;
+  }
+}
+
+function readParams({ params, malformedPath }: Declaration, call: Call): unknown {
+  if (params === undefined) return undefined;
+  if (malformedPath !== undefined && !Object.values(call.params).every(isWellFormed))
+    throw new ServiceError(malformedPath);
+  return parseInput(params, call.params);
+}
+
+async function answerLines(
+  call: Call,
+  { success: [status, schema], operation }: Declaration,
+  handle: () => unknown,
+): Promise<Response> {
+  if (call.request.method === "HEAD") return new Response(null, { status, headers: linesHeaders });
+  const onBroken = (error: unknown) =>
+    call.service.log.error(
+      {
+        requestId: call.requestId,
+        route: operation,
+        name: error instanceof Error ? error.name : undefined,
+      },
+      "an answer broke off",
+    );
+  const { tenancyId = "" } = call.params;
+  return linesResponse(schema, handle() as AsyncIterable<unknown>, {
+    status,
+    onBroken,
+    takeTurn: (work) => takeStreamTurn(tenancyId, work),
+  });
+}
+
+/**
+ * An endpoint is what it declares: who may call it, what it reads, what it answers. Authenticates,
+ * parses, calls the domain, parses the reply. The declaration rides on the handler, for the router
+ * and OpenAPI.
+ */
+export function endpoint<
+  A extends Auth,
+  S extends z.ZodType,
+  P extends z.ZodType | NoSchema = NoSchema,
+  Q extends z.ZodType | NoSchema = NoSchema,
+  B extends z.ZodType | NoSchema = NoSchema,
+  L extends z.ZodType | NoSchema = NoSchema,
+  V extends true | undefined = undefined,
+>(
+  declaration: { auth: A } & Extract<Caller, { auth: A }> & { provesKey?: V } & Shape<
+      P,
+      Q,
+      B,
+      L,
+      S
+    > & {
+      handle: (input: {
+        ctx: ContextOf<A, V>;
+        params: Parsed<P>;
+        query: Parsed<Q>;
+        body: Parsed<B>;
+        lines: Lines<L>;
+        ridden: unknown;
+      }) => Promise<z.input<S>> | z.input<S> | AsyncIterable<z.input<S>>;
+    },
+): DeclaredHandler {
+  const { handle, ...declared } = declaration as unknown as Declaration & {
+    handle: (input: object) => unknown;
+  };
+  const [status, schema] = declared.success;
+  const errors = new Set([...impliedErrors(declared), ...declared.errors]);
+
+  const unavailable =
+    declared.lines === undefined
+      ? undefined
+      : "The service lost its database; part of the lines may have been taken. Send them again shortly.";
+
+  // Coalesced calls have their own limit per tenancy, and lines wait for the client.
+  const takesTurn = !("provesKey" in declared) && declared.lines === undefined;
+
+  const route = (request: Request, context: RouteContext) =>
+    runCall(
+      request,
+      context,
+      {
+        label: declared.operation,
+        errors,
+        unavailable,
+        checksParams: declared.malformedPath !== undefined,
+      },
+      async (call) => {
+        const respond: Respond = async ({ ctx, ridden, body }) => {
+          const params = readParams(declared, call);
+          const query: unknown =
+            declared.query === undefined
+              ? undefined
+              : parseInput(declared.query, readQuery(request));
+          const input = {
+            ctx,
+            params,
+            query,
+            ...(declared.lines === undefined ? { body } : { lines: body }),
+            ridden,
+          };
+          if (declared.answersLines === true)
+            return answerLines(call, declared, () => handle(input));
+          const maxAge =
+            declared.auth === "public" && declared.cache !== undefined
+              ? cacheSeconds[declared.cache]
+              : undefined;
+          const headers =
+            maxAge === undefined
+              ? {}
+              : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` };
+          const work = async () => jsonAnswer(status, schema.parse(await handle(input)), headers);
+          const { tenancyId } = call.params;
+          return tenancyId === undefined || !takesTurn ? work() : takeRequestTurn(tenancyId, work);
+        };
+        const read = bodyReader(call, declared);
+        return (
+          (await respondRecalled(call, declared, read, respond)) ??
+          respond(await admitAndRead(call, declared, read))
+        );
+      },
+    );
+  return Object.assign(route, { declaration: declared });
+}

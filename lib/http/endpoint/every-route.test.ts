@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { callApi, type ApiReply } from "@/lib/testing/api-client";
+import { declaredRoutes } from "@/lib/testing/declared-routes";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import olderMount from "@/lib/http/router/older-mount.json";
+import { methodNames, type Method } from "./route-module";
+
+const run = provideService();
+const bearer = ({ apiKey }: TestTenancy) => ({ authorization: `Bearer ${apiKey}` });
+const placeOf = (path: string, { id }: TestTenancy) =>
+  path.replace("[tenancyId]", id).replace(/\[\w+\]/g, "x");
+const ask = (tenancy: TestTenancy, method: Method, path: string) =>
+  callApi(method, path, {
+    headers: { ...bearer(tenancy), "x-request-id": "request-0001" },
+    ...(method === "POST" || method === "PATCH" ? { body: {} } : {}),
+  });
+// What is fresh in each answer.
+const settled = ({ status, body }: ApiReply) => ({
+  status,
+  body: JSON.stringify(body)?.replace(/"(\w*[tT]oken|challenge)":"[^"]+"/g, '"$1":"…"'),
+});
+
+const paths = [...new Set(declaredRoutes.map(({ path }) => path))];
+const each = declaredRoutes.map(
+  ({ method, path, declaration }) => [`${method} ${path}`, method, path, declaration] as const,
+);
+
+describe.each(each)("%s", (_name, method, path, declaration) => {
+  test("answers directly, and alike, with and without a slash at the end", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const [plain, slashed] = [
+      await ask(tenancy, method, placeOf(path, tenancy)),
+      await ask(tenancy, method, `${placeOf(path, tenancy)}/`),
+    ];
+    expect(settled(slashed)).toEqual(settled(plain));
+    expect(plain.status).not.toBe(405);
+    expect(plain.headers.get("location")).toBeNull();
+  });
+
+  test("is exactly application/json, has the request's id, and is kept by no cache unless it names its age or has an ETag", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { headers, status } = await ask(tenancy, method, placeOf(path, tenancy));
+    expect(headers.get("content-type")).toBe("application/json");
+    expect(headers.get("x-request-id")).toBe("request-0001");
+    const aged = declaration.auth === "public" && declaration.cache !== undefined && status === 200;
+    const revalidated = path === "/openapi.json" && status === 200;
+    expect(headers.get("cache-control")).toBe(
+      aged ? "public, max-age=300" : revalidated ? "no-cache, no-transform" : "no-store",
+    );
+    expect(headers.get("access-control-allow-origin")).toBe(
+      aged || declaration.auth === "open" ? "*" : null,
+    );
+    expect(headers.get("cross-origin-resource-policy")).toBe(aged ? "cross-origin" : null);
+  });
+
+  test("every body of v2 has its tag, an error its tag and its message besides", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { status, body } = await ask(tenancy, method, placeOf(path, tenancy));
+    if (status >= 400)
+      expect(body).toMatchObject({
+        _tag: expect.stringMatching(/^@error\/[A-Za-z]+$/) as string,
+        message: expect.stringMatching(/\w/) as string,
+      });
+    else if (path.startsWith("/v2/[tenancyId]")) expect(body._tag).toMatch(/^[A-Z]/);
+  });
+
+  if (method === "GET")
+    test(
+      declaration.spends === true
+        ? "HEAD is refused, since it would spend"
+        : "HEAD answers what GET does, without the body",
+      async () => {
+        const tenancy = await createTestTenancy(run.current);
+        const [get, head] = [
+          await ask(tenancy, "GET", placeOf(path, tenancy)),
+          await ask(tenancy, "HEAD", placeOf(path, tenancy)),
+        ];
+        if (declaration.spends === true)
+          expect(head).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
+        else {
+          expect(head.status).toBe(get.status);
+          expect(head.body).toBeUndefined();
+          expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
+        }
+      },
+    );
+
+  const rest = path.replace("/v2/[tenancyId]", "");
+  if (path.startsWith("/v2/[tenancyId]"))
+    test(`is served by the older mount too, as /{tenancyId}${rest}`, async () => {
+      const tenancy = await createTestTenancy(run.current);
+      const [current, older] = [
+        await ask(tenancy, method, placeOf(path, tenancy)),
+        await ask(tenancy, method, placeOf(`/[tenancyId]${rest}`, tenancy)),
+      ];
+      expect(settled(older)).toEqual(settled(current));
+    });
+});
+
+test.each(paths)("%s names in Allow exactly the methods that it answers", async (path) => {
+  const tenancy = await createTestTenancy(run.current);
+  const declared = declaredRoutes.filter((route) => route.path === path);
+  const works = new Set<string>(declared.map(({ method }) => method));
+  if (declared.some(({ method, declaration }) => method === "GET" && declaration.spends !== true))
+    works.add("HEAD");
+  if (
+    declared.some(
+      ({ declaration }) => declaration.auth === "browser" || declaration.auth === "open",
+    )
+  )
+    works.add("OPTIONS");
+  for (const method of methodNames.filter((name) => !works.has(name))) {
+    const { status, headers } = await ask(tenancy, method, placeOf(path, tenancy));
+    expect(status, method).toBe(405);
+    expect(headers.get("allow")?.split(", ").sort(), method).toEqual([...works].sort());
+  }
+});
+
+test("each family of v2 is known to the older mount's table, so that a tenancy that is no id is told so there too", () => {
+  const families = paths.flatMap((path) => /^\/v2\/\[tenancyId\]\/(\w+)/.exec(path)?.[1] ?? []);
+  expect(
+    [...new Set(families)].filter(
+      (family) => family !== "user" && !olderMount.families.includes(family),
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,19 @@
+import { cacheSeconds } from "@/lib/limits";
+import { drawAuthenticatorIcon } from "@/lib/domain/passkey/authenticator-icon";
+import { etagOf, fileEndpoint, isolatedPicture } from "./file-endpoint";
+import type { RouteModule } from "./route-module";
+
+/** The icon of an authenticator (contract §6), for any page. */
+export const iconEndpoint = (): RouteModule =>
+  fileEndpoint("getAuthenticatorIcon", ({ aaguid = "" }) => {
+    const body = drawAuthenticatorIcon(aaguid);
+    return body === undefined
+      ? undefined
+      : {
+          body,
+          type: "image/svg+xml; charset=utf-8",
+          cache: `max-age=${cacheSeconds.icon}`,
+          etag: etagOf(body),
+          headers: isolatedPicture,
+        };
+  });

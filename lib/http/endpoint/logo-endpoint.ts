@@ -1,0 +1,25 @@
+import { cacheSeconds } from "@/lib/limits";
+import { findLogo } from "@/lib/domain/tenancy/find-logo";
+import { fileEndpoint, isolatedPicture } from "./file-endpoint";
+import type { RouteModule } from "./route-module";
+
+/**
+ * A tenancy's logo, for its mails and pages. An old mail's address still shows a logo: the one
+ * there is now.
+ */
+export const logoEndpoint = (): RouteModule =>
+  fileEndpoint("getLogo", async ({ tenancyId = "", hash = "" }, service) => {
+    const logo = await findLogo(service, tenancyId);
+    if (logo === undefined) return undefined;
+    const cache =
+      hash === logo.hash
+        ? `max-age=${cacheSeconds.logoVersion}, immutable`
+        : `max-age=${cacheSeconds.logo}`;
+    return {
+      body: logo.bytes,
+      type: logo.type,
+      cache,
+      etag: `"${logo.hash}"`,
+      headers: isolatedPicture,
+    };
+  });

@@ -1,0 +1,189 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import { TrieRouter } from "hono/router/trie-router";
+import { badRequest } from "@/lib/errors";
+import { readApiPath } from "./api-path";
+import { runCall } from "@/lib/http/endpoint/call";
+import { setHeader, stampClientAddress } from "@/lib/http/admission/client-address";
+import type { DeclaredHandler } from "@/lib/http/endpoint/declaration";
+import { requestIdOf } from "./request-id";
+import { errorAnswer } from "@/lib/http/endpoint/respond";
+import { bySpecificity } from "./route-order";
+import {
+  methodNames,
+  type Method,
+  type RouteHandler,
+  type RouteModule,
+  type RouteTable,
+} from "@/lib/http/endpoint/route-module";
+
+/** Whether the request is the API's, and its answer; the rest is Next's. */
+export interface ApiRouter {
+  match(request: IncomingMessage): boolean;
+  /** Whether a matched request's body is read line by line, at the pace of the work on it. */
+  readsLines(request: IncomingMessage): boolean;
+  listener(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+const toPatterns = (path: string) =>
+  path.includes("[[...")
+    ? [path.replace(/\/\[\[\.\.\..+$/, ""), path.replace(/\[\[\.\.\..+$/, "*")].map((pattern) =>
+        pattern.replace(/\[(\w+)\]/g, ":$1"),
+      )
+    : [path.replace(/\[(\w+)\]/g, ":$1")];
+
+const isMethod = (method: string): method is Method =>
+  (methodNames as readonly string[]).includes(method);
+
+// The contract has no PUT, so its handler answers every method that is not ours with the same 405.
+const handlerOf = (module: RouteModule, method: string): RouteHandler =>
+  isMethod(method) ? module[method] : module.PUT;
+
+// Next would tidy these up and answer, or redirect to, another path than the one that was asked
+// for.
+const untidy = /^[^/]|\/\/|\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+
+const malformed: RouteHandler = (request, context) =>
+  runCall(
+    request,
+    context,
+    { label: "malformed-path", errors: new Set(["@error/BadRequest"]) },
+    () => {
+      throw badRequest(
+        "",
+        "The path has an empty or a dot segment, a backslash, or an escape that is not UTF-8.",
+      );
+    },
+  );
+
+const readsLines = (module: RouteModule) =>
+  Object.values(module).some(
+    (handler) =>
+      "declaration" in handler && (handler as DeclaredHandler).declaration.lines !== undefined,
+  );
+
+interface Route {
+  path: string;
+  module: RouteModule;
+  readsLines: boolean;
+  isCompressed: boolean;
+}
+
+/** Where a matched request goes, and the parameters in its path, decoded. */
+type Found =
+  { kind: "route"; route: Route; params: Record<string, string> } | { kind: "malformed" };
+
+const malformedPath: Found = { kind: "malformed" };
+
+const decode = (params: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]),
+  );
+
+const ofTenancy = "/v2/[tenancyId]/";
+
+function createFinder(table: RouteTable): (path: string) => Found | undefined {
+  const router = new TrieRouter<Route>();
+  // What names a tenancy and nothing else is nearly every call, and the most specific there is:
+  // found in one look.
+  const fixed = new Map<string, Route>();
+  for (const { path, module } of [...table].sort(bySpecificity)) {
+    // JSON answers are small; the browser library is worth it. Next compresses by itself.
+    const route = {
+      path,
+      module,
+      readsLines: readsLines(module),
+      isCompressed: path.startsWith("/client/"),
+    };
+    for (const pattern of toPatterns(path)) router.add("ALL", pattern, route);
+    if (path.startsWith(ofTenancy) && !path.includes("[", ofTenancy.length))
+      fixed.set(path.slice(ofTenancy.length), route);
+  }
+  return (path) => {
+    const [, tenancyId = "", tail = ""] = /^\/v2\/([\w~-]+)\/(.+)$/.exec(path) ?? [];
+    const route = fixed.get(tail);
+    if (route !== undefined) return { kind: "route", route, params: { tenancyId } };
+    const first = router.match("ALL", path)[0][0];
+    if (first === undefined) return undefined;
+    const params = first[1] as Record<string, string>;
+    return { kind: "route", route: first[0], params: path.includes("%") ? decode(params) : params };
+  };
+}
+
+async function answer(
+  request: Request,
+  { route: { module, path }, params }: Extract<Found, { kind: "route" }>,
+): Promise<Response> {
+  const response = await handlerOf(module, request.method)(request, {
+    params: Promise.resolve(params),
+    route: path,
+  });
+  // RFC 9110 §9.3.2: an answer to HEAD has no content, whatever it is that an error would say.
+  return request.method === "HEAD" ? new Response(null, response) : response;
+}
+
+/** Answers the API from the route files themselves, beside Next (ARCHITECTURE.md, "Two doors"). */
+export function createApiRouter(table: RouteTable): ApiRouter {
+  const find = createFinder(table);
+  const found = new WeakMap<IncomingMessage, Found>();
+  const compressed = new Hono<{ Bindings: HttpBindings }>()
+    .use(compress({ encoding: "gzip" }))
+    .all("*", (c) => respond(c.req.raw, c.env));
+
+  const foundFor = (env: unknown) => found.get((env as HttpBindings).incoming) ?? malformedPath;
+  function respond(request: Request, env: unknown): Promise<Response> {
+    const destination = foundFor(env);
+    return destination.kind === "malformed"
+      ? malformed(request, { params: Promise.resolve({}) })
+      : answer(request, destination);
+  }
+  const listener = getRequestListener(
+    (request, env) => {
+      const destination = foundFor(env);
+      return destination.kind === "route" && destination.route.isCompressed
+        ? compressed.fetch(request, env)
+        : respond(request, env);
+    },
+    // Reached only by what is no request at all, such as a malformed Host.
+    {
+      errorHandler: () =>
+        errorAnswer(
+          badRequest("", "The request target or the Host header is malformed."),
+        ).toResponse(),
+    },
+  );
+  return {
+    match(request) {
+      // RFC 9112 §3.2.2: the absolute form asks for the same path.
+      if (request.url?.startsWith("/") !== true)
+        request.url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*\/?/i, "/");
+      const [path = "/"] = request.url.split("?", 1);
+      const destination = readApiPath(path, (own) => find(own) !== undefined);
+      const route = destination.kind === "api" ? find(destination.path) : undefined;
+      const isPage =
+        destination.kind === "page" || (destination.kind === "api" && route === undefined);
+      if (isPage && !untidy.test(path)) return false;
+      found.set(request, isPage ? malformedPath : (route ?? malformedPath));
+      return true;
+    },
+    readsLines(request) {
+      const destination = found.get(request);
+      return destination?.kind === "route" && destination.route.readsLines;
+    },
+    listener,
+  };
+}
+
+/**
+ * Gives a request the client address and the id that its handlers, the API's and Next's, read;
+ * returns the id.
+ */
+export function stampRequest(request: IncomingMessage, trustedProxyHops: number): string {
+  stampClientAddress(request, trustedProxyHops);
+  const given = request.headers["x-request-id"];
+  const requestId = requestIdOf(Array.isArray(given) ? given[0] : given);
+  setHeader(request, "x-request-id", requestId);
+  return requestId;
+}

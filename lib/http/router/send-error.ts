@@ -1,0 +1,17 @@
+import type { ServerResponse } from "node:http";
+import type { ServiceError } from "@/lib/errors";
+import { errorAnswer } from "@/lib/http/endpoint/respond";
+
+/** Answers a request that reaches no handler. */
+export function sendError(
+  response: ServerResponse,
+  error: ServiceError,
+  headers: Record<string, string> = {},
+): void {
+  const {
+    status,
+    text,
+    headers: all,
+  } = errorAnswer(error, { "Cache-Control": "no-store", ...headers });
+  response.writeHead(status, all).end(text);
+}

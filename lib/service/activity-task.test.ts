@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { limits } from "@/lib/limits";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { beginAuthentication, finishAuthentication, register } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf, guess } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { createActivityTask } from "./activity-task";
+
+const run = provideService();
+
+async function countsOf({ id: tenancyId }: TestTenancy): Promise<Record<string, number>> {
+  await run.current.activity.flush();
+  const rows = await run.current.db.activityCount.findMany({ where: { tenancyId } });
+  return Object.fromEntries(rows.map(({ metric, count }) => [metric, Number(count)]));
+}
+
+test("what was refused is counted by its reason, for the tenancy that refused it", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const device = createSoftwareAuthenticator({ origin: testOrigin });
+  const { code } = await register(tenancy, device);
+  await finishAuthentication(tenancy, device, await beginAuthentication(tenancy), {
+    origin: "https://evil.example",
+  });
+  await guess(tenancy, await challengeOf(tenancy));
+  for (let use = 0; use < 3; use++) await tenancy.backend("GET", `principal/${code}`);
+  await tenancy.browser(
+    "POST",
+    "passkey/authentication/options",
+    {},
+    { origin: "https://evil.example" },
+  );
+  expect(await countsOf(tenancy)).toEqual({
+    "failure.VerificationFailed.origin": 1,
+    "failure.InvalidChallengeCode": 1,
+    "code.exchanged": 1,
+    "failure.InvalidCode": 2,
+    "failure.Forbidden": 1,
+  });
+});
+
+test("a tenancy that does not exist is counted nowhere", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const stranger = run.current.createId();
+  await tenancy.browser("POST", `/v2/${stranger}/passkey/authentication/options`, {});
+  await tenancy.backend("GET", `/v2/${stranger}/passkeys`);
+  run.current.activity.note(stranger, "mail.sent");
+  await run.current.activity.flush();
+  expect(await run.current.db.activityCount.count({ where: { tenancyId: stranger } })).toBe(0);
+});
+
+test("what was counted while the database was away is written when it is back, and once", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  let isAway = true;
+  const service = {
+    ...run.current,
+    run: (statement: Parameters<typeof run.current.run>[0]) =>
+      isAway ? Promise.reject(new Error("away")) : run.current.run(statement),
+  };
+  const task = createActivityTask(() => service);
+  task.note(tenancy.id, "mail.dead");
+  await task.flush();
+  task.note(tenancy.id, "mail.dead");
+  isAway = false;
+  await task.stop();
+  await task.flush();
+  expect(await countsOf(tenancy)).toEqual({ "mail.dead": 2 });
+});
+
+test("memory is bounded, and what is known is counted on", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const { activity } = run.current;
+  activity.note(tenancy.id, "mail.sent");
+  for (let index = 0; index < limits.activityKeys; index++)
+    activity.note(`nobody-${index}`, "mail.sent");
+  activity.note(tenancy.id, "mail.sent");
+  activity.note(tenancy.id, "mail.dead");
+  expect(await countsOf(tenancy)).toEqual({ "mail.sent": 2 });
+});

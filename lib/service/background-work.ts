@@ -1,0 +1,20 @@
+import { startPurge } from "./purge-task";
+import { startSealing } from "./seal-task";
+import { getService } from "./service";
+
+/**
+ * Starts what runs beside requests: email deliveries, activity counts, purges and audit sealing.
+ * @returns stops purging and sealing, and resolves when the current seal is written; `closeService`
+ * stops the other two
+ */
+export function startBackgroundWork(): () => Promise<void> {
+  const { activity, mail } = getService();
+  const stopPurge = startPurge();
+  const stopSealing = startSealing();
+  activity.start();
+  mail.start();
+  return async () => {
+    stopPurge();
+    await stopSealing();
+  };
+}

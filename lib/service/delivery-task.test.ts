@@ -1,0 +1,307 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { getConfig, setConfig, type RunningConfig } from "@/lib/config";
+import { limits } from "@/lib/limits";
+import { configFor } from "@/lib/testing/mail-delivery";
+import { withLostDatabase } from "@/lib/testing/other-instance";
+import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";
+import { startSmtpReceiver } from "@/lib/testing/smtp-receiver";
+import type { TestService } from "@/lib/testing/test-service";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf, newMailbox } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { until } from "@/tests/support/until";
+import { createMailTask, type MailTask } from "./delivery-task";
+import { getService } from "./service";
+
+const run = provideService();
+const second = 1_000;
+
+let resend: ResendReceiver;
+let config: RunningConfig;
+let tenancy: TestTenancy;
+const tasks: MailTask[] = [];
+
+beforeEach(async () => {
+  // What other tests left is due as well.
+  await run.current.db.outboxMail.deleteMany();
+  run.current.logged.length = 0;
+  tenancy = await createTestTenancy(run.current);
+  resend = await startResendReceiver();
+  config = getConfig();
+  setConfig(configFor({ resend }));
+});
+afterEach(async () => {
+  resend.release();
+  for (const task of tasks.splice(0)) await task.stop();
+  await resend.close();
+  setConfig(config);
+});
+
+/** A worker as every process has one. */
+function createTask(): MailTask {
+  const task = createMailTask(getService);
+  tasks.push(task);
+  return task;
+}
+
+const createMany = (count: number) =>
+  Promise.all(Array.from({ length: count }, () => challengeOf(tenancy)));
+const states = async () =>
+  (
+    await run.current.db.outboxMail.findMany({
+      where: { tenancyId: tenancy.id },
+      orderBy: { createdAt: "asc" },
+    })
+  ).map(({ state }) => state);
+const allAre = (state: string) =>
+  until(`all mails are ${state}`, async () =>
+    (await states()).every((each) => each === state) ? true : null,
+  );
+const all = (count: number, state: string) => Array.from({ length: count }, () => state);
+
+/** Mails by what came of them, as /metrics tells. */
+async function counted(delivery: string): Promise<number> {
+  return Number(
+    new RegExp(`^keystead_mails_total\\{delivery="${delivery}"\\} (\\d+)$`, "m").exec(
+      await run.current.metrics.render(),
+    )?.[1] ?? 0,
+  );
+}
+
+describe("being woken", () => {
+  test("sends all that is due, however much, and counts it", async () => {
+    await createMany(3 * limits.mailsAtOnce);
+    const before = await counted("sent");
+    createTask().wake();
+    await allAre("sent");
+    expect(resend.mails).toHaveLength(3 * limits.mailsAtOnce);
+    await until("they are counted", async () =>
+      (await counted("sent")) === before + 3 * limits.mailsAtOnce ? true : null,
+    );
+  });
+
+  test("again and again sends each mail once", async () => {
+    const task = createTask();
+    for (let made = 0; made < 20; made++) {
+      await challengeOf(tenancy);
+      for (let time = 0; time < 5; time++) task.wake();
+    }
+    await allAre("sent");
+    expect(resend.keys).toHaveLength(20);
+  });
+
+  test("while it looks is not forgotten", async () => {
+    const task = createTask();
+    for (let made = 0; made < 20; made++) {
+      task.wake();
+      // Commits while the task looks, or just after.
+      await challengeOf(tenancy);
+      task.wake();
+      await allAre("sent");
+    }
+    expect(resend.mails).toHaveLength(20);
+  });
+
+  test("together with other processes sends each mail once", async () => {
+    await createMany(40);
+    const all = Array.from({ length: 4 }, createTask);
+    for (const task of all) task.wake();
+    await allAre("sent");
+    expect([resend.keys.length, new Set(resend.keys).size]).toEqual([40, 40]);
+  });
+
+  test("leaves alone what is due later, and logs what is given up without telling whose it was", async () => {
+    const [first, second] = [newMailbox(), newMailbox()];
+    await challengeOf(tenancy, { email: first });
+    const task = createTask();
+    resend.behaviour = { status: 503, name: "unavailable", message: `<${first}>` };
+    task.wake();
+    await until("the attempt is counted", async () =>
+      (await run.current.db.outboxMail.findFirst({
+        where: { tenancyId: tenancy.id, lastError: { not: null } },
+      }))
+        ? true
+        : null,
+    );
+    resend.behaviour = { status: 422, name: "validation_error", message: `<${second}>` };
+    await challengeOf(tenancy, { email: second });
+    task.wake();
+    await until("the other is given up", async () =>
+      (await states()).includes("dead") ? true : null,
+    );
+    expect((await states()).sort()).toEqual(["dead", "queued"]);
+    await until("it is logged", () =>
+      run.current.logged.some(
+        (line) => line.includes("a mail was given up") && line.includes(tenancy.id),
+      )
+        ? true
+        : null,
+    );
+    expect(run.current.logged.join("")).not.toMatch(/box-/);
+  });
+});
+
+test("no more are in hand than a tenancy may have, and the rest follow", async () => {
+  const most = limits.mailsAtOncePerTenancy;
+  await createMany(2 * limits.mailsAtOnce + 3);
+  resend.behaviour = "hold";
+  const task = createTask();
+  for (let time = 0; time < 10; time++) task.wake(time % 2 === 0 ? tenancy.id : undefined);
+  await until("as many as there may be are in hand", () => (resend.held === most ? true : null));
+  const claimed = await run.current.db.outboxMail.count({
+    where: { tenancyId: tenancy.id, attempts: { gt: 0 } },
+  });
+  expect(claimed).toBe(most);
+  resend.release();
+  await allAre("sent");
+  expect([resend.mostHeld, resend.mails.length]).toEqual([most, 2 * limits.mailsAtOnce + 3]);
+});
+
+test("one tenancy's backlog at a mail server that does not answer delays no other tenancy's email", async () => {
+  const smtp = await startSmtpReceiver();
+  try {
+    setConfig(configFor({ smtp }));
+    await tenancy.set({ challengesPerHourCeiling: 1_000 });
+    await createMany(300);
+    smtp.behaviour = "hold";
+    const task = createTask();
+    task.wake();
+    await until("emails of the backlog are held", () => (smtp.held > 0 ? true : null));
+    const neighbour = await createTestTenancy(run.current);
+    const to = newMailbox();
+    await challengeOf(neighbour, { email: to });
+    task.wake(neighbour.id);
+    const attempted = ({ id }: TestTenancy) =>
+      run.current.db.outboxMail.count({ where: { tenancyId: id, attempts: { gt: 0 } } });
+    await until("the neighbour's email is beside the backlog at the mail server", () =>
+      smtp.held > limits.mailsAtOncePerTenancy ? true : null,
+    );
+    expect([await attempted(tenancy), await attempted(neighbour)]).toEqual([
+      limits.mailsAtOncePerTenancy,
+      1,
+    ]);
+    smtp.release();
+    await until("it is delivered", () =>
+      smtp.mails.some((mail) => mail.to.includes(to)) ? true : null,
+    );
+  } finally {
+    for (const task of tasks.splice(0)) await task.stop();
+    await smtp.goDown();
+  }
+});
+
+describe("looking by itself", () => {
+  test("finds what another process left", async () => {
+    await createMany(3);
+    createTask().start();
+    await allAre("sent");
+  });
+
+  test("finds what failed before, when its time has come", async () => {
+    await createMany(1);
+    resend.behaviour = { status: 500, name: "internal_server_error", message: "No." };
+    const task = createTask();
+    task.start();
+    await until("it was tried", () => (resend.keys.length === 1 ? true : null));
+    resend.behaviour = "accept";
+    await until("its failure is kept", async () =>
+      (await run.current.db.outboxMail.findFirst({
+        where: { tenancyId: tenancy.id, lastError: { not: null } },
+      }))
+        ? true
+        : null,
+    );
+    run.current.clock.advance(2 * second);
+    await allAre("sent");
+    expect([resend.keys.length, resend.mails.length]).toEqual([2, 1]);
+  });
+});
+
+describe("stopping", () => {
+  test("waits for what is in hand, and takes nothing more", async () => {
+    await createMany(limits.mailsAtOncePerTenancy + 5);
+    resend.behaviour = "hold";
+    const task = createTask();
+    task.wake();
+    await until("mails are in hand", () =>
+      resend.held === limits.mailsAtOncePerTenancy ? true : null,
+    );
+    const whenStopped = task.stop().then(() => resend.mails.length);
+    // Long enough for one that does not wait to have ended.
+    await states();
+    resend.release();
+    expect(await whenStopped).toBe(limits.mailsAtOncePerTenancy);
+    expect((await states()).sort()).toEqual([
+      ...all(5, "queued"),
+      ...all(limits.mailsAtOncePerTenancy, "sent"),
+    ]);
+    task.wake();
+    expect(await states()).toContain("queued");
+    const other = createTask();
+    other.wake();
+    await allAre("sent");
+  });
+
+  test("waits for a look that is under way, and for what it finds", async () => {
+    await createMany(3);
+    const task = createTask();
+    task.wake();
+    await task.stop();
+    expect(await states()).toEqual(all(3, "sent"));
+  });
+
+  test("without ever having sent anything ends at once", async () => {
+    await createTask().stop();
+    expect(resend.keys).toEqual([]);
+  });
+
+  test("closes the connections to the mail server", async () => {
+    const smtp = await startSmtpReceiver();
+    try {
+      setConfig(configFor({ smtp }));
+      await createMany(2);
+      const task = createTask();
+      task.wake();
+      await allAre("sent");
+      expect(smtp.connections).toBeGreaterThan(0);
+      await task.stop();
+      await until("the connections are closed", () => (smtp.connections === 0 ? true : null));
+    } finally {
+      await smtp.goDown();
+    }
+  });
+});
+
+describe("what it survives", () => {
+  test("a database that is lost while it looks", async () => {
+    await createMany(2);
+    const task = createTask();
+    await withLostDatabase(async () => {
+      const { logged } = getService() as TestService;
+      task.wake();
+      await until("it is logged", () =>
+        logged.some((line) => line.includes("the outbox will be looked at again")) ? true : null,
+      );
+    });
+    setConfig(configFor({ resend }));
+    task.wake();
+    await allAre("sent");
+    expect(resend.mails).toHaveLength(2);
+  });
+
+  test("a provider that is set up wrong: the mails wait, and others are not held up", async () => {
+    setConfig({ ...configFor({}), smtpUrl: "smtp://user:100%wrong@localhost:1" });
+    await createMany(2);
+    const wrong = createTask();
+    wrong.wake();
+    await until("it is logged", () =>
+      run.current.logged.some((line) => line.includes("could not be")) ? true : null,
+    );
+    await wrong.stop();
+    expect(await states()).toEqual(["queued", "queued"]);
+    setConfig(configFor({ resend }));
+    run.current.clock.advance(20 * second);
+    createTask().wake();
+    await allAre("sent");
+  });
+});

@@ -1,0 +1,49 @@
+import { lifetimes, limits } from "@/lib/limits";
+import { purgeActivity } from "@/lib/domain/activity/purge-activity";
+import {
+  purgeChallenges,
+  purgeMailboxes,
+  purgeVisitorBudgets,
+} from "@/lib/domain/challenge/purge-challenges";
+import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-mails";
+import { purgeSessions } from "@/lib/domain/operator/session/end-session";
+import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
+import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
+import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
+import { getService } from "./service";
+
+const batches = [
+  purgeExpiredTokens,
+  purgeEndedWindows,
+  purgeChallenges,
+  purgeMailboxes,
+  purgeVisitorBudgets,
+  purgeMails,
+  purgeInbox,
+  purgeSessions,
+  purgeActivity,
+  purgeDeletedTenancies,
+];
+
+/**
+ * Deletes what has expired, in small batches. Instances do not wait for each other: each skips rows
+ * that another has.
+ */
+async function purge(): Promise<void> {
+  const service = getService();
+  try {
+    for (const purgeBatch of batches) while ((await purgeBatch(service)) === limits.purgeBatchRows);
+  } catch (error) {
+    service.log.warn(
+      { error: error instanceof Error ? error.name : "unknown" },
+      "the purge will be tried again",
+    );
+  }
+}
+
+/** Purges once a minute until the returned function is called. */
+export function startPurge(): () => void {
+  const timer = setInterval(() => void purge(), lifetimes.purgeEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,83 @@
+// Written by scripts/generate-routes.mjs from the folders below app/(rest).
+import type { RouteTable } from "@/lib/http/endpoint/route-module";
+import * as wellKnownJwksJson from "@/app/(rest)/.well-known/jwks.json/route";
+import * as wellKnownWebauthn from "@/app/(rest)/.well-known/webauthn/route";
+import * as tenancyIdTokenToken from "@/app/(rest)/[tenancyId]/token/[token]/route";
+import * as tenancyIdUserSub from "@/app/(rest)/[tenancyId]/user/[sub]/route";
+import * as aaguidAaguidIconSvg from "@/app/(rest)/aaguid/[aaguid]/icon.svg/route";
+import * as clientFile from "@/app/(rest)/client/[file]/route";
+import * as healthz from "@/app/(rest)/healthz/route";
+import * as logoTenancyIdHash from "@/app/(rest)/logo/[tenancyId]/[hash]/route";
+import * as metrics from "@/app/(rest)/metrics/route";
+import * as openapiJson from "@/app/(rest)/openapi.json/route";
+import * as readyz from "@/app/(rest)/readyz/route";
+import * as v2WellKnownJwksJson from "@/app/(rest)/v2/.well-known/jwks.json/route";
+import * as v2TenancyIdUnknown from "@/app/(rest)/v2/[tenancyId]/[[...unknown]]/route";
+import * as v2TenancyIdChallenges from "@/app/(rest)/v2/[tenancyId]/challenges/route";
+import * as v2TenancyIdChallengesChallengeId from "@/app/(rest)/v2/[tenancyId]/challenges/[challengeId]/route";
+import * as v2TenancyIdChallengesVerify from "@/app/(rest)/v2/[tenancyId]/challenges/verify/route";
+import * as v2TenancyIdCredentialPasskeyId from "@/app/(rest)/v2/[tenancyId]/credential/[passkeyId]/route";
+import * as v2TenancyIdCredentialsPasskeyIds from "@/app/(rest)/v2/[tenancyId]/credentials/[passkeyIds]/route";
+import * as v2TenancyIdPasskeyAuthenticationAuthorize from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/authorize/route";
+import * as v2TenancyIdPasskeyAuthenticationOptions from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/options/route";
+import * as v2TenancyIdPasskeyAuthenticationPrepare from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/prepare/route";
+import * as v2TenancyIdPasskeyAuthenticationVerification from "@/app/(rest)/v2/[tenancyId]/passkey/authentication/verification/route";
+import * as v2TenancyIdPasskeyRegistrationAuthorize from "@/app/(rest)/v2/[tenancyId]/passkey/registration/authorize/route";
+import * as v2TenancyIdPasskeyRegistrationOptions from "@/app/(rest)/v2/[tenancyId]/passkey/registration/options/route";
+import * as v2TenancyIdPasskeyRegistrationPrepare from "@/app/(rest)/v2/[tenancyId]/passkey/registration/prepare/route";
+import * as v2TenancyIdPasskeyRegistrationVerification from "@/app/(rest)/v2/[tenancyId]/passkey/registration/verification/route";
+import * as v2TenancyIdPasskeys from "@/app/(rest)/v2/[tenancyId]/passkeys/route";
+import * as v2TenancyIdPasskeysPasskeyId from "@/app/(rest)/v2/[tenancyId]/passkeys/[passkeyId]/route";
+import * as v2TenancyIdPasskeysDelete from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/route";
+import * as v2TenancyIdPasskeysDeleteExchange from "@/app/(rest)/v2/[tenancyId]/passkeys/delete/exchange/route";
+import * as v2TenancyIdPasskeysExport from "@/app/(rest)/v2/[tenancyId]/passkeys/export/route";
+import * as v2TenancyIdPasskeysImport from "@/app/(rest)/v2/[tenancyId]/passkeys/import/route";
+import * as v2TenancyIdPasskeysPrune from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/route";
+import * as v2TenancyIdPasskeysPruneExchange from "@/app/(rest)/v2/[tenancyId]/passkeys/prune/exchange/route";
+import * as v2TenancyIdPasskeysUpdate from "@/app/(rest)/v2/[tenancyId]/passkeys/update/route";
+import * as v2TenancyIdPasskeysUpdateExchange from "@/app/(rest)/v2/[tenancyId]/passkeys/update/exchange/route";
+import * as v2TenancyIdPrincipalCode from "@/app/(rest)/v2/[tenancyId]/principal/[code]/route";
+import * as v2TenancyIdUserSub from "@/app/(rest)/v2/[tenancyId]/user/[sub]/route";
+import * as v2TenancyIdUsersUserIdPasskeys from "@/app/(rest)/v2/[tenancyId]/users/[userId]/passkeys/route";
+
+export const routes: RouteTable = [
+  { path: "/.well-known/jwks.json", module: wellKnownJwksJson },
+  { path: "/.well-known/webauthn", module: wellKnownWebauthn },
+  { path: "/[tenancyId]/token/[token]", module: tenancyIdTokenToken },
+  { path: "/[tenancyId]/user/[sub]", module: tenancyIdUserSub },
+  { path: "/aaguid/[aaguid]/icon.svg", module: aaguidAaguidIconSvg },
+  { path: "/client/[file]", module: clientFile },
+  { path: "/healthz", module: healthz },
+  { path: "/logo/[tenancyId]/[hash]", module: logoTenancyIdHash },
+  { path: "/metrics", module: metrics },
+  { path: "/openapi.json", module: openapiJson },
+  { path: "/readyz", module: readyz },
+  { path: "/v2/.well-known/jwks.json", module: v2WellKnownJwksJson },
+  { path: "/v2/[tenancyId]/[[...unknown]]", module: v2TenancyIdUnknown },
+  { path: "/v2/[tenancyId]/challenges", module: v2TenancyIdChallenges },
+  { path: "/v2/[tenancyId]/challenges/[challengeId]", module: v2TenancyIdChallengesChallengeId },
+  { path: "/v2/[tenancyId]/challenges/verify", module: v2TenancyIdChallengesVerify },
+  { path: "/v2/[tenancyId]/credential/[passkeyId]", module: v2TenancyIdCredentialPasskeyId },
+  { path: "/v2/[tenancyId]/credentials/[passkeyIds]", module: v2TenancyIdCredentialsPasskeyIds },
+  { path: "/v2/[tenancyId]/passkey/authentication/authorize", module: v2TenancyIdPasskeyAuthenticationAuthorize },
+  { path: "/v2/[tenancyId]/passkey/authentication/options", module: v2TenancyIdPasskeyAuthenticationOptions },
+  { path: "/v2/[tenancyId]/passkey/authentication/prepare", module: v2TenancyIdPasskeyAuthenticationPrepare },
+  { path: "/v2/[tenancyId]/passkey/authentication/verification", module: v2TenancyIdPasskeyAuthenticationVerification },
+  { path: "/v2/[tenancyId]/passkey/registration/authorize", module: v2TenancyIdPasskeyRegistrationAuthorize },
+  { path: "/v2/[tenancyId]/passkey/registration/options", module: v2TenancyIdPasskeyRegistrationOptions },
+  { path: "/v2/[tenancyId]/passkey/registration/prepare", module: v2TenancyIdPasskeyRegistrationPrepare },
+  { path: "/v2/[tenancyId]/passkey/registration/verification", module: v2TenancyIdPasskeyRegistrationVerification },
+  { path: "/v2/[tenancyId]/passkeys", module: v2TenancyIdPasskeys },
+  { path: "/v2/[tenancyId]/passkeys/[passkeyId]", module: v2TenancyIdPasskeysPasskeyId },
+  { path: "/v2/[tenancyId]/passkeys/delete", module: v2TenancyIdPasskeysDelete },
+  { path: "/v2/[tenancyId]/passkeys/delete/exchange", module: v2TenancyIdPasskeysDeleteExchange },
+  { path: "/v2/[tenancyId]/passkeys/export", module: v2TenancyIdPasskeysExport },
+  { path: "/v2/[tenancyId]/passkeys/import", module: v2TenancyIdPasskeysImport },
+  { path: "/v2/[tenancyId]/passkeys/prune", module: v2TenancyIdPasskeysPrune },
+  { path: "/v2/[tenancyId]/passkeys/prune/exchange", module: v2TenancyIdPasskeysPruneExchange },
+  { path: "/v2/[tenancyId]/passkeys/update", module: v2TenancyIdPasskeysUpdate },
+  { path: "/v2/[tenancyId]/passkeys/update/exchange", module: v2TenancyIdPasskeysUpdateExchange },
+  { path: "/v2/[tenancyId]/principal/[code]", module: v2TenancyIdPrincipalCode },
+  { path: "/v2/[tenancyId]/user/[sub]", module: v2TenancyIdUserSub },
+  { path: "/v2/[tenancyId]/users/[userId]/passkeys", module: v2TenancyIdUsersUserIdPasskeys },
+];

@@ -28,8 +28,8 @@ test.each([
   "SECURITY.md",
   "lib/client/README.md",
   "bench/README.md",
-  "docs/command-line.md",
-  "docs/performance.md",
+  ...readdir("docs").filter((file) => file.endsWith(".md")),
+  ...readdir("docs/decisions"),
 ])("every link of %s leads to a file, a heading or a page of ours", (file) => {
   const links = [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(
     ([, href = ""]) => href,

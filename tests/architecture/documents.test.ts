@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+
+test.each(["README.md", "ARCHITECTURE.md"])("%s has at most 8 KB", (file) => {
+  expect(Buffer.byteLength(read(file))).toBeLessThanOrEqual(8 * 1024);
+});
+
+describe("decisions", () => {
+  const folder = "docs/decisions";
+  const records = readdirSync(path.join(root, folder))
+    .filter((file) => file !== "README.md")
+    .sort();
+
+  test.each(records)("%s states context, decision and consequences in half a page", (file) => {
+    const text = read(`${folder}/${file}`);
+    expect(file).toMatch(/^\d{4}(-[a-z0-9]+)+\.md$/);
+    expect([...text.matchAll(/^#+ .*$/gm)].map(([heading]) => heading)).toEqual([
+      expect.stringMatching(/^# \S/),
+      "## Context",
+      "## Decision",
+      "## Consequences",
+    ]);
+    expect(text.length).toBeLessThanOrEqual(2_000);
+  });
+
+  test("the index lists every record with its title", () => {
+    const rows = [
+      ...read(`${folder}/README.md`).matchAll(/^\| (\d+) \| \[(.+)\]\((.+)\) \| .+ \|$/gm),
+    ].map(([, number, title, file]) => ({ number: Number(number), title, file }));
+    const expected = records.map((file) => ({
+      number: Number(file.slice(0, 4)),
+      title: read(`${folder}/${file}`).split("\n", 1)[0]?.slice(2),
+      file,
+    }));
+    expect(rows).toEqual(expected);
+  });
+
+  test("every number is used once", () => {
+    const numbers = records.map((file) => file.slice(0, 4));
+    expect(numbers).toEqual([...new Set(numbers)]);
+  });
+});

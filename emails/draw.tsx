@@ -119,10 +119,9 @@ async function drawMail(locale: string, copy: Copy, kind: MailKind): Promise<Mai
 const marks = / data-(?:id|skip-in-text)="[^"]*"/g;
 
 /**
- * React marks in comments what a browser would bring to life; nothing lives in a mail, and nobody
- * asks it for marks. Whatever Latin-1 lacks becomes a character reference: an answer whose
- * characters take one byte each in V8 costs a tenth less to make and send (ARCHITECTURE.md,
- * decision 44).
+ * Removes React's hydration comments, which an email doesn't need, and writes characters outside
+ * Latin-1 as character references. A Latin-1 string costs a tenth less to send
+ * (docs/decisions/0044-latin-1-emails.md).
  */
 const inPlainHtml = (html: string) =>
   html

@@ -22,7 +22,7 @@ interface KeyCaller {
   scope: ApiKeyScope | readonly ApiKeyScope[];
   /**
    * The statement of `handle` proves the key, so one of the last minute is not looked up
-   * (ARCHITECTURE.md, decision 47).
+   * (docs/decisions/0047-revalidate-cached-api-keys.md).
    */
   provesKey?: true;
 }

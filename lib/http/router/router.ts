@@ -124,7 +124,7 @@ async function answer(
   return request.method === "HEAD" ? new Response(null, response) : response;
 }
 
-/** Answers the API from the route files themselves, beside Next (ARCHITECTURE.md, "Two doors"). */
+/** Serves the API from the route files (docs/decisions/0001-two-servers-one-code-base.md). */
 export function createApiRouter(table: RouteTable): ApiRouter {
   const find = createFinder(table);
   const found = new WeakMap<IncomingMessage, Found>();

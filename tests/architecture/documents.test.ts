@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -37,6 +37,23 @@ describe("decisions", () => {
       file,
     }));
     expect(rows).toEqual(expected);
+  });
+
+  test("every record that a source file names exists", () => {
+    const folders = ["app", "cli", "components", "emails", "lib", "scripts", "server", "tests"];
+    const sources = folders
+      .filter((name) => existsSync(path.join(root, name)))
+      .flatMap((name) =>
+        readdirSync(path.join(root, name), { recursive: true, encoding: "utf8" }).map(
+          (file) => `${name}/${file}`,
+        ),
+      )
+      .filter((file) => /(?<!\.generated)\.(ts|tsx|mjs)$/.test(file));
+    const named = sources.flatMap((file) =>
+      [...read(file).matchAll(/docs\/decisions\/([\w-]+\.md)/g)].map(([, record = ""]) => record),
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((record) => !records.includes(record))).toEqual([]);
   });
 
   test("every number is used once", () => {

@@ -1,0 +1,121 @@
+import { describe, expect, test } from "vitest";
+import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
+import {
+  createHostedTenancy,
+  readCode,
+  visit,
+  type CreationOptions,
+} from "@/lib/testing/hosted-visitor";
+import { device, invalid, newEmail, signUp, userOf } from "@/tests/support/hosted-sign-up";
+import { provideService } from "@/tests/support/provide-service";
+
+const run = provideService();
+
+describe("a mailbox proof", () => {
+  test("opens one sign-in, however many ask at once", async () => {
+    const tenancy = await createHostedTenancy(run.current);
+    const visitor = visit(run.current, tenancy);
+    const { body } = await visitor.prove(newEmail());
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        visitor.step("without-passkey", { proof: body["proof"], later: false }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ body: { _tag } }) => _tag === "@error/InvalidToken")).toHaveLength(19);
+    expect(await run.current.db.user.count({ where: { tenancyId: tenancy.id } })).toBe(1);
+  });
+
+  test("is spent with the passkey that it opened, and not by a prompt that was closed or a bad answer", async () => {
+    const tenancy = await createHostedTenancy(run.current);
+    const visitor = visit(run.current, tenancy);
+    const { body } = await visitor.prove(newEmail());
+    const { proof } = body as { proof?: string };
+    const begin = async () =>
+      (await visitor.step("new-passkey-options", { proof })).body as unknown as CreationOptions;
+    await begin();
+    const bad = await begin();
+    expect(
+      await visitor.step("new-passkey", {
+        proof,
+        sessionToken: bad.sessionToken,
+        response: device("http://localhost:4000").register(bad.optionsJSON),
+      }),
+    ).toMatchObject({ body: { reason: "origin" } });
+    const good = await begin();
+    expect(
+      (
+        await visitor.step("new-passkey", {
+          proof,
+          sessionToken: good.sessionToken,
+          response: device().register(good.optionsJSON),
+        })
+      ).status,
+    ).toBe(200);
+    expect(await visitor.step("without-passkey", { proof, later: false })).toMatchObject(invalid);
+    expect(await visitor.step("new-passkey-options", { proof })).toMatchObject(invalid);
+  });
+
+  test("is good for its own request, for ten minutes", async () => {
+    const tenancy = await createHostedTenancy(run.current);
+    const [visitor, other] = [visit(run.current, tenancy), visit(run.current, tenancy)];
+    const { body } = await visitor.prove(newEmail());
+    expect(
+      await other.step("without-passkey", { proof: body["proof"], later: false }),
+    ).toMatchObject(invalid);
+    run.current.clock.advance(600_000);
+    expect(
+      await visitor.step("without-passkey", { proof: body["proof"], later: false }),
+    ).toMatchObject(invalid);
+  });
+
+  test("a sign-in of somebody who was disabled since goes nowhere", async () => {
+    const tenancy = await createHostedTenancy(run.current);
+    const { email } = await signUp(run.current, tenancy);
+    const visitor = visit(run.current, tenancy);
+    const { body } = await visitor.prove(email);
+    await setUserDisabled(tenancy.ctx, (await userOf(tenancy, email))?.sub ?? "", true);
+    expect(
+      await visitor.step("without-passkey", { proof: body["proof"], later: false }),
+    ).toMatchObject({ status: 403 });
+  });
+});
+
+describe('"not now"', () => {
+  test("is remembered for 30 days, for one user of one tenancy, without saying who", async () => {
+    const tenancy = await createHostedTenancy(run.current);
+    const [{ email }, { email: other }] = [
+      await signUp(run.current, tenancy),
+      await signUp(run.current, tenancy),
+    ];
+    const visitor = visit(run.current, tenancy);
+    const { body } = await visitor.prove(email);
+    const [cookie = ""] = (
+      await visitor.step("without-passkey", { proof: body["proof"], later: true })
+    ).headers.getSetCookie();
+    expect(cookie).toMatch(
+      new RegExp(
+        `^keystead-later-[\\w-]{22}=1; Path=/auth/${tenancy.id}; Max-Age=2592000; HttpOnly; SameSite=Lax$`,
+      ),
+    );
+    const withCookie = async (address: string) => {
+      const again = visit(run.current, tenancy);
+      const sent = await again.step("send-code", { page: "sign-in", email: address });
+      return again.step(
+        "check-code",
+        { pending: sent.body["pending"], code: await readCode(run.current, tenancy) },
+        { cookie: `a=b; ${cookie.split(";")[0]}` },
+      );
+    };
+    expect(Object.keys((await withCookie(email)).body)).toEqual(["returnTo"]);
+    expect((await withCookie(other)).body).toMatchObject({ account: "known" });
+  });
+
+  test("is not asked of somebody who has no room for another passkey", async () => {
+    const tenancy = await createHostedTenancy(run.current, { passkeysPerUser: 1 });
+    const { email } = await signUp(run.current, tenancy);
+    expect(Object.keys((await visit(run.current, tenancy).prove(email)).body)).toEqual([
+      "returnTo",
+    ]);
+  });
+});

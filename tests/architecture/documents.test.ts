@@ -9,12 +9,23 @@ test.each(["README.md", "ARCHITECTURE.md"])("%s has at most 8 KB", (file) => {
   expect(Buffer.byteLength(read(file))).toBeLessThanOrEqual(8 * 1024);
 });
 
-describe("decisions", () => {
-  const folder = "docs/decisions";
-  const records = readdirSync(path.join(root, folder))
-    .filter((file) => file !== "README.md")
-    .sort();
+const folder = "docs/decisions";
+const records = readdirSync(path.join(root, folder))
+  .filter((file) => file !== "README.md")
+  .sort();
 
+test.each([
+  "ARCHITECTURE.md",
+  "docs/round-trips.md",
+  ...records.map((file) => `${folder}/${file}`),
+])("every path that %s names exists", (file) => {
+  const named = [
+    ...read(file).matchAll(/`((?:app|docs|e2e|emails|lib|prisma|scripts|tests)\/[^`<…]*)`/g),
+  ].map(([, name = ""]) => name);
+  expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+});
+
+describe("decisions", () => {
   test.each(records)("%s states context, decision and consequences in half a page", (file) => {
     const text = read(`${folder}/${file}`);
     expect(file).toMatch(/^\d{4}(-[a-z0-9]+)+\.md$/);

@@ -1,0 +1,147 @@
+import { expect, it } from "vitest";
+import { lint, type PlantedViolation } from "@/tests/support/lint-planted";
+
+const planted: PlantedViolation[] = [
+  [
+    "environment",
+    "lib/platform/planted.ts",
+    "export const mode = process.env.MODE;",
+    "Only lib/config.ts reads",
+    'export const mode = "local";',
+  ],
+  [
+    "environment, taken apart",
+    "tests/planted.ts",
+    "export const { env } = process;",
+    "Only lib/config.ts reads",
+    "export const { pid } = process;",
+  ],
+  [
+    "environment, imported",
+    "lib/http/planted.ts",
+    'import { env } from "node:process"; export { env };',
+    "Only lib/config.ts reads",
+    "export {};",
+  ],
+  [
+    "new Date()",
+    "lib/domain/user/planted.ts",
+    "export const now = new Date();",
+    "from ctx.clock",
+    "export const epoch = new Date(0);",
+  ],
+  [
+    "Date()",
+    "lib/domain/user/planted.ts",
+    "export const now = Date();",
+    "from ctx.clock",
+    "export const epoch = new Date(0);",
+  ],
+  [
+    "Date.now()",
+    "lib/domain/user/planted.test.ts",
+    "export const now = Date.now();",
+    "from ctx.clock",
+    "export const start = performance.now();",
+  ],
+  [
+    "randomness",
+    "lib/platform/planted.ts",
+    "export const dice = Math.random();",
+    "Use node:crypto",
+    "export const half = Math.round(0.5);",
+  ],
+  ["console.*", "lib/http/planted.ts", 'console.log("here");', "Log through ctx.log", "export {};"],
+  [
+    "export *",
+    "lib/http/planted.ts",
+    'export * from "./respond";',
+    "Name what you export",
+    'export { respond } from "./respond";',
+  ],
+  [
+    "barrels",
+    "lib/http/index.ts",
+    'export { respond } from "./respond";',
+    "Import from the file that defines",
+    "export const respond = 1;",
+  ],
+  [
+    "default exports",
+    "lib/http/planted.ts",
+    "export default 1;",
+    "Prefer named exports",
+    "export const one = 1;",
+  ],
+  [
+    "cycles",
+    "lib/errors.ts",
+    'import { getConfig } from "@/lib/config"; export const x = getConfig;',
+    "Dependency cycle",
+    "export const x = 1;",
+  ],
+  ["long files", "lib/http/planted.ts", "export {};\n".repeat(300), "too many lines", "export {};"],
+  [
+    "suppression without a reason",
+    "lib/http/planted.ts",
+    "/* eslint-disable */\nMath.random();",
+    "Say why",
+    "/* eslint-disable no-restricted-properties -- picks a colour */\nMath.random();",
+  ],
+  [
+    "suppression that is not needed",
+    "lib/http/planted.ts",
+    "// eslint-disable-next-line eqeqeq -- left over\nexport {};",
+    "Unused eslint-disable",
+    "export {};",
+  ],
+  [
+    "@ts-ignore",
+    "lib/http/planted.ts",
+    "// @ts-ignore\nexport {};",
+    "@ts-expect-error",
+    "// @ts-expect-error the library's types lag behind\nexport {};",
+  ],
+  [
+    "any",
+    "lib/http/planted.ts",
+    "export const x: any = 1;",
+    "Unexpected any",
+    "export const x: unknown = 1;",
+  ],
+];
+
+it.each(planted)(
+  "%s: a planted violation is refused and taught",
+  async (_name, file, refused, lesson, allowed) => {
+    expect(await lint(file, refused)).toContainEqual(expect.stringContaining(lesson));
+    expect(await lint(file, allowed)).toEqual([]);
+  },
+);
+
+it.each([
+  ["the clock asks the system", "lib/platform/clock.ts", "export const now = Date.now();"],
+  [
+    "the configuration reads the environment",
+    "lib/config.ts",
+    "export const port = process.env.PORT;",
+  ],
+  [
+    "scripts read the environment and print",
+    "scripts/planted.mjs",
+    "console.log(process.env.PORT);",
+  ],
+  ["the server prints", "server/main.ts", 'console.log("ready");'],
+  [
+    "test support reads the environment",
+    "tests/support/planted.ts",
+    "export const url = process.env.TEST_DATABASE_URL;",
+  ],
+  [
+    "a page has a default export",
+    "app/docs/page.tsx",
+    "export default function Page() { return null; }",
+  ],
+])("%s", async (_name, file, code) => {
+  expect(await lint(file, code)).toEqual([]);
+});

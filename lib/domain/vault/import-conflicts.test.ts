@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { conflictReasons, type ConflictReason } from "@/lib/contract/vault-import";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { register } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { sampleLine, type SampleLine } from "@/tests/support/import-lines";
+import { provideService } from "@/tests/support/provide-service";
+import { stateOf } from "@/tests/support/tenancy-state";
+import { exportOf, importInto } from "@/tests/support/vault-files";
+
+const run = provideService();
+
+const device = () => createSoftwareAuthenticator({ origin: testOrigin });
+
+/** Each prepares the tenancy, and answers the line that contradicts it. */
+const conflicts: [
+  reason: ConflictReason,
+  what: string,
+  prepare: (tenancy: TestTenancy) => Promise<SampleLine>,
+][] = [
+  [
+    "credential-differs",
+    "another key",
+    async (tenancy) => ({ ...(await kept(tenancy)), publicKey: sampleLine().publicKey }),
+  ],
+  [
+    "credential-differs",
+    "another rpId",
+    async (tenancy) => {
+      const line = await kept(tenancy);
+      await run.current.db.passkey.updateMany({
+        where: { tenancyId: tenancy.id },
+        data: { rpId: "old.example.com" },
+      });
+      return line;
+    },
+  ],
+  [
+    "credential-of-another-user",
+    "another userId",
+    async (tenancy) => ({ ...(await kept(tenancy)), user: { userId: "eve" } }),
+  ],
+  [
+    "credential-of-another-user",
+    "another sub",
+    async (tenancy) => ({ ...(await kept(tenancy)), user: { sub: run.current.createId() } }),
+  ],
+  [
+    "credential-of-another-user",
+    "an email that somebody else holds",
+    async (tenancy) => {
+      await register(tenancy, device(), { username: "bob@example.com" });
+      return { ...(await kept(tenancy)), user: { email: "bob@example.com" } };
+    },
+  ],
+  [
+    "passkey-id-taken",
+    "the id of another passkey",
+    async (tenancy) =>
+      sampleLine({ id: (await register(tenancy, device())).principal.authenticatorId }),
+  ],
+  [
+    "sub-taken",
+    "the sub of another user",
+    async (tenancy) =>
+      sampleLine({
+        user: {
+          userId: "eve",
+          sub: (await register(tenancy, device(), { userId: "ada" })).principal.sub,
+        },
+      }),
+  ],
+  [
+    "sub-taken",
+    "a sub that is somebody's userId",
+    async (tenancy) => {
+      const sub = run.current.createId();
+      await register(tenancy, device(), { userId: sub });
+      return sampleLine({ user: { sub } });
+    },
+  ],
+  [
+    "user-id-is-a-sub",
+    "the sub of a user of another userId",
+    async (tenancy) =>
+      sampleLine({
+        user: { userId: (await register(tenancy, device(), { userId: "ada" })).principal.sub },
+      }),
+  ],
+  [
+    "email-held",
+    "the email of another user, written otherwise",
+    async (tenancy) => {
+      await register(tenancy, device(), { userId: "ada", username: "ada@example.com" });
+      return sampleLine({ user: { userId: "eve", email: "ADA@Example.com" } });
+    },
+  ],
+  [
+    "too-many-passkeys",
+    "one more than the tenancy allows",
+    async (tenancy) => {
+      await tenancy.set({ passkeysPerUser: 1 });
+      await register(tenancy, device(), { userId: "ada" });
+      return sampleLine({ user: { userId: "ada" } });
+    },
+  ],
+];
+
+/** A line that was imported before. */
+async function kept(tenancy: TestTenancy): Promise<SampleLine> {
+  const line = sampleLine({ user: { userId: "ada" } });
+  expect(await importInto(tenancy, [line])).toMatchObject({ created: 1 });
+  return line;
+}
+
+describe("a line that contradicts the vault is told by its number and reason, and the others are taken", () => {
+  test.each(conflicts)("%s: %s", async (reason, _what, prepare) => {
+    const tenancy = await createTestTenancy(run.current);
+    const line = await prepare(tenancy);
+    const before = await stateOf(tenancy);
+    const told = {
+      conflicting: 1,
+      problems: [
+        {
+          line: 1,
+          outcome: "conflict",
+          reason,
+          message: expect.stringMatching(/^.{10,}$/) as string,
+        },
+      ],
+    };
+    expect(await importInto(tenancy, [line])).toMatchObject(told);
+    expect(await stateOf(tenancy)).toBe(before);
+    expect(await importInto(tenancy, [line, sampleLine()], { dryRun: true })).toMatchObject({
+      ...told,
+      created: 1,
+    });
+    expect(await importInto(tenancy, [line, sampleLine()])).toMatchObject({ ...told, created: 1 });
+  });
+
+  test("each reason of the closed list is met above", () =>
+    expect(new Set(conflicts.map(([reason]) => reason))).toEqual(new Set(conflictReasons)));
+
+  test("as does one that contradicts a line before it", async () => {
+    const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 2 });
+    const [one, two] = [
+      sampleLine({ user: { userId: "ada", email: "ada@example.com" } }),
+      sampleLine({ user: { userId: "ada" } }),
+    ];
+    const lines = [
+      one,
+      two,
+      one,
+      sampleLine({ user: { userId: "ada" } }),
+      sampleLine({ user: { userId: "bob", email: "ada@example.com" } }),
+      { ...one, publicKey: two.publicKey },
+    ];
+    const told = {
+      created: 2,
+      usersCreated: 1,
+      existing: 1,
+      existingLines: [3],
+      problems: [
+        { line: 4, reason: "too-many-passkeys" },
+        { line: 5, reason: "email-held" },
+        { line: 6, reason: "credential-differs" },
+      ],
+    };
+    expect(await importInto(tenancy, lines, { dryRun: true })).toMatchObject(told);
+    expect(await importInto(tenancy, lines)).toMatchObject(told);
+  });
+
+  test("another tenancy's users and passkeys are none of its business", async () => {
+    const [tenancy, other] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
+    const { principal } = await register(other, device(), {
+      userId: "ada",
+      username: "ada@example.com",
+    });
+    const [theirs] = await exportOf(other);
+    const before = await stateOf(other);
+    expect(await importInto(tenancy, [theirs ?? {}])).toMatchObject({
+      created: 1,
+      usersCreated: 1,
+    });
+    expect(await exportOf(tenancy)).toMatchObject([
+      {
+        id: principal.authenticatorId,
+        user: { sub: principal.sub, userId: "ada", email: "ada@example.com" },
+      },
+    ]);
+    expect(await stateOf(other)).toBe(before);
+  });
+});

@@ -212,7 +212,10 @@ export default defineConfig(
     files: ["**/index.{ts,tsx}"],
     rules: { "no-restricted-syntax": syntax(...everywhere, "barrel") },
   },
-  { files: ["**/*.test.{ts,tsx}"], rules: { "max-lines": "off" } },
+  {
+    files: ["**/*.test.{ts,tsx}", "tests/**", "e2e/**"],
+    rules: { "max-lines": ["error", { max: 500 }] },
+  },
   { files: ["*.config.*"], rules: { "import/no-anonymous-default-export": "off" } },
   {
     // Where Next or a tool asks for a default export.

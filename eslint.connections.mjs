@@ -7,7 +7,7 @@ import path from "node:path";
 export const connectingFiles = {
   "lib/platform/database.ts": "the configured database",
   "lib/platform/migrations.ts": "the configured database",
-  "lib/platform/batch.ts": "nothing itself: it reads the driver's error class",
+  "lib/platform/coalesce.ts": "nothing itself: it reads the driver's error class",
   "lib/platform/embedded-postgres/start.ts": "the database that it started",
   "lib/platform/mailers/resend-mailer.ts": "the configured email provider",
   "lib/platform/mailers/smtp-mailer.ts": "the configured email provider",

@@ -19,8 +19,8 @@ export default {
     Promise.resolve({
       beforeFiles: [],
       afterFiles: [],
-      // Last, so that the paths which the older mount serves itself win; lib/http/router/api-path.ts reads
-      // the same table.
+      // Last, so that the paths which the older mount serves itself win;
+      // lib/http/router/api-path.ts reads the same table.
       fallback: [
         {
           source: `/:tenancyId(${olderMount.tenancyId})/:rest*`,

@@ -39,8 +39,8 @@ export default defineConfig({
           include: [
             "tests/start.test.ts",
             "tests/cli/**/*.test.ts",
-            "tests/mail.test.ts",
-            "tests/doors/**/*.test.ts",
+            "tests/email.test.ts",
+            "tests/servers/**/*.test.ts",
             "tests/docs/**/*.test.ts",
           ],
           // Whole servers with a database each: one at a time, so that a start is not late for want

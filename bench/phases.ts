@@ -71,8 +71,8 @@ async function runCodes(
   await target.tidy?.(send);
   const codeSent = await measure(crowd, load, (person) => target.sendCode(send, person));
   const mailDelivered =
-    target.deliverMails &&
-    (await measureWork(crowd.length, target.cpuSeconds, target.deliverMails));
+    target.deliverEmails &&
+    (await measureWork(crowd.length, target.cpuSeconds, target.deliverEmails));
   const codes =
     (await target.collectCodes?.(send, crowd)) ??
     codeSent.results.filter((sent) => sent !== undefined);

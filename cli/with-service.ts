@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import type { Service } from "@/lib/domain/context";
-import { createBatches } from "@/lib/platform/batch";
+import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
@@ -28,7 +28,7 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
     const service: Service = {
       db,
       run,
-      runInBatch: createBatches(),
+      coalesce: createCoalesce(),
       shareOf,
       takeTurn,
       clock: systemClock,

@@ -62,9 +62,9 @@ const kindSchemas = {
 };
 
 /** What a code can be for; `other` tells it in the words of whoever asked. */
-export type MailKind = keyof typeof kindSchemas;
+export type EmailKind = keyof typeof kindSchemas;
 
-export const mailKinds = Object.keys(kindSchemas) as MailKind[];
+export const emailKinds = Object.keys(kindSchemas) as EmailKind[];
 
 const notice = (...own: string[]) => ({
   subject: text({ must: [brand] }),

@@ -2,9 +2,9 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mailKinds, noticeKinds } from "./copy";
-import { drawTemplates, type LocaleTemplates, type MailTemplate } from "./draw";
-import { dark, light } from "./mail-style";
+import { emailKinds, noticeKinds } from "./copy";
+import { drawTemplates, type LocaleTemplates, type EmailTemplate } from "./draw";
+import { dark, light } from "./email-style";
 
 const folder = path.join(import.meta.dirname, "locales");
 const locales = (await readdir(folder)).map((file) => path.basename(file, ".json")).sort();
@@ -32,7 +32,7 @@ it("every language has every kind of mail, and what its phrases are made of", ()
   }
 });
 
-describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: MailTemplate) => {
+describe.each(mails)("%s: %s", (locale, kind, { subject, html, text }: EmailTemplate) => {
   it("has a place for all that is filled in, and no other", () => {
     expect(placeholdersIn(subject)).toEqual(["{{brand}}"]);
     expect(placeholdersIn(html)).toEqual(
@@ -120,7 +120,7 @@ it("every language has every notice, and a word for every role", () => {
   }
 });
 
-describe.each(notices)("%s: %s", (locale, kind, { subject, html, text }: MailTemplate) => {
+describe.each(notices)("%s: %s", (locale, kind, { subject, html, text }: EmailTemplate) => {
   const own = ownOf[kind] ?? [];
 
   it("has a place for all that is filled in, and no other", () => {
@@ -278,7 +278,7 @@ describe("a locale file", () => {
       (draft) => void Object.assign(draft, { language: "Português" }),
     );
     expect(drawn["pt-BR"]?.language).toBe("Português");
-    expect(Object.keys(drawn["pt-BR"]?.kinds ?? {})).toEqual(mailKinds);
+    expect(Object.keys(drawn["pt-BR"]?.kinds ?? {})).toEqual(emailKinds);
   });
 
   it("is named by a language tag, which the mail has as its lang", async () => {

@@ -1,20 +1,20 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { render } from "@react-email/render";
-import { ChallengeMail } from "./challenge-mail";
+import { ChallengeMail } from "./challenge-email";
 import {
   checkCopy,
   type Copy,
-  type MailKind,
-  mailKinds,
+  type EmailKind,
+  emailKinds,
   type NoticeKind,
   noticeKinds,
   placeholder,
 } from "./copy";
-import { NoticeMail } from "./notice-mail";
+import { NoticeMail } from "./notice-email";
 
 /** One mail with placeholders in the place of what is only known when it is sent. */
-export interface MailTemplate {
+export interface EmailTemplate {
   subject: string;
   html: string;
   text: string;
@@ -24,8 +24,8 @@ export interface MailTemplate {
  * What a language has: its mails, and the phrases that are put together before one is filled in.
  */
 export interface LocaleTemplates extends Pick<Copy, "language" | "greeting" | "minutes" | "roles"> {
-  kinds: Record<MailKind, MailTemplate>;
-  notices: Record<NoticeKind, MailTemplate>;
+  kinds: Record<EmailKind, EmailTemplate>;
+  notices: Record<NoticeKind, EmailTemplate>;
 }
 
 /**
@@ -77,7 +77,7 @@ function isLanguageTag(locale: string): boolean {
 async function drawLocale(locale: string, copy: Copy): Promise<LocaleTemplates> {
   const { language, greeting, minutes, roles } = copy;
   const kinds = await Promise.all(
-    mailKinds.map(async (kind) => [kind, await drawMail(locale, copy, kind)] as const),
+    emailKinds.map(async (kind) => [kind, await drawEmail(locale, copy, kind)] as const),
   );
   const notices = await Promise.all(
     noticeKinds.map(async (kind) => [kind, await drawNotice(locale, copy, kind)] as const),
@@ -92,7 +92,7 @@ async function drawLocale(locale: string, copy: Copy): Promise<LocaleTemplates> 
   };
 }
 
-async function drawNotice(locale: string, copy: Copy, kind: NoticeKind): Promise<MailTemplate> {
+async function drawNotice(locale: string, copy: Copy, kind: NoticeKind): Promise<EmailTemplate> {
   const notice = copy.notices[kind];
   const html = inPlainHtml(await render(<NoticeMail locale={locale} copy={copy} kind={kind} />));
   const act = "act" in notice ? [`${notice.act}:\n${placeholder.link}`] : [];
@@ -102,7 +102,7 @@ async function drawNotice(locale: string, copy: Copy, kind: NoticeKind): Promise
   return { subject: notice.subject, html, text: `${text}\n` };
 }
 
-async function drawMail(locale: string, copy: Copy, kind: MailKind): Promise<MailTemplate> {
+async function drawEmail(locale: string, copy: Copy, kind: EmailKind): Promise<EmailTemplate> {
   const { subject, lead, ignore } = copy.kinds[kind];
   const html = inPlainHtml(await render(<ChallengeMail locale={locale} copy={copy} kind={kind} />));
   const text = [

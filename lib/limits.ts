@@ -28,11 +28,11 @@ export const lifetimes = {
   dayMs: 24 * hour,
   hourMs: hour,
   /** Shorter than the shortest life of a challenge, longer than an attempt. */
-  mailLeaseMs: 20 * second,
-  mailSendMs: 15 * second,
-  mailRetryLeastMs: 2 * second,
-  mailRetryMostMs: minute,
-  mailLookEveryMs: second,
+  deliveryLeaseMs: 20 * second,
+  deliveryTimeoutMs: 15 * second,
+  deliveryRetryMinMs: 2 * second,
+  deliveryRetryMaxMs: minute,
+  deliveryPollMs: second,
   purgeEveryMs: minute,
   sealEveryMs: minute,
   activityFlushEveryMs: 3 * second,
@@ -98,14 +98,14 @@ export const limits = {
    * Calls that come at once and share a statement; such statements of one kind and tenancy under
    * way; calls that begin another beside one.
    */
-  batch: { most: 50, atOnce: 2, beside: 8 },
+  coalesce: { maxBatchSize: 50, maxConcurrent: 2, minQueued: 8 },
   purgeBatchRows: 1_000,
   sealBatchRows: 1_000,
   activityKeys: 10_000,
   searchedRows: 5_000,
-  testMailsPerHour: 10,
+  testEmailsPerHour: 10,
   codeSessionActionsPerHour: 10,
-  invitationMails: { perAddressAndHour: 3, perTenancyAndDay: 50 },
+  invitationEmails: { perAddressAndHour: 3, perTenancyAndDay: 50 },
   exportPageRows: 100,
   importBatchLines: 100,
   /** After so many passkeys created by one request PostgreSQL looks at the tables anew. */
@@ -114,8 +114,8 @@ export const limits = {
   userHandleBytes: 64,
   rateWindowMs: minute,
   /** Deliveries of a process under way at once, and how many of them may be of one tenancy. */
-  mailsAtOnce: 8,
-  mailsAtOncePerTenancy: 5,
+  concurrentDeliveries: 8,
+  concurrentDeliveriesPerTenancy: 5,
   /**
    * Wrong codes of a mailbox in 24 hours after which new challenges allow one attempt, and after
    * which they also get more digits.

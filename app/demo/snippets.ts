@@ -25,14 +25,27 @@ export const snippets = {
   confirm: {
     title: "The page asks for a passkey once more",
     file: "app/demo/account/use-fresh-sign-in.ts",
-    code: `const result = await keystead.authenticatePasskey({ userVerification: "required", onEvent: trace });`,
+    code: `const result = await keystead.authenticatePasskey({
+  userVerification: "required",
+  onEvent: trace,
+});`,
   },
   confirmBackend: {
     title: "The backend makes sure that it is the same user, verified, and renews the session",
     file: "app/demo/api/confirm/route.ts",
     code: `const { reply: principal, calls } = await exchangeCode(settings, code);
-if (principal.sub !== user.sub) throw new KeysteadRefusal("another-account", "That passkey belongs to another account.", calls);
-if (!principal.passkey.userVerified) throw new KeysteadRefusal("not-verified", "Your device did not ask for fingerprint, face or PIN.", calls);`,
+if (principal.sub !== user.sub)
+  throw new KeysteadRefusal(
+    "another-account",
+    "That passkey belongs to another account.",
+    calls,
+  );
+if (!principal.passkey.userVerified)
+  throw new KeysteadRefusal(
+    "not-verified",
+    "Your device did not ask for fingerprint, face or PIN.",
+    calls,
+  );`,
   },
   rename: {
     title: "The page tells the device the new name",
@@ -53,7 +66,8 @@ if (!principal.passkey.userVerified) throw new KeysteadRefusal("not-verified", "
     title: "The backend deletes the passkey, if it is this user's",
     file: "app/demo/api/remove-passkey/route.ts",
     code: `const { reply: passkey, calls: asked } = await getPasskey(settings, passkeyId);
-if (passkey.userId !== user.id) throw new KeysteadRefusal("@error/NotFound", "There is no such passkey.", asked);
+if (passkey.userId !== user.id)
+  throw new KeysteadRefusal("@error/NotFound", "There is no such passkey.", asked);
 const { reply, calls } = await preparePasskeyDeletion(settings, [passkeyId]);`,
   },
   tidyDevice: {
@@ -69,18 +83,33 @@ const { reply, calls } = await preparePasskeyDeletion(settings, [passkeyId]);`,
   authorize: {
     title: "The backend authorizes one more passkey",
     file: "app/demo/api/add-passkey/route.ts",
-    code: `const { reply, calls } = await authorizeRegistration(settings, { userId: user.id, username: user.email, rpId: rpIdOf(request) });`,
+    code: `const { reply, calls } = await authorizeRegistration(settings, {
+  userId: user.id,
+  username: user.email,
+  rpId: rpIdOf(request),
+});`,
   },
   passkeyAdded: {
     title: "The backend makes sure whose passkey it is",
     file: "app/demo/api/passkey-added/route.ts",
     code: `const { reply: principal, calls } = await exchangeCode(settings, code);
-if (principal.userId !== user.id) throw new KeysteadRefusal("another-account", "That passkey belongs to another account.", calls);`,
+if (principal.userId !== user.id)
+  throw new KeysteadRefusal(
+    "another-account",
+    "That passkey belongs to another account.",
+    calls,
+  );`,
   },
   sendCode: {
     title: "The backend mails a code, and keeps the secret that belongs to it",
     file: "app/demo/api/send-code/route.ts",
-    code: `const { reply, calls } = await createChallenge(settings, { purpose, email, name, locale, invalidateOthers: true });
+    code: `const { reply, calls } = await createChallenge(settings, {
+  purpose,
+  email,
+  name,
+  locale,
+  invalidateOthers: true,
+});
 const { challengeId, secret, code, createdAt, expiresAt } = reply.challenge;`,
   },
   checkCode: {

@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { LocalTime } from "@/components/ui/local-time";
 import { readLocalInbox } from "@/lib/console/read-local-inbox";
-import { MailView } from "./mail-view";
+import { EmailView } from "./email-view";
 import { Refresh } from "./refresh";
 
 export const metadata: Metadata = {
@@ -73,7 +73,7 @@ export default async function InboxPage({
               ))}
             </ul>
           </nav>
-          <MailView key={open.id} mail={open} />
+          <EmailView key={open.id} mail={open} />
         </div>
       )}
       <Refresh />

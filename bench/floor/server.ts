@@ -96,8 +96,8 @@ async function verification(request: IncomingMessage) {
     hashOf(sessionToken),
     response.id,
   ];
-  const { ridden } = await run("admit-verification", admitVerification, values);
-  const { payload, passkey } = ridden as unknown as {
+  const { prefetched } = await run("admit-verification", admitVerification, values);
+  const { payload, passkey } = prefetched as unknown as {
     payload: { ceremonyNonce: string; rpId: string };
     passkey: { passkeyId: string; publicKey: string };
   };

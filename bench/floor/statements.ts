@@ -46,7 +46,7 @@ const upsert = (key: string, from: string) => `
     "expire" = CASE WHEN c."expire" <= $2::bigint THEN excluded."expire" ELSE c."expire" END
   RETURNING c."points", c."expire"`;
 
-const admission = (prefix: string, total: string, ride: string) => `
+const admission = (prefix: string, total: string, prefetch: string) => `
   WITH t AS (
     SELECT ${tenancyColumns}, t."suspendedAt" IS NULL AND ($4::text IS NULL OR $4 = ANY (t."allowedOrigins"))
       AND (CASE WHEN $5::text IS NULL THEN NOT t."requireClientId" ELSE t."clientId" = $5 END) AS "counts"
@@ -54,9 +54,9 @@ const admission = (prefix: string, total: string, ride: string) => `
   ), "address" AS (${upsert("$3::text", `t WHERE t."counts"`)}
   ), "prefix" AS (${prefix}
   ), "total" AS (${total}
-  ), ${ride}
+  ), ${prefetch}
   SELECT row_to_json(t) AS "tenancy", (SELECT row_to_json("address") FROM "address") AS "address",
-    (SELECT row_to_json("total") FROM "total") AS "total", (SELECT row_to_json("ride") FROM "ride") AS "ridden"
+    (SELECT row_to_json("total") FROM "total") AS "total", (SELECT row_to_json("prefetch") FROM "prefetch") AS "prefetched"
   FROM t`;
 
 const nothing = "SELECT 1 WHERE FALSE";
@@ -71,7 +71,7 @@ export const admitOptions = admission(
     "$6::text",
     `t, "prefix" WHERE "prefix"."points" <= GREATEST(1, t."optionsPerMinute" / 20)`,
   ),
-  `"ride" AS (${nothing})`,
+  `"prefetch" AS (${nothing})`,
 );
 
 /**
@@ -88,7 +88,7 @@ export const admitVerification = admission(
       AND (o."apiKeyId" IS NULL OR EXISTS (
         SELECT 1 FROM "ApiKey" k WHERE k."tenancyId" = o."tenancyId" AND k."id" = o."apiKeyId" AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))
     RETURNING o."payload", o."apiKeyId"),
-  "ride" AS (
+  "prefetch" AS (
     SELECT session."payload", session."apiKeyId", CASE WHEN p."id" IS NULL THEN NULL ELSE json_build_object(
       'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle", 'publicKey', translate(encode(p."publicKey", 'base64'), E'\\n', ''),
       'signCount', p."signCount", 'backupEligible', p."backupEligible", 'backedUp', p."backedUp",

@@ -6,7 +6,7 @@ import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
-import { createBatches } from "@/lib/platform/batch";
+import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
@@ -83,7 +83,7 @@ export function openService({
   const service: Service = {
     db,
     run,
-    runInBatch: createBatches(),
+    coalesce: createCoalesce(),
     shareOf,
     takeTurn,
     clock: systemClock,

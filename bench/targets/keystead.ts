@@ -39,7 +39,7 @@ export async function startKeystead(
     port,
     ...speakKeystead(installation),
     ...server,
-    async deliverMails() {
+    async deliverEmails() {
       sink.open();
       const isDone = async () =>
         (await database.query(`SELECT FROM "OutboxMail" WHERE "state" = 'queued' LIMIT 1`))

@@ -29,7 +29,7 @@ export interface Target {
    * Lets the mails of the phase go, where a server keeps them behind its answers; ends when all
    * have gone.
    */
-  deliverMails?(): Promise<void>;
+  deliverEmails?(): Promise<void>;
   /** What mailboxes hold, in the order of the people; where no answer tells the codes. */
   collectCodes?(send: Send, people: Person[]): Promise<SentCode[]>;
   checkCode(send: Send, sent: SentCode): Promise<Reply>;

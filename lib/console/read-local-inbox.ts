@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import { getConfig } from "@/lib/config";
-import { listInbox, type LocalMail } from "@/lib/domain/email/list-inbox";
+import { listInbox, type LocalEmail } from "@/lib/domain/email/list-inbox";
 import { getService } from "@/lib/service/service";
 
 // A name of somebody else's that resolves to this machine must not read codes (DNS rebinding).
@@ -13,7 +13,7 @@ const isOwnName = (host: string | null) =>
  * since codes are in it.
  */
 export async function readLocalInbox(): Promise<{
-  mails: LocalMail[];
+  mails: LocalEmail[];
   provider: "SMTP" | "Resend" | undefined;
 }> {
   // First, since a page that reads no request is drawn when building, where nothing is configured.

@@ -411,13 +411,13 @@ function placesOf(value: unknown, at: Place = []): Place[] {
 function changed(
   sample: unknown,
   place: Place,
-  change: (holder: Record<string, unknown>, name: string) => void,
+  change: (owner: Record<string, unknown>, name: string) => void,
 ): unknown {
   const copy = structuredClone(sample);
-  const holder = place
+  const owner = place
     .slice(0, -1)
     .reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[String(name)], copy);
-  change(holder as Record<string, unknown>, String(place.at(-1)));
+  change(owner as Record<string, unknown>, String(place.at(-1)));
   return copy;
 }
 
@@ -456,8 +456,8 @@ describe.each(samples)("%s", (tag, schema, sample) => {
   test("wants each field that the contract names without a question mark, and of its kind", () => {
     for (const place of placesOf(sample)) {
       const name = String(place.at(-1));
-      const without = changed(sample, place, (holder, member) =>
-        Array.isArray(holder) ? holder.splice(Number(member), 1, null) : delete holder[member],
+      const without = changed(sample, place, (owner, member) =>
+        Array.isArray(owner) ? owner.splice(Number(member), 1, null) : delete owner[member],
       );
       expect(schema.safeParse(without).success, `without ${place.join(".")}`).toBe(
         optional.has(name) || optional.has(`${tag}.${name}`),
@@ -465,7 +465,7 @@ describe.each(samples)("%s", (tag, schema, sample) => {
       const odd = changed(
         sample,
         place,
-        (holder, member) => (holder[member] = typeof holder[member] === "number" ? 1.5 : 42),
+        (owner, member) => (owner[member] = typeof owner[member] === "number" ? 1.5 : 42),
       );
       expect(schema.safeParse(odd).success, `an odd ${place.join(".")}`).toBe(false);
     }

@@ -1,4 +1,4 @@
-import type { BatchRules, RunInBatch } from "@/lib/platform/batch";
+import type { CoalesceRules, Coalesce } from "@/lib/platform/coalesce";
 import type { Clock } from "@/lib/platform/clock";
 import type { Database, Queryable, RunStatement } from "@/lib/platform/database";
 import type { DatabaseShare } from "@/lib/platform/database-share";
@@ -6,7 +6,7 @@ import type { Logger } from "@/lib/platform/log";
 import type { Secrets } from "@/lib/platform/secret";
 import type { TakeTurn } from "@/lib/platform/turns";
 import type { NotedMetric } from "./activity/metric";
-import type { RecalledKey } from "./api-key/recall-key";
+import type { CachedKey } from "./api-key/cached-key";
 import type { Tenancy } from "./tenancy/tenancy";
 
 /** What this process offers to every rule; made once. */
@@ -15,7 +15,7 @@ export interface Service {
   /** One statement on its own, past Prisma: for the hot paths. */
   run: RunStatement;
   /** One call together with others that come at once, in one statement and one commit. */
-  runInBatch: RunInBatch;
+  coalesce: Coalesce;
   /** `db` and `run` within a tenancy's share of the connections. A TenancyContext has these. */
   shareOf: (tenancyId: string) => DatabaseShare;
   /**
@@ -66,19 +66,19 @@ export interface TenancyContext extends Service {
   actor: Actor;
   requestId: string;
   client: ClientInfo;
-  /** So that a RecalledContext is none of these. */
-  recalled?: undefined;
+  /** So that a CachedContext is none of these. */
+  cached?: undefined;
 }
 
 /**
  * A request whose key is taken for what it was within the last minute. Whoever takes one lets
- * everything that it changes and tells depend on `provenCaller`.
+ * everything that it changes and tells depend on `revalidatedCaller`.
  */
-export interface RecalledContext extends Omit<TenancyContext, "recalled"> {
-  recalled: RecalledKey;
+export interface CachedContext extends Omit<TenancyContext, "cached"> {
+  cached: CachedKey;
 }
 
 /** What of either of them names the tenancy and who acts, for parts of a statement. */
 export type Caller = Pick<TenancyContext, "tenancy" | "actor">;
 
-export type { BatchRules, Queryable, RunStatement };
+export type { CoalesceRules, Queryable, RunStatement };

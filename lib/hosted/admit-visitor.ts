@@ -1,7 +1,11 @@
 import { limits } from "@/lib/limits";
 import type { ClientInfo, TenancyContext } from "@/lib/domain/context";
 import { findBrowserId } from "@/lib/domain/known-browser/known-browser";
-import { countRequest, type RateLimitRule, type Ride } from "@/lib/domain/rate-limit/count-request";
+import {
+  countRequest,
+  type RateLimitRule,
+  type Prefetch,
+} from "@/lib/domain/rate-limit/count-request";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
@@ -74,20 +78,20 @@ export function requireOwnPage({ request, service }: Call): void {
 export async function admitVisitor(
   call: Call,
   rule: RateLimitRule,
-  ride?: Ride,
-): Promise<Visitor & { ridden: unknown }> {
+  prefetch?: Prefetch,
+): Promise<Visitor & { prefetched: unknown }> {
   const { request, service, params } = call;
   const tenancyId = params["tenancyId"] ?? "";
   const browserId = await findBrowserId(service, tenancyId, readBrowserCookie(request));
-  const { tenancy, waitMs, ridden } = await countRequest(
+  const { tenancy, waitMs, prefetched } = await countRequest(
     service,
     tenancyId,
     rule,
     { address: readClientAddress(request.headers), browserId },
-    ride,
+    prefetch,
   );
   const visitor = toVisitor(call, tenancy);
   if (waitMs > 0)
     throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
-  return { ...visitor, ridden };
+  return { ...visitor, prefetched };
 }

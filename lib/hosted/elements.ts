@@ -22,14 +22,7 @@ export const actButton = ({
   mark?: Html;
   act?: string;
 }): Html =>
-  html`<button
-    type="${act === undefined ? "submit" : "button"}"
-    ${act !== undefined && html`data-act="${act}"`}
-    class="${button} ${tones[tone]}"
-    disabled
-  >
-    ${mark ?? ""}${spinner}<span data-label>${label}</span>
-  </button>`;
+  html`<button type="${act === undefined ? "submit" : "button"}" ${act !== undefined && html`data-act="${act}"`} class="${button} ${tones[tone]}" disabled>${mark ?? ""}${spinner}<span data-label>${label}</span></button>`;
 
 interface Field {
   name: string;
@@ -51,32 +44,15 @@ export const textField = ({
   autocomplete,
   value = "",
   maxlength,
-}: Field): Html =>
-  html` <div class="flex min-w-0 flex-col gap-1.5">
-    <label for="${name}" class="text-sm font-medium"
-      >${label}${note !== undefined && html` <span class="font-normal text-quiet">(${note})</span>`}</label
-    >
-    <input
-      id="${name}"
-      name="${name}"
-      type="${type}"
-      autocomplete="${autocomplete}"
-      value="${value}"
-      maxlength="${maxlength}"
-      ${type === "email" && html`inputmode="email" autocapitalize="none" spellcheck="false"`}
-      aria-describedby="${name}-error"
-      class="min-h-11 w-full rounded-lg border border-control bg-surface px-3 text-base text-ink aria-invalid:border-danger"
-    />
+}: Field): Html => html`
+  <div class="flex min-w-0 flex-col gap-1.5">
+    <label for="${name}" class="text-sm font-medium">${label}${note !== undefined && html` <span class="font-normal text-quiet">(${note})</span>`}</label>
+    <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" maxlength="${maxlength}" ${type === "email" && html`inputmode="email" autocapitalize="none" spellcheck="false"`} aria-describedby="${name}-error" class="min-h-11 w-full rounded-lg border border-control bg-surface px-3 text-base text-ink aria-invalid:border-danger">
     <p id="${name}-error" role="alert" class="text-sm text-danger empty:hidden"></p>
   </div>`;
 
 /** What the page has to say about an act; filled by its script. */
-export const noticePlace = html`<p
-  data-notice
-  role="alert"
-  tabindex="-1"
-  class="rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm text-pretty empty:hidden"
-></p>`;
+export const noticePlace = html`<p data-notice role="alert" tabindex="-1" class="rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm text-pretty empty:hidden"></p>`;
 
 /** Text of which one part, such as an address, is only known to the page's script. */
 export function withSlot(text: string, slot: string): Html {
@@ -93,15 +69,10 @@ export const view = (
     isFirst = false,
   }: { name: string; title: string; lead: Html | string; isFirst?: boolean },
   content: Html,
-): Html =>
-  html` <section data-view="${name}" class="flex flex-col gap-6" ${!isFirst && html`hidden`}>
+): Html => html`
+  <section data-view="${name}" class="flex flex-col gap-6" ${!isFirst && html`hidden`}>
     <header class="flex flex-col gap-2">
-      <h1
-        tabindex="-1"
-        class="text-[1.625rem] leading-tight font-semibold tracking-tight text-balance outline-none"
-      >
-        ${title}
-      </h1>
+      <h1 tabindex="-1" class="text-[1.625rem] leading-tight font-semibold tracking-tight text-balance outline-none">${title}</h1>
       <p class="text-pretty text-quiet">${lead}</p>
     </header>
     ${content}

@@ -11,10 +11,8 @@ export interface PageLinks {
   register: string;
 }
 
-const orLine = (or: string): Html =>
-  html` <div class="flex items-center gap-3 text-sm text-quiet" aria-hidden="true">
-    <span class="h-px grow bg-line"></span>${or}<span class="h-px grow bg-line"></span>
-  </div>`;
+const orLine = (or: string): Html => html`
+  <div class="flex items-center gap-3 text-sm text-quiet" aria-hidden="true"><span class="h-px grow bg-line"></span>${or}<span class="h-px grow bg-line"></span></div>`;
 
 /** Passkey first, a mailed code as the way back in. */
 export function signInView(drawing: Drawing, links: PageLinks, mayRegister: boolean): Html {
@@ -22,12 +20,14 @@ export function signInView(drawing: Drawing, links: PageLinks, mayRegister: bool
   const { title, lead, passkey, code, newHere, create } = copy.signIn;
   return view(
     { name: "start", title: fill(title, { brand }), lead, isFirst: true },
-    html` <form data-form="passkey" class="flex flex-col gap-5" novalidate>
-      ${noticePlace} ${emailField(drawing, "username webauthn")}
-      ${actButton({ tone: "primary", label: passkey, mark: keyMark })} ${orLine(copy.fields.or)}
-      ${actButton({ tone: "secondary", label: code, mark: mailMark, act: "send-code" })}
-      ${mayRegister && html`<p class="text-center text-sm text-quiet">${newHere} ${link(links.register, create)}</p>`}
-    </form>`,
+    html`
+      <form data-form="passkey" class="flex flex-col gap-5" novalidate>
+        ${noticePlace} ${emailField(drawing, "username webauthn")}
+        ${actButton({ tone: "primary", label: passkey, mark: keyMark })}
+        ${orLine(copy.fields.or)}
+        ${actButton({ tone: "secondary", label: code, mark: mailMark, act: "send-code" })}
+        ${mayRegister && html`<p class="text-center text-sm text-quiet">${newHere} ${link(links.register, create)}</p>`}
+      </form>`,
   );
 }
 
@@ -36,11 +36,12 @@ export function codeView(drawing: Drawing, links: PageLinks): Html {
   const { title, lead, send, passkey } = copy.byCode;
   return view(
     { name: "start", title, lead: fill(lead, { brand }), isFirst: true },
-    html` <form data-form="send-code" class="flex flex-col gap-5" novalidate>
-      ${noticePlace} ${emailField(drawing, "email")}
-      ${actButton({ tone: "primary", label: send, mark: mailMark })}
-      <p class="text-center text-sm text-quiet">${link(links.signIn, passkey)}</p>
-    </form>`,
+    html`
+      <form data-form="send-code" class="flex flex-col gap-5" novalidate>
+        ${noticePlace} ${emailField(drawing, "email")}
+        ${actButton({ tone: "primary", label: send, mark: mailMark })}
+        <p class="text-center text-sm text-quiet">${link(links.signIn, passkey)}</p>
+      </form>`,
   );
 }
 
@@ -63,13 +64,12 @@ export function registerView(drawing: Drawing, links: PageLinks, mayRegister: bo
     });
   return view(
     { name: "start", title: fill(title, { brand }), lead, isFirst: true },
-    html` <form data-form="send-code" class="flex flex-col gap-5" novalidate>
-      ${noticePlace} ${emailField(drawing, "email")}
-      <div class="grid gap-5 sm:grid-cols-2 sm:gap-3">
-        ${nameField("givenName", "given-name")}${nameField("familyName", "family-name")}
-      </div>
-      ${actButton({ tone: "primary", label: send })}
-      <p class="text-center text-sm text-quiet">${haveOne} ${link(links.signIn, signIn)}</p>
-    </form>`,
+    html`
+      <form data-form="send-code" class="flex flex-col gap-5" novalidate>
+        ${noticePlace} ${emailField(drawing, "email")}
+        <div class="grid gap-5 sm:grid-cols-2 sm:gap-3">${nameField("givenName", "given-name")}${nameField("familyName", "family-name")}</div>
+        ${actButton({ tone: "primary", label: send })}
+        <p class="text-center text-sm text-quiet">${haveOne} ${link(links.signIn, signIn)}</p>
+      </form>`,
   );
 }

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { getConfig } from "@/lib/config";
 import { lifetimes } from "@/lib/limits";
 import { chooseLocaleAmong } from "@/lib/domain/email/choose-locale";
-import { brandNameOf } from "@/lib/domain/email/render-challenge-mail";
+import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { sealRequest, type HostedRequest } from "@/lib/domain/hosted/hosted-request";
 import { readHostedRequest, type Wishes } from "@/lib/domain/hosted/read-hosted-request";
 import { returnAddress } from "@/lib/domain/hosted/return-address";
@@ -145,19 +145,8 @@ async function livePage(
   };
   const title =
     page === "register" ? fill(copy.register.title, { brand }) : fill(copy.signIn.title, { brand });
-  const back = html`<p class="text-center text-sm">
-    <a
-      data-back
-      href="${denied}"
-      class="inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline"
-      >${backMark}<span data-label>${fill(copy.cancel, { place })}</span></a
-    >
-  </p>`;
-  const noScript = html`<noscript
-    ><p class="mb-6 rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm">
-      ${copy.noScript}
-    </p></noscript
-  >`;
+  const back = html`<p class="text-center text-sm"><a data-back href="${denied}" class="inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline">${backMark}<span data-label>${fill(copy.cancel, { place })}</span></a></p>`;
+  const noScript = html`<noscript><p class="mb-6 rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm">${copy.noScript}</p></noscript>`;
   return pageResponse(
     200,
     { locale: request.locale, title, brand: ctx.tenancy, isLive: true },

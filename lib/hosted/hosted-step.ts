@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { openRequest, type HostedContext } from "@/lib/domain/hosted/hosted-request";
-import type { RateLimitRule, Ride } from "@/lib/domain/rate-limit/count-request";
+import type { RateLimitRule, Prefetch } from "@/lib/domain/rate-limit/count-request";
 import type { ErrorTag } from "@/lib/errors";
 import { runCall } from "@/lib/http/endpoint/call";
 import { parseInput } from "@/lib/http/endpoint/parse-input";
@@ -19,13 +19,13 @@ interface Step<B extends z.ZodRawShape> {
   label: string;
   limit: RateLimitRule;
   body: B;
-  /** What the body asks for in the round trip that admits it; its row is `ridden`. */
-  ride?: (body: z.output<z.ZodObject<B>>) => Ride;
+  /** What the body asks for in the round trip that admits it; its row is `prefetched`. */
+  prefetch?: (body: z.output<z.ZodObject<B>>) => Prefetch;
   errors: ErrorTag[];
   handle(
     ctx: HostedContext,
     body: z.output<z.ZodObject<B>>,
-    more: { ridden: unknown; request: Request },
+    more: { prefetched: unknown; request: Request },
   ): Promise<Answer>;
 }
 
@@ -53,7 +53,7 @@ export function hostedStep<B extends z.ZodRawShape>({
   label,
   limit,
   body: shape,
-  ride,
+  prefetch,
   errors,
   handle,
 }: Step<B>): RouteHandler {
@@ -64,13 +64,13 @@ export function hostedStep<B extends z.ZodRawShape>({
       requireOwnPage(call);
       const body = parseInput(schema, await readJson(request, false));
       const read = body as unknown as z.output<z.ZodObject<B>>;
-      const { ctx, rpId, ridden } = await admitVisitor(call, limit, ride?.(read));
+      const { ctx, rpId, prefetched } = await admitVisitor(call, limit, prefetch?.(read));
       const hosted: HostedContext = {
         ...ctx,
         rpId,
         request: await openRequest(ctx, (body as { ticket: string }).ticket),
       };
-      const { reply, cookies = [] } = await handle(hosted, read, { ridden, request });
+      const { reply, cookies = [] } = await handle(hosted, read, { prefetched, request });
       const response = jsonAnswer(200, reply).toResponse();
       for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
       return response;

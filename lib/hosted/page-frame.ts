@@ -1,4 +1,4 @@
-import { brandNameOf } from "@/lib/domain/email/render-challenge-mail";
+import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { assetAddress } from "./assets";
 import { brandStyle } from "./brand-theme";
@@ -22,23 +22,9 @@ function brandMark(brand: Brand): Html {
   const [initial = ""] = name;
   const mark =
     brand.brandLogoHash === null
-      ? html`<span
-          aria-hidden="true"
-          class="flex size-9 items-center justify-center rounded-xl bg-fill text-lg font-semibold text-on-fill"
-          >${initial.toUpperCase()}</span
-        >`
-      : html`<img
-          src="/logo/${brand.id}/${brand.brandLogoHash}"
-          alt=""
-          width="36"
-          height="36"
-          class="h-9 w-auto max-w-32 object-contain"
-        />`;
-  return html`<header
-    class="flex items-center justify-center gap-3 text-lg font-semibold tracking-tight"
-  >
-    ${mark}<span class="min-w-0 break-words">${name}</span>
-  </header>`;
+      ? html`<span aria-hidden="true" class="flex size-9 items-center justify-center rounded-xl bg-fill text-lg font-semibold text-on-fill">${initial.toUpperCase()}</span>`
+      : html`<img src="/logo/${brand.id}/${brand.brandLogoHash}" alt="" width="36" height="36" class="h-9 w-auto max-w-32 object-contain">`;
+  return html`<header class="flex items-center justify-center gap-3 text-lg font-semibold tracking-tight">${mark}<span class="min-w-0 break-words">${name}</span></header>`;
 }
 
 /** The document around what a page has to say. */
@@ -49,30 +35,26 @@ export function drawPage(
 ): string {
   const style = brand === null ? "" : brandStyle(brand.brandColor);
   return html`<!doctype html>
-    <html lang="${locale}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <link rel="stylesheet" href="${assetAddress("style")}" nonce="${nonce}" />
-        ${
-          // Nothing but colours that themeOf has made out of #rrggbb.
-          style !== "" && new Html(`<style nonce="${nonce}">${style}</style>`)
-        }
-        ${isLive && html`<script type="module" src="${assetAddress("script")}" nonce="${nonce}"></script>`}
-      </head>
-      <body class="min-h-dvh bg-ground font-sans text-ink antialiased">
-        <div
-          class="mx-auto flex min-h-dvh w-full max-w-[27rem] flex-col justify-center gap-7 px-4 py-10"
-        >
-          ${brand !== null && brandMark(brand)}
-          <main class="rounded-2xl border border-line bg-surface p-6 shadow-sm sm:p-8">
-            ${main}
-          </main>
-          ${outside !== undefined && html`<footer class="flex flex-col gap-7">${outside}</footer>`}
-        </div>
-      </body>
-    </html>`.text;
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="stylesheet" href="${assetAddress("style")}" nonce="${nonce}">
+${
+  // Nothing but colours that themeOf has made out of #rrggbb.
+  style !== "" && new Html(`<style nonce="${nonce}">${style}</style>`)
+}
+${isLive && html`<script type="module" src="${assetAddress("script")}" nonce="${nonce}"></script>`}
+</head>
+<body class="min-h-dvh bg-ground font-sans text-ink antialiased">
+<div class="mx-auto flex min-h-dvh w-full max-w-[27rem] flex-col justify-center gap-7 px-4 py-10">
+${brand !== null && brandMark(brand)}
+<main class="rounded-2xl border border-line bg-surface p-6 shadow-sm sm:p-8">${main}</main>
+${outside !== undefined && html`<footer class="flex flex-col gap-7">${outside}</footer>`}
+</div>
+</body>
+</html>`.text;
 }

@@ -29,36 +29,28 @@ export const emailField = ({ copy, loginHint }: Drawing, autocomplete: string): 
 const enterCode = ({ copy, hasInbox }: Drawing): Html =>
   view(
     { name: "code", title: copy.enterCode.title, lead: withSlot(copy.enterCode.lead, "email") },
-    html` <form data-form="code" class="flex flex-col gap-5" novalidate>
-      <div class="flex flex-col gap-1.5">
-        <label for="code" class="text-sm font-medium">${copy.enterCode.label}</label>
-        <input
-          id="code"
-          name="code"
-          type="text"
-          inputmode="numeric"
-          autocomplete="one-time-code"
-          spellcheck="false"
-          aria-describedby="code-hint code-error"
-          class="min-h-14 w-full rounded-lg border border-control bg-surface px-3 text-center font-mono text-2xl tracking-[0.35em] text-ink tabular-nums aria-invalid:border-danger"
-        />
-        <p id="code-hint" class="text-sm text-quiet"></p>
-        <p id="code-error" role="alert" class="text-sm text-danger empty:hidden"></p>
-      </div>
-      ${hasInbox && html`<p class="text-sm"><a href="/inbox" target="_blank" rel="noreferrer" class="text-accent underline underline-offset-4">${copy.enterCode.inbox}</a></p>`}
-      <div class="flex flex-col gap-2">
-        ${actButton({ tone: "secondary", label: copy.enterCode.again, mark: mailMark, act: "resend" })}
-        ${actButton({ tone: "plain", label: copy.enterCode.otherAddress, act: "restart" })}
-      </div>
-    </form>`,
+    html`
+      <form data-form="code" class="flex flex-col gap-5" novalidate>
+        <div class="flex flex-col gap-1.5">
+          <label for="code" class="text-sm font-medium">${copy.enterCode.label}</label>
+          <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" aria-describedby="code-hint code-error" class="min-h-14 w-full rounded-lg border border-control bg-surface px-3 text-center font-mono text-2xl tracking-[0.35em] text-ink tabular-nums aria-invalid:border-danger">
+          <p id="code-hint" class="text-sm text-quiet"></p>
+          <p id="code-error" role="alert" class="text-sm text-danger empty:hidden"></p>
+        </div>
+        ${hasInbox && html`<p class="text-sm"><a href="/inbox" target="_blank" rel="noreferrer" class="text-accent underline underline-offset-4">${copy.enterCode.inbox}</a></p>`}
+        <div class="flex flex-col gap-2">
+          ${actButton({ tone: "secondary", label: copy.enterCode.again, mark: mailMark, act: "resend" })}
+          ${actButton({ tone: "plain", label: copy.enterCode.otherAddress, act: "restart" })}
+        </div>
+      </form>`,
   );
 
-const choice = (create: string, otherwise: string, act: string): Html =>
-  html` ${noticePlace}
-    <div class="flex flex-col gap-2">
-      ${actButton({ tone: "primary", label: create, mark: keyMark, act: "create-passkey" })}
-      ${actButton({ tone: "plain", label: otherwise, act })}
-    </div>`;
+const choice = (create: string, otherwise: string, act: string): Html => html`
+  ${noticePlace}
+  <div class="flex flex-col gap-2">
+    ${actButton({ tone: "primary", label: create, mark: keyMark, act: "create-passkey" })}
+    ${actButton({ tone: "plain", label: otherwise, act })}
+  </div>`;
 
 const offer = ({ copy }: Drawing): Html =>
   view(
@@ -84,11 +76,7 @@ const ended = (name: "none" | "disabled", { copy, brand }: Drawing): Html =>
 const leaving = ({ copy, place }: Drawing): Html =>
   view(
     { name: "leaving", title: copy.leaving.title, lead: fill(copy.leaving.lead, { place }) },
-    html`<p>
-      <a data-go href="" class="text-accent underline underline-offset-4"
-        >${fill(copy.leaving.go, { place })}</a
-      >
-    </p>`,
+    html`<p><a data-go href="" class="text-accent underline underline-offset-4">${fill(copy.leaving.go, { place })}</a></p>`,
   );
 
 /** Every view that follows the first one, whichever page it is. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { VerifyAuthentication } from "@/lib/contract/authentication";
 import { EmailInput, Mediation, PersonName, Token } from "@/lib/contract/fields";
 import { VerifyRegistration } from "@/lib/contract/registration";
-import { rideAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
+import { prefetchAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
 import { checkCode } from "@/lib/domain/hosted/check-code";
 import { createPasskeyOptions, registerPasskey } from "@/lib/domain/hosted/register-passkey";
 import { sendCode } from "@/lib/domain/hosted/send-code";
@@ -28,10 +28,10 @@ export const passkeySignIn = hostedStep({
   label: "hosted-passkey-sign-in",
   limit: "verification",
   body: VerifyAuthentication.shape,
-  ride: rideAuthenticationSession,
+  prefetch: prefetchAuthenticationSession,
   errors: ["@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
-  async handle(ctx, body, { ridden, request }) {
-    const { returnTo, sub } = await signInByPasskey(ctx, body, ridden);
+  async handle(ctx, body, { prefetched, request }) {
+    const { returnTo, sub } = await signInByPasskey(ctx, body, prefetched);
     return { reply: { returnTo }, cookies: await browserCookies(ctx, request, sub) };
   },
 });

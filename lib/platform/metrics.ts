@@ -3,7 +3,7 @@ import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client
 /** Counted per route template, never per URL: paths carry ids and secrets. */
 export interface Metrics {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
-  countMail(delivery: "sent" | "retried" | "dead"): void;
+  countDelivery(delivery: "sent" | "retried" | "dead"): void;
   /** Prometheus text exposition format. */
   render(): Promise<string>;
   readonly contentType: string;
@@ -32,7 +32,7 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   return {
-    countMail: (delivery) => mails.inc({ delivery }),
+    countDelivery: (delivery) => mails.inc({ delivery }),
     observeRequest({ method, route, status }, duration) {
       seconds.observe({ method, route }, duration);
       requests.inc({ method, route, status: String(status) });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { getConfig, setConfig, type RunningConfig } from "@/lib/config";
 import { limits } from "@/lib/limits";
-import { configFor } from "@/lib/testing/mail-delivery";
+import { configFor } from "@/lib/testing/email-delivery";
 import { withLostDatabase } from "@/lib/testing/other-instance";
 import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";
 import { startSmtpReceiver } from "@/lib/testing/smtp-receiver";
@@ -10,7 +10,7 @@ import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy"
 import { challengeOf, newMailbox } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 import { until } from "@/tests/support/until";
-import { createMailTask, type MailTask } from "./delivery-task";
+import { createDeliveryTask, type DeliveryTask } from "./delivery-task";
 import { getService } from "./service";
 
 const run = provideService();
@@ -19,7 +19,7 @@ const second = 1_000;
 let resend: ResendReceiver;
 let config: RunningConfig;
 let tenancy: TestTenancy;
-const tasks: MailTask[] = [];
+const tasks: DeliveryTask[] = [];
 
 beforeEach(async () => {
   // What other tests left is due as well.
@@ -38,8 +38,8 @@ afterEach(async () => {
 });
 
 /** A worker as every process has one. */
-function createTask(): MailTask {
-  const task = createMailTask(getService);
+function createTask(): DeliveryTask {
+  const task = createDeliveryTask(getService);
   tasks.push(task);
   return task;
 }
@@ -70,13 +70,13 @@ async function counted(delivery: string): Promise<number> {
 
 describe("being woken", () => {
   test("sends all that is due, however much, and counts it", async () => {
-    await createMany(3 * limits.mailsAtOnce);
+    await createMany(3 * limits.concurrentDeliveries);
     const before = await counted("sent");
     createTask().wake();
     await allAre("sent");
-    expect(resend.mails).toHaveLength(3 * limits.mailsAtOnce);
+    expect(resend.mails).toHaveLength(3 * limits.concurrentDeliveries);
     await until("they are counted", async () =>
-      (await counted("sent")) === before + 3 * limits.mailsAtOnce ? true : null,
+      (await counted("sent")) === before + 3 * limits.concurrentDeliveries ? true : null,
     );
   });
 
@@ -142,8 +142,8 @@ describe("being woken", () => {
 });
 
 test("no more are in hand than a tenancy may have, and the rest follow", async () => {
-  const most = limits.mailsAtOncePerTenancy;
-  await createMany(2 * limits.mailsAtOnce + 3);
+  const most = limits.concurrentDeliveriesPerTenancy;
+  await createMany(2 * limits.concurrentDeliveries + 3);
   resend.behaviour = "hold";
   const task = createTask();
   for (let time = 0; time < 10; time++) task.wake(time % 2 === 0 ? tenancy.id : undefined);
@@ -154,7 +154,10 @@ test("no more are in hand than a tenancy may have, and the rest follow", async (
   expect(claimed).toBe(most);
   resend.release();
   await allAre("sent");
-  expect([resend.mostHeld, resend.mails.length]).toEqual([most, 2 * limits.mailsAtOnce + 3]);
+  expect([resend.mostHeld, resend.mails.length]).toEqual([
+    most,
+    2 * limits.concurrentDeliveries + 3,
+  ]);
 });
 
 test("one tenancy's backlog at a mail server that does not answer delays no other tenancy's email", async () => {
@@ -174,10 +177,10 @@ test("one tenancy's backlog at a mail server that does not answer delays no othe
     const attempted = ({ id }: TestTenancy) =>
       run.current.db.outboxMail.count({ where: { tenancyId: id, attempts: { gt: 0 } } });
     await until("the neighbour's email is beside the backlog at the mail server", () =>
-      smtp.held > limits.mailsAtOncePerTenancy ? true : null,
+      smtp.held > limits.concurrentDeliveriesPerTenancy ? true : null,
     );
     expect([await attempted(tenancy), await attempted(neighbour)]).toEqual([
-      limits.mailsAtOncePerTenancy,
+      limits.concurrentDeliveriesPerTenancy,
       1,
     ]);
     smtp.release();
@@ -219,21 +222,21 @@ describe("looking by itself", () => {
 
 describe("stopping", () => {
   test("waits for what is in hand, and takes nothing more", async () => {
-    await createMany(limits.mailsAtOncePerTenancy + 5);
+    await createMany(limits.concurrentDeliveriesPerTenancy + 5);
     resend.behaviour = "hold";
     const task = createTask();
     task.wake();
     await until("mails are in hand", () =>
-      resend.held === limits.mailsAtOncePerTenancy ? true : null,
+      resend.held === limits.concurrentDeliveriesPerTenancy ? true : null,
     );
     const whenStopped = task.stop().then(() => resend.mails.length);
     // Long enough for one that does not wait to have ended.
     await states();
     resend.release();
-    expect(await whenStopped).toBe(limits.mailsAtOncePerTenancy);
+    expect(await whenStopped).toBe(limits.concurrentDeliveriesPerTenancy);
     expect((await states()).sort()).toEqual([
       ...all(5, "queued"),
-      ...all(limits.mailsAtOncePerTenancy, "sent"),
+      ...all(limits.concurrentDeliveriesPerTenancy, "sent"),
     ]);
     task.wake();
     expect(await states()).toContain("queued");

@@ -1,13 +1,13 @@
 import { getConfig } from "@/lib/config";
 import { lifetimes, limits } from "@/lib/limits";
-import { claimMails } from "@/lib/domain/email/claim-mails";
-import { deliverMail } from "@/lib/domain/email/deliver-mail";
+import { claimDeliveries } from "@/lib/domain/email/claim-deliveries";
+import { deliverEmail } from "@/lib/domain/email/deliver-email";
 import { createMailer } from "@/lib/platform/mailers/create-mailer";
 import type { Mailer } from "@/lib/platform/mailers/mailer";
 import type { RunningService } from "./service";
 
 /** What sends this process's mails; any number of processes share the outbox. */
-export interface MailTask {
+export interface DeliveryTask {
   /**
    * Looks for due emails now, unless as many as may be of that tenancy are under way; the rest
    * follow as room comes free.
@@ -19,7 +19,7 @@ export interface MailTask {
   stop(): Promise<void>;
 }
 
-export function createMailTask(getService: () => RunningService): MailTask {
+export function createDeliveryTask(getService: () => RunningService): DeliveryTask {
   let mailer: Mailer | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -37,12 +37,12 @@ export function createMailTask(getService: () => RunningService): MailTask {
 
   async function deliver(
     service: RunningService,
-    mail: Parameters<typeof deliverMail>[2],
+    mail: Parameters<typeof deliverEmail>[2],
   ): Promise<void> {
     try {
       mailer ??= createMailer(getConfig(), service);
-      const delivery = await deliverMail(service, mailer, mail);
-      service.metrics.countMail(delivery);
+      const delivery = await deliverEmail(service, mailer, mail);
+      service.metrics.countDelivery(delivery);
       service.activity.note(mail.tenancy.id, `mail.${delivery}`);
       if (delivery === "dead")
         service.log.warn({ tenancyId: mail.tenancy.id, mailId: mail.id }, "a mail was given up");
@@ -55,7 +55,7 @@ export function createMailTask(getService: () => RunningService): MailTask {
     }
   }
 
-  function begin(service: RunningService, mail: Parameters<typeof deliverMail>[2]): void {
+  function begin(service: RunningService, mail: Parameters<typeof deliverEmail>[2]): void {
     count(mail.tenancy.id, 1);
     const delivery = deliver(service, mail).finally(() => {
       inHand.delete(delivery);
@@ -69,9 +69,9 @@ export function createMailTask(getService: () => RunningService): MailTask {
     const service = getService();
     do {
       isWoken = false;
-      const room = limits.mailsAtOnce - inHand.size;
+      const room = limits.concurrentDeliveries - inHand.size;
       if (room === 0) continue;
-      const claim = await claimMails(service, { room, underWay, after });
+      const claim = await claimDeliveries(service, { room, underWay, after });
       ({ after } = claim);
       for (const mail of claim.mails) begin(service, mail);
     } while (isWoken && !isStopped);
@@ -79,7 +79,10 @@ export function createMailTask(getService: () => RunningService): MailTask {
 
   function wake(tenancyId?: string): void {
     // One of its deliveries looks when it ends.
-    if (tenancyId !== undefined && (underWay.get(tenancyId) ?? 0) >= limits.mailsAtOncePerTenancy)
+    if (
+      tenancyId !== undefined &&
+      (underWay.get(tenancyId) ?? 0) >= limits.concurrentDeliveriesPerTenancy
+    )
       return;
     isWoken = true;
     if (looking !== undefined || isStopped) return;
@@ -100,7 +103,7 @@ export function createMailTask(getService: () => RunningService): MailTask {
   return {
     wake,
     start() {
-      timer ??= setInterval(() => wake(), lifetimes.mailLookEveryMs);
+      timer ??= setInterval(() => wake(), lifetimes.deliveryPollMs);
       timer.unref();
     },
     async stop() {

@@ -5,7 +5,7 @@ import {
   purgeMailboxes,
   purgeVisitorBudgets,
 } from "@/lib/domain/challenge/purge-challenges";
-import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-mails";
+import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-emails";
 import { purgeSessions } from "@/lib/domain/operator/session/end-session";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
 import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { getConfig } from "@/lib/config";
 import type { Service } from "@/lib/domain/context";
-import { createBatches } from "@/lib/platform/batch";
+import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
@@ -10,12 +10,12 @@ import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { randomBytesOf } from "@/lib/platform/random-bytes";
 import { createSecrets } from "@/lib/platform/secret";
 import { createActivityTask, type ActivityTask } from "./activity-task";
-import { createMailTask, type MailTask } from "./delivery-task";
+import { createDeliveryTask, type DeliveryTask } from "./delivery-task";
 
 export interface RunningService extends Service {
   metrics: Metrics;
   pool: pg.Pool;
-  mail: MailTask;
+  mail: DeliveryTask;
   activity: ActivityTask;
   /**
    * Sends the mails in hand and writes what was counted, then closes the pool; the service answers
@@ -33,12 +33,12 @@ function createService(): RunningService {
   const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, (error) =>
     log.warn({ error: error.message }, "a database connection broke"),
   );
-  const mail = createMailTask(getService);
+  const mail = createDeliveryTask(getService);
   const activity = createActivityTask(getService);
   return {
     db,
     run,
-    runInBatch: createBatches(),
+    coalesce: createCoalesce(),
     shareOf,
     takeTurn,
     pool,
@@ -66,7 +66,7 @@ function createService(): RunningService {
  */
 export function forTenancy(service: RunningService, tenancyId: string): RunningService {
   const {
-    runInBatch,
+    coalesce,
     shareOf,
     takeTurn,
     pool,
@@ -88,7 +88,7 @@ export function forTenancy(service: RunningService, tenancyId: string): RunningS
   return {
     db,
     run,
-    runInBatch,
+    coalesce,
     shareOf,
     takeTurn,
     pool,

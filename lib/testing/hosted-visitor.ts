@@ -3,7 +3,7 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/server";
-import { openMail } from "@/lib/domain/email/sealed-mail";
+import { openEmail } from "@/lib/domain/email/sealed-email";
 import { hostedPage } from "@/lib/hosted/hosted-page";
 import {
   checkCodeStep,
@@ -62,7 +62,7 @@ export async function readCode(
     where: { tenancyId: tenancy.id },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
   });
-  const opened = await openMail(service, mail.sealed ?? "");
+  const opened = await openEmail(service, mail.sealed ?? "");
   if (opened.kind !== "challenge") throw new Error("the last mail has no code");
   return opened.longCode.slice(0, digits);
 }

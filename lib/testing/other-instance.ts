@@ -1,6 +1,6 @@
 import { getConfig, setConfig } from "@/lib/config";
 import { getService, setService } from "@/lib/service/service";
-import { createBatches, type RunInBatch } from "@/lib/platform/batch";
+import { createCoalesce, type Coalesce } from "@/lib/platform/coalesce";
 import { createSecrets } from "@/lib/platform/secret";
 import { startTestService, type TestService } from "./test-service";
 
@@ -86,9 +86,9 @@ export async function withBroken<T>(
  * with another's.
  */
 export function withInstances<T>(count: number, work: () => Promise<T>): Promise<T> {
-  const processes = Array.from({ length: count }, createBatches);
+  const processes = Array.from({ length: count }, createCoalesce);
   let next = 0;
-  const runInBatch: RunInBatch = (rules, queue, call) =>
-    (processes[next++ % count] as RunInBatch)(rules, queue, call);
-  return withBroken({ runInBatch }, work);
+  const coalesce: Coalesce = (rules, queue, call) =>
+    (processes[next++ % count] as Coalesce)(rules, queue, call);
+  return withBroken({ coalesce }, work);
 }

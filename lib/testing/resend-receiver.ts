@@ -19,7 +19,7 @@ export interface ResendRefusal {
  */
 export type ResendBehaviour = "accept" | "hold" | "take and drop" | "take and hold" | ResendRefusal;
 
-export interface AcceptedMail {
+export interface AcceptedEmail {
   key: string;
   from: string;
   to: string;
@@ -35,7 +35,7 @@ export interface ResendReceiver {
   readonly baseUrl: string;
   behaviour: ResendBehaviour;
   /** What it has accepted, in order. */
-  readonly mails: AcceptedMail[];
+  readonly mails: AcceptedEmail[];
   /** Idempotency keys of all requests, in order. */
   readonly keys: string[];
   /** Keys of the API that requests came with. */
@@ -53,7 +53,7 @@ const errorOf = ({ status, name, message }: ResendRefusal) =>
   JSON.stringify({ statusCode: status, name, message });
 
 export async function startResendReceiver(): Promise<ResendReceiver> {
-  const mails: AcceptedMail[] = [];
+  const mails: AcceptedEmail[] = [];
   const keys: string[] = [];
   const apiKeys = new Set<string>();
   const accepted = new Map<string, { payload: string; id: string }>();
@@ -79,7 +79,7 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
     if (known !== undefined) return known.payload === payload ? known.id : undefined;
     const id = randomUUID();
     accepted.set(key, { payload, id });
-    mails.push({ key, ...body } as AcceptedMail);
+    mails.push({ key, ...body } as AcceptedEmail);
     return id;
   }
 

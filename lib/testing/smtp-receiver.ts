@@ -11,7 +11,7 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 export type SmtpBehaviour =
   "accept" | "refuse" | "refuse content" | "defer" | "hold" | "drop" | "take and drop";
 
-export interface ReceivedMail {
+export interface ReceivedEmail {
   /** The envelope. */
   from: string;
   to: string[];
@@ -25,7 +25,7 @@ export interface SmtpReceiver {
   readonly port: number;
   behaviour: SmtpBehaviour;
   /** What it has accepted, in order. */
-  readonly mails: ReceivedMail[];
+  readonly mails: ReceivedEmail[];
   /** How many mails somebody began to hand over, accepted or not. */
   readonly offered: number;
   readonly connections: number;
@@ -61,7 +61,7 @@ export async function startSmtpReceiver({
   host = "127.0.0.1",
   user,
 }: SmtpReceiverOptions = {}): Promise<SmtpReceiver> {
-  const mails: ReceivedMail[] = [];
+  const mails: ReceivedEmail[] = [];
   const waiting = new Set<() => void>();
   const sockets = new Map<number, Socket>();
   const seen = { offered: 0, mostHeld: 0 };

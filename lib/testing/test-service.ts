@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { setConfig } from "@/lib/config";
 import { createActivityTask } from "@/lib/service/activity-task";
 import { setService, type RunningService } from "@/lib/service/service";
-import { createBatches } from "@/lib/platform/batch";
+import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
@@ -42,7 +42,7 @@ export function startTestService(databaseUrl: string): TestService {
     activity: createActivityTask(() => service),
     db,
     run,
-    runInBatch: createBatches(),
+    coalesce: createCoalesce(),
     shareOf,
     takeTurn,
     pool,

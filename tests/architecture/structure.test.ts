@@ -49,11 +49,16 @@ describe("names", () => {
 });
 
 describe("size", () => {
-  const written = everything.filter((file) => !isTest(file));
+  const isForTests = (file: string) => isTest(file) || /^(tests|e2e)\//.test(file);
+  const written = everything.filter((file) => !isForTests(file));
   const lines = (file: string) => read(file).trimEnd().split("\n").length;
 
   it("no file has more than 300 lines", () => {
     expect(written.filter((file) => lines(file) > 300)).toEqual([]);
+  });
+
+  it("no test, and no file that only tests use, has more than 500 lines", () => {
+    expect(everything.filter(isForTests).filter((file) => lines(file) > 500)).toEqual([]);
   });
 
   it("nine files in ten have fewer than 200 lines", () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { withRequestFacts, type RequestFacts } from "@/lib/console/request-facts";
 import { findSession } from "@/lib/domain/operator/session/find-session";
 import { createLink } from "@/lib/domain/operator/session/operator-link";
-import { openMail } from "@/lib/domain/email/sealed-mail";
+import { openEmail } from "@/lib/domain/email/sealed-email";
 import { createOperatorDevice, openSystem, runCeremony } from "@/lib/testing/operator-ceremonies";
 import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
 import { newMailbox } from "@/tests/support/challenge-rules";
@@ -33,7 +33,7 @@ async function mailedCode(email: string): Promise<string> {
   const rows = await run.current.db.outboxMail.findMany({
     where: { challengeId: { not: null }, sealed: { not: null } },
   });
-  const mails = await Promise.all(rows.map(({ sealed }) => openMail(run.current, sealed ?? "")));
+  const mails = await Promise.all(rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")));
   const mail = mails.find(({ to }) => to === email);
   return mail?.kind === "challenge" ? mail.longCode.slice(0, 6) : "";
 }

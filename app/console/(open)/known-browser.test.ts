@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { withRequestFacts, type RequestFacts } from "@/lib/console/request-facts";
-import { openMail } from "@/lib/domain/email/sealed-mail";
+import { openEmail } from "@/lib/domain/email/sealed-email";
 import { openSystem } from "@/lib/testing/operator-ceremonies";
 import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
 import { newMailbox } from "@/tests/support/challenge-rules";
@@ -35,7 +35,7 @@ test("the console knows an operator's browser, whatever strangers request for th
   const rows = await run.current.db.outboxMail.findMany({
     where: { tenancyId: system.tenancy.id, sealed: { not: null } },
   });
-  const mails = await Promise.all(rows.map(({ sealed }) => openMail(run.current, sealed ?? "")));
+  const mails = await Promise.all(rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")));
   const [code = ""] = mails.flatMap((mail) =>
     mail.kind === "challenge" && mail.to === email ? [mail.longCode.slice(0, 6)] : [],
   );

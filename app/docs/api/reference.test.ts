@@ -106,7 +106,7 @@ const calls = [
 ].flatMap((file) =>
   [
     ...readFileSync(`docs/snippets/${file}`, "utf8").matchAll(
-      /"(GET|POST|PATCH|DELETE)", ["`]([\w/${}().?=-]+)/g,
+      /"(GET|POST|PATCH|DELETE)",\s*["`]([\w/${}().?=-]+)/g,
     ),
   ].map(([, method = "", path = ""]) => ({ file, method, path })),
 );

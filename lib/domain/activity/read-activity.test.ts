@@ -3,7 +3,7 @@ import { lifetimes } from "@/lib/limits";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { addActivity, hourOf } from "./add-activity";
-import { findFirstSteps } from "./find-first-steps";
+import { findOnboardingChecklist } from "./find-onboarding-checklist";
 import { periods, readActivity, sumOf, type Period } from "./read-activity";
 
 const run = provideService();
@@ -53,7 +53,7 @@ test("counts of other tenancies are theirs", async () => {
 
 test("first steps tick themselves off", async () => {
   const { ctx, id: tenancyId } = await createTestTenancy(run.current, { allowedOrigins: [] });
-  expect(await findFirstSteps(ctx)).toEqual({
+  expect(await findOnboardingChecklist(ctx)).toEqual({
     hasOrigin: false,
     hasKey: true,
     hasPasskey: false,
@@ -69,7 +69,7 @@ test("first steps tick themselves off", async () => {
     where: { tenancyId },
     data: { revokedAt: new Date(ctx.clock.now()) },
   });
-  expect(await findFirstSteps(ctx)).toEqual({
+  expect(await findOnboardingChecklist(ctx)).toEqual({
     hasOrigin: false,
     hasKey: false,
     hasPasskey: false,

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { lifetimes, limits } from "@/lib/limits";
-import type { BatchRules, Service } from "@/lib/domain/context";
+import type { CoalesceRules, Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
-import { recallTenancy, tenancyVersion } from "@/lib/domain/tenancy/recall-tenancy";
+import { findCachedTenancy, tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";
 import { Prisma } from "@/prisma/generated/client";
 import { parseKeyText } from "./key-text";
 import { liveKey, type LiveKey } from "./live-key";
-import { forgetKey, rememberKey } from "./recall-key";
+import { forgetKey, cacheKey } from "./cached-key";
 
 const Row = z.object({
   id: z.string(),
@@ -32,7 +32,7 @@ async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<Li
   forgetKey(held);
   if (row === undefined) return null;
   const { id, scopes, lastUsedAt, version } = Row.parse(row);
-  const tenancy = await recallTenancy(service, tenancyId, version);
+  const tenancy = await findCachedTenancy(service, tenancyId, version);
   // It may have been suspended since the first look.
   if (tenancy === null || tenancy.suspendedAt !== null) return null;
   const noted = new Date(now.getTime() - lifetimes.keyUseRecordedEveryMs);
@@ -42,16 +42,16 @@ async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<Li
       Prisma.sql`UPDATE "ApiKey" k SET "lastUsedAt" = ${now} WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id} AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${noted})`,
     );
   const live = { apiKeyId: id, scopes, tenancy };
-  rememberKey(
+  cacheKey(
     { held, live, version },
     (isNoted ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs,
   );
   return live;
 }
 
-const lookUps: BatchRules<LookUp, LiveKey | null> = {
-  ...limits.batch,
-  most: Infinity,
+const lookUps: CoalesceRules<LookUp, LiveKey | null> = {
+  ...limits.coalesce,
+  maxBatchSize: Infinity,
   async run(calls) {
     const found = await lookUp(calls[0]);
     return calls.map(() => found);
@@ -65,14 +65,14 @@ const lookUps: BatchRules<LookUp, LiveKey | null> = {
  * and one that writes `lastUsedAt`, at most once a minute.
  */
 export async function findLiveKey(
-  service: Pick<Service, "run" | "runInBatch" | "clock">,
+  service: Pick<Service, "run" | "coalesce" | "clock">,
   tenancyId: string,
   key: string,
 ): Promise<LiveKey | null> {
   const parsed = parseKeyText(key);
   return parsed === null
     ? null
-    : service.runInBatch(lookUps, `${tenancyId} ${key}`, {
+    : service.coalesce(lookUps, `${tenancyId} ${key}`, {
         service,
         tenancyId,
         publicId: parsed.publicId,

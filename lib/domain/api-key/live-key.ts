@@ -8,14 +8,14 @@ export interface LiveKey {
 }
 
 /** The key that somebody holds: found by its public id, proved by its hash. */
-export interface HeldKey {
+export interface StoredKey {
   tenancyId: string;
   publicId: string;
   hash: Buffer<ArrayBuffer>;
 }
 
 /** FROM and WHERE: key `k` and tenancy `t`, where both are live. */
-export const liveKey = ({ tenancyId, publicId, hash }: HeldKey, now: Date) => Prisma.sql`
+export const liveKey = ({ tenancyId, publicId, hash }: StoredKey, now: Date) => Prisma.sql`
   "ApiKey" k JOIN "Tenancy" t ON t."id" = k."tenancyId"
   WHERE k."tenancyId" = ${tenancyId} AND k."publicId" = ${publicId} AND k."hash" = ${hash}
     AND k."lockedAt" IS NULL AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now})

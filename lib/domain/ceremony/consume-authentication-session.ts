@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { VerifyAuthentication } from "@/lib/contract/authentication";
 import { consumeTokenStatement } from "@/lib/domain/one-time-token/consume-token";
-import type { Ride } from "@/lib/domain/rate-limit/count-request";
+import type { Prefetch } from "@/lib/domain/rate-limit/count-request";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { AuthenticationSession } from "./authentication-intent";
@@ -21,7 +21,7 @@ const KnownPasskey = z.object({
 });
 export type KnownPasskey = z.infer<typeof KnownPasskey>;
 
-const Ridden = z.object({
+const Prefetched = z.object({
   payload: AuthenticationSession,
   apiKeyId: z.string().nullable(),
   passkey: KnownPasskey.nullable(),
@@ -38,11 +38,11 @@ export interface ConsumedSession {
  * Spends the session and reads the credential that answered it, in the round trip that admits the
  * request.
  */
-export const rideAuthenticationSession =
-  ({ sessionToken, response }: VerifyAuthentication): Ride =>
+export const prefetchAuthenticationSession =
+  ({ sessionToken, response }: VerifyAuthentication): Prefetch =>
   ({ tenancyId, now }, isAdmitted) => Prisma.sql`
   session AS (${consumeTokenStatement({ tenancyId, now }, "authenticationSession", sessionToken, isAdmitted)}),
-  "ride" AS (
+  "prefetch" AS (
     SELECT session."payload", session."apiKeyId", CASE WHEN p."id" IS NULL THEN NULL ELSE json_build_object(
       'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle", 'publicKey', translate(encode(p."publicKey", 'base64'), E'\n', ''),
       'signCount', p."signCount", 'backupEligible', p."backupEligible", 'backupAssumed', p."backupAssumed", 'backedUp', p."backedUp",
@@ -52,8 +52,9 @@ export const rideAuthenticationSession =
     LEFT JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub")`;
 
 /** What the ride brought back. @throws InvalidToken when it spent nothing */
-export function readConsumedSession(ridden: unknown): ConsumedSession {
-  if (ridden === null || ridden === undefined) throw new ServiceError("@error/InvalidToken");
-  const { payload, apiKeyId, passkey } = Ridden.parse(ridden);
+export function readConsumedSession(prefetched: unknown): ConsumedSession {
+  if (prefetched === null || prefetched === undefined)
+    throw new ServiceError("@error/InvalidToken");
+  const { payload, apiKeyId, passkey } = Prefetched.parse(prefetched);
   return { session: payload, apiKeyId, passkey };
 }

@@ -59,7 +59,7 @@ async function findOffered(
   const ids = body.allowCredentials;
   if (body.email === undefined && ids === undefined) return null;
   const email = body.email === undefined ? null : requireEmail(body.email);
-  const holder = {
+  const owner = {
     emailNormalized: email?.normalized ?? "",
     OR: [{ emailVerified: true }, { emailVouched: true }],
   };
@@ -68,7 +68,7 @@ async function findOffered(
       tenancyId: ctx.tenancy.id,
       rpId,
       ...(ids === undefined ? {} : { id: { in: ids } }),
-      ...(email === null ? {} : { user: holder }),
+      ...(email === null ? {} : { user: owner }),
     },
     orderBy: { id: "desc" },
     select: { id: true, credentialId: true, transports: true },

@@ -6,7 +6,7 @@ import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailHolder, findRegistrant } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner, findRegistrant } from "@/lib/domain/user/find-registrant";
 import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
 import { ServiceError } from "@/lib/errors";
 import { clampTimeout, offeredAlgorithms, raiseUserVerification } from "./ceremony-settings";
@@ -30,7 +30,7 @@ async function selfServiceIntent(
       "This tenancy has no self-service registration.",
     );
   const email = body.email === undefined ? null : requireEmail(body.email);
-  if (email !== null && (await findEmailHolder(ctx, ctx.db, email.normalized)) !== null)
+  if (email !== null && (await findEmailOwner(ctx, ctx.db, email.normalized)) !== null)
     throw new ServiceError("@error/DuplicateEmail");
   const username = body.username ?? email?.shown ?? "";
   return {

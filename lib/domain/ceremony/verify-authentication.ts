@@ -23,9 +23,9 @@ interface SignIn {
 export async function completeAuthentication(
   ctx: TenancyContext,
   { response }: VerifyAuthentication,
-  { ridden, hosted }: { ridden: unknown; hosted?: HostedBinding },
+  { prefetched, hosted }: { prefetched: unknown; hosted?: HostedBinding },
 ): Promise<SignIn> {
-  const consumed = readConsumedSession(ridden);
+  const consumed = readConsumedSession(prefetched);
   const { purpose, hosted: ofSession } = consumed.session;
   requireSamePages(ofSession, hosted);
   const assertion = await checkAssertion(ctx, consumed, response);
@@ -48,11 +48,11 @@ export async function completeAuthentication(
 export async function verifyAuthentication(
   ctx: TenancyContext,
   body: VerifyAuthentication,
-  ridden: unknown,
+  prefetched: unknown,
 ): Promise<AuthenticationSuccess> {
   const key = await getSigningKey(ctx);
   return {
     _tag: "AuthenticationSuccess",
-    ...(await toBrowserSuccess(ctx, key, await completeAuthentication(ctx, body, { ridden }))),
+    ...(await toBrowserSuccess(ctx, key, await completeAuthentication(ctx, body, { prefetched }))),
   };
 }

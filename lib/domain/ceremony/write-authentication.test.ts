@@ -12,7 +12,10 @@ import { beginAuthentication, register, type SignedIn } from "@/lib/testing/cere
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { checkAssertion } from "./check-assertion";
-import { readConsumedSession, rideAuthenticationSession } from "./consume-authentication-session";
+import {
+  readConsumedSession,
+  prefetchAuthenticationSession,
+} from "./consume-authentication-session";
 import { writeAuthentication } from "./write-authentication";
 
 const run = provideService();
@@ -49,18 +52,18 @@ test.each(cases)(
     const response = phone.authenticate(begun.optionsJSON);
     const ctx: TenancyContext = { ...tenancy.ctx, actor: { kind: "browser" } };
 
-    const ride = rideAuthenticationSession({
+    const prefetch = prefetchAuthenticationSession({
       sessionToken: begun.sessionToken,
       response: response as VerifyAuthentication["response"],
     });
-    const { ridden } = await countRequest(
+    const { prefetched } = await countRequest(
       ctx,
       tenancy.id,
       "verification",
       { page: { origin: testOrigin, clientId: null } },
-      ride,
+      prefetch,
     );
-    const consumed = readConsumedSession(ridden);
+    const consumed = readConsumedSession(prefetched);
     const assertion = await checkAssertion(
       ctx,
       consumed,

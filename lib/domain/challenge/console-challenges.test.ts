@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lifetimes, limits } from "@/lib/limits";
-import { claimMails } from "@/lib/domain/email/claim-mails";
+import { claimDeliveries } from "@/lib/domain/email/claim-deliveries";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import {
   challengeOf,
@@ -12,7 +12,7 @@ import {
 import { provideService } from "@/tests/support/provide-service";
 import { deleteChallenge } from "./delete-challenge";
 import { findChallenges, findShownChallenge, type ChallengeFilter } from "./find-challenges";
-import { retryMail } from "./retry-mail";
+import { retryDelivery } from "./retry-delivery";
 import { challengeStates } from "./shown-challenge";
 
 const run = provideService();
@@ -101,7 +101,9 @@ test("another tenancy's challenges are not there", async () => {
   const { challengeId } = await challengeOf(theirs);
   expect(await found(mine, {})).toEqual([]);
   expect(await findShownChallenge(mine.ctx, challengeId)).toBeNull();
-  await expect(retryMail(mine.ctx, challengeId)).rejects.toMatchObject({ tag: "@error/NotFound" });
+  await expect(retryDelivery(mine.ctx, challengeId)).rejects.toMatchObject({
+    tag: "@error/NotFound",
+  });
 });
 
 test("a search looks at a bounded number, says how far, and goes on", async () => {
@@ -136,10 +138,10 @@ test("a mail that waits is due now, told once in the audit log however many ask;
   const { db, clock } = run.current;
   await db.outboxMail.updateMany({
     where: { tenancyId: tenancy.id },
-    data: { dueAt: new Date(clock.now() + lifetimes.mailRetryMostMs) },
+    data: { dueAt: new Date(clock.now() + lifetimes.deliveryRetryMaxMs) },
   });
   const answers = await Promise.all(
-    Array.from({ length: 5 }, () => retryMail(tenancy.ctx, challenge.challengeId)),
+    Array.from({ length: 5 }, () => retryDelivery(tenancy.ctx, challenge.challengeId)),
   );
   expect(answers.filter(({ isDueNow }) => isDueNow)).toHaveLength(1);
   expect(await dueAt(tenancy, challenge)).toBe(clock.now());
@@ -150,12 +152,12 @@ test("a mail that waits is due now, told once in the audit log however many ask;
   ).toBe(1);
   // Mails of other tests may be due as well.
   for (let claimed = false; !claimed;)
-    claimed = (await claimMails(run.current, { room: 8 })).mails.some(
+    claimed = (await claimDeliveries(run.current, { room: 8 })).mails.some(
       ({ tenancy: { id } }) => id === tenancy.id,
     );
   const lease = await dueAt(tenancy, challenge);
-  expect(lease).toBe(clock.now() + lifetimes.mailLeaseMs);
-  expect(await retryMail(tenancy.ctx, challenge.challengeId)).toEqual({ isDueNow: false });
+  expect(lease).toBe(clock.now() + lifetimes.deliveryLeaseMs);
+  expect(await retryDelivery(tenancy.ctx, challenge.challengeId)).toEqual({ isDueNow: false });
   expect(await dueAt(tenancy, challenge)).toBe(lease);
 });
 
@@ -170,7 +172,7 @@ test("a mail that went, or that there never was, cannot be sent again", async ()
     data: { state: "sent", sealed: null },
   });
   for (const { challengeId } of [sent, none])
-    await expect(retryMail(tenancy.ctx, challengeId)).rejects.toMatchObject({
+    await expect(retryDelivery(tenancy.ctx, challengeId)).rejects.toMatchObject({
       tag: "@error/NotFound",
     });
 });

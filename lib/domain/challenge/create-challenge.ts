@@ -1,10 +1,10 @@
 import type { ChallengeCreated, CreateChallenge } from "@/lib/contract/challenge";
 import { hasScope } from "@/lib/domain/api-key/scope";
-import { toProven } from "@/lib/domain/api-key/recall-key";
-import type { Caller, RecalledContext, TenancyContext } from "@/lib/domain/context";
+import { toRevalidated } from "@/lib/domain/api-key/cached-key";
+import type { Caller, CachedContext, TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
-import { renderMessage } from "@/lib/domain/email/render-challenge-mail";
-import { sealMail } from "@/lib/domain/email/sealed-mail";
+import { renderMessage } from "@/lib/domain/email/render-challenge-email";
+import { sealEmail } from "@/lib/domain/email/sealed-email";
 import { createSecretValue, hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
@@ -23,7 +23,7 @@ function requireSkipScope({ actor }: Caller): void {
 }
 
 async function sendChallenge(
-  ctx: TenancyContext | RecalledContext,
+  ctx: TenancyContext | CachedContext,
   body: CreateChallenge,
   { visitor, isDecoy }: { visitor?: Visitor; isDecoy?: boolean | undefined } = {},
 ): Promise<ChallengeCreated> {
@@ -33,7 +33,7 @@ async function sendChallenge(
   const locale = chooseLocale(body.locale, ctx.tenancy.locale);
   const { codeMs: lifetimeMs } = ctx.tenancy;
   const sealed = body.sendEmail
-    ? await sealMail(ctx, {
+    ? await sealEmail(ctx, {
         kind: "challenge",
         to: email.shown,
         purpose: body.purpose,
@@ -45,7 +45,7 @@ async function sendChallenge(
       })
     : null;
   const id = ctx.createId();
-  const { isProven, now, made } = await writeChallenge({
+  const { isRevalidated, now, made } = await writeChallenge({
     ctx,
     id,
     email,
@@ -55,10 +55,10 @@ async function sendChallenge(
     sealed,
     visitor,
   });
-  if (!isProven) throw new ServiceError("@error/Forbidden");
-  const proven = toProven(ctx);
+  if (!isRevalidated) throw new ServiceError("@error/Forbidden");
+  const revalidated = toRevalidated(ctx);
   if (made === undefined)
-    return refuseChallenge(proven, {
+    return refuseChallenge(revalidated, {
       email: email.normalized,
       now,
       skipsLimits: body.skipRateLimit,
@@ -92,7 +92,7 @@ async function sendChallenge(
  * to skip limits, or where a recalled key is no longer what it was
  */
 export async function createChallenge(
-  ctx: TenancyContext | RecalledContext,
+  ctx: TenancyContext | CachedContext,
   body: CreateChallenge,
 ): Promise<ChallengeCreated> {
   if (body.skipRateLimit) requireSkipScope(ctx);

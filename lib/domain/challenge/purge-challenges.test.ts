@@ -9,7 +9,7 @@ import {
   verify,
 } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
-import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-mails";
+import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-emails";
 import { purgeChallenges, purgeMailboxes, purgeVisitorBudgets } from "./purge-challenges";
 
 const run = provideService();

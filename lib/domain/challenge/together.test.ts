@@ -250,10 +250,10 @@ describe("codes that are asked for at once", () => {
 test("codes that two processes create at once in place of others: each is created, and one stays pending", async () => {
   const tenancy = await createTestTenancy(run.current, {}, roomy);
   const body = { ...asked, invalidateOthers: true, userId: "ada", sendEmail: false };
-  await withOtherInstance(async ({ shareOf, takeTurn, runInBatch }) => {
+  await withOtherInstance(async ({ shareOf, takeTurn, coalesce }) => {
     const processes: TenancyContext[] = [
       { ...tenancy.ctx, ...run.current.shareOf(tenancy.id) },
-      { ...tenancy.ctx, ...shareOf(tenancy.id), takeTurn, runInBatch },
+      { ...tenancy.ctx, ...shareOf(tenancy.id), takeTurn, coalesce },
     ];
     for (let round = 1; round <= 30; round++) {
       await Promise.all(processes.map((ctx) => create(ctx, { ...body, email: newMailbox() })));

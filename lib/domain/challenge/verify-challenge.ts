@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challenge";
 import { lifetimes, limits } from "@/lib/limits";
-import { callerName, provenCaller, toProven } from "@/lib/domain/api-key/recall-key";
+import { callerName, revalidatedCaller, toRevalidated } from "@/lib/domain/api-key/cached-key";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit } from "@/lib/domain/audit/record-audit";
-import type { BatchRules, RecalledContext, TenancyContext } from "@/lib/domain/context";
+import type { CoalesceRules, CachedContext, TenancyContext } from "@/lib/domain/context";
 import { hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
@@ -13,7 +13,7 @@ import { challengeColumns, ChallengeRow, toChallenge } from "./challenge-row";
 import { chargeMailboxes, wrongCodes } from "./mailbox-limits";
 
 interface Guess {
-  ctx: TenancyContext | RecalledContext;
+  ctx: TenancyContext | CachedContext;
   challengeId: string;
   secretHash: string;
   /** Null for what is no code at all. */
@@ -82,7 +82,7 @@ function guessStatement(guesses: readonly [Guess, ...Guess[]], now: Date): Prism
   return Prisma.sql`
     WITH guesses AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb) AS g("turn" int, "id" text, "secretHash" text, "digits" int, "macs" text[])
-    ), ${provenCaller(ctx, now)}, found AS MATERIALIZED (
+    ), ${revalidatedCaller(ctx, now)}, found AS MATERIALIZED (
       SELECT c."id", c."emailNormalized" FROM caller, guesses g, LATERAL (
         SELECT c."id", c."emailNormalized" FROM "Challenge" c
         WHERE c."tenancyId" = ${tenancyId} AND c."id" = g."id" AND c."secretHash" = decode(g."secretHash", 'hex') LIMIT 1) c
@@ -113,31 +113,31 @@ function guessStatement(guesses: readonly [Guess, ...Guess[]], now: Date): Prism
       FROM judged WHERE c."tenancyId" = ${tenancyId} AND c."id" = judged."id" AND judged."verdict" IN ('right', 'wrong')
     ), ${chargeMailboxes(ctx, { now, from: Prisma.sql`FROM judged WHERE "verdict" = 'wrong'` })},
     audit AS (${insertAudit(events, Prisma.sql`judged`, Prisma.sql`judged."verdict" = 'right' AND e."targetId" = judged."id"`)})
-    SELECT EXISTS (SELECT FROM caller) AS "isProven", ${challengeColumns}, c."verdict", c."attemptsLeft", c."wrongBefore", c."wrongLimit"
+    SELECT EXISTS (SELECT FROM caller) AS "isRevalidated", ${challengeColumns}, c."verdict", c."attemptsLeft", c."wrongBefore", c."wrongLimit"
     FROM (SELECT) always LEFT JOIN judged c ON TRUE`;
 }
 
-const Outcome = z.object({ isProven: z.boolean(), id: z.string().nullable() });
+const Outcome = z.object({ isRevalidated: z.boolean(), id: z.string().nullable() });
 
 /**
  * What became of a guess: nothing at all when its caller is not proven, and no row where there is
  * no such challenge.
  */
 interface Judged {
-  isProven: boolean;
+  isRevalidated: boolean;
   row?: Row | undefined;
 }
 
-const verifications: BatchRules<Guess, Judged> = {
-  ...limits.batch,
-  about: ({ challengeId }) => challengeId,
+const verifications: CoalesceRules<Guess, Judged> = {
+  ...limits.coalesce,
+  conflictKey: ({ challengeId }) => challengeId,
   async run(guesses) {
     const { ctx } = guesses[0];
     const outcomes = await ctx.run(guessStatement(guesses, new Date(ctx.clock.now())));
-    const { isProven, id } = Outcome.parse(outcomes[0]);
+    const { isRevalidated, id } = Outcome.parse(outcomes[0]);
     const rows = id === null ? [] : outcomes.map((row) => Row.parse(row));
     return guesses.map(({ challengeId }) => ({
-      isProven,
+      isRevalidated,
       row: rows.find(({ id }) => id === challengeId),
     }));
   },
@@ -151,16 +151,16 @@ const verifications: BatchRules<Guess, Judged> = {
  * in this order; Forbidden before them where a recalled key is no longer what it was
  */
 export async function verifyChallenge(
-  ctx: TenancyContext | RecalledContext,
+  ctx: TenancyContext | CachedContext,
   guess: VerifyChallenge,
 ): Promise<ChallengeVerified> {
-  const { isProven, row } = await ctx.runInBatch(
+  const { isRevalidated, row } = await ctx.coalesce(
     verifications,
     callerName(ctx) ?? ctx.tenancy.id,
     guessOf(ctx, guess),
   );
-  if (!isProven) throw new ServiceError("@error/Forbidden");
-  const proven = toProven(ctx);
+  if (!isRevalidated) throw new ServiceError("@error/Forbidden");
+  const revalidated = toRevalidated(ctx);
   if (row === undefined || row.verdict === "used")
     throw new ServiceError("@error/InvalidChallenge");
   if (row.verdict === "expired") throw new ServiceError("@error/ChallengeExpired");
@@ -172,7 +172,7 @@ export async function verifyChallenge(
     cost > 0 &&
     (wrong === limits.wrongCodesUntilOneAttempt || wrong === limits.wrongCodesUntilLongCode)
   )
-    await recordAudit(proven, proven.db, {
+    await recordAudit(revalidated, revalidated.db, {
       action: "challenge.guess-budget-spent",
       target: { kind: "challenge", id: row.id },
     });

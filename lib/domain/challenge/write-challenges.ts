@@ -22,12 +22,12 @@
 import { z } from "zod";
 import type { CreateChallenge } from "@/lib/contract/challenge";
 import { limits } from "@/lib/limits";
-import { callerName, provenCaller } from "@/lib/domain/api-key/recall-key";
+import { callerName, revalidatedCaller } from "@/lib/domain/api-key/cached-key";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";
 import type {
-  BatchRules,
-  RecalledContext,
+  CoalesceRules,
+  CachedContext,
   RunStatement,
   TenancyContext,
 } from "@/lib/domain/context";
@@ -45,7 +45,7 @@ import { askAsVisitor, type Visitor } from "./visitor-limits";
  * long.
  */
 export interface Draft {
-  ctx: TenancyContext | RecalledContext;
+  ctx: TenancyContext | CachedContext;
   id: string;
   email: Email;
   body: CreateChallenge;
@@ -60,13 +60,13 @@ export interface Draft {
 
 /** What became of a draft; nothing of it when a limit refused it, or its caller is not proven. */
 export interface Written {
-  isProven: boolean;
+  isRevalidated: boolean;
   now: Date;
   made?: { codeDigits: number; superseded: string[] } | undefined;
 }
 
 const Row = z.object({
-  isProven: z.boolean(),
+  isRevalidated: z.boolean(),
   hasRoom: z.boolean(),
   id: z.string().nullable(),
   codeDigits: z.int().nullable(),
@@ -163,7 +163,7 @@ async function write(
     WITH drafts AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rowsAsJson}::jsonb) AS d("id" text, "email" text, "shown" text, "purpose" text, "name" text,
         "userId" text, "metadata" text, "secretHash" text, "longMac" text, "shortMac" text, "mailId" text, "sealed" text)
-    ), ${provenCaller(ctx, now)}, ${readCeiling(ctx, now)},
+    ), ${revalidatedCaller(ctx, now)}, ${readCeiling(ctx, now)},
     ${asked},
     ${countUnderCeiling(ctx, now)},
     ${supersede(first, now)},
@@ -178,7 +178,7 @@ async function write(
       INSERT INTO "OutboxMail" ("tenancyId", "id", "challengeId", "sealed", "dueAt", "expiresAt", "createdAt")
       SELECT ${tenancyId}, d."mailId", d."id", d."sealed", ${now}, ${expiresAt}, ${now} FROM drafts d JOIN made ON made."id" = d."id" WHERE d."sealed" IS NOT NULL
     ), audit AS (${insertAudit(events, Prisma.sql`made`, Prisma.sql`e."targetId" = made."id"`)})
-    SELECT EXISTS (SELECT FROM caller) AS "isProven", ${hasRoom} AS "hasRoom", made."id", made."codeDigits", ARRAY(SELECT "id" FROM superseded) AS "superseded" FROM used LEFT JOIN made ON TRUE`);
+    SELECT EXISTS (SELECT FROM caller) AS "isRevalidated", ${hasRoom} AS "hasRoom", made."id", made."codeDigits", ARRAY(SELECT "id" FROM superseded) AS "superseded" FROM used LEFT JOIN made ON TRUE`);
   const found = rows.map((row) => Row.parse(row));
   const made = new Map(
     found.map(({ id, codeDigits, superseded }) => [
@@ -186,10 +186,10 @@ async function write(
       { codeDigits: codeDigits ?? 0, superseded },
     ]),
   );
-  const { isProven, hasRoom: hadRoom } = found[0] ?? { isProven: false, hasRoom: false };
+  const { isRevalidated, hasRoom: hadRoom } = found[0] ?? { isRevalidated: false, hasRoom: false };
   return {
-    hasRoom: hadRoom || !isProven,
-    written: drafts.map(({ id }) => ({ isProven, now, made: made.get(id) })) as [
+    hasRoom: hadRoom || !isRevalidated,
+    written: drafts.map(({ id }) => ({ isRevalidated, now, made: made.get(id) })) as [
       Written,
       ...Written[],
     ],
@@ -224,9 +224,9 @@ function kindOf({ ctx, body }: Draft): string {
 
 const nowOf = ({ ctx }: ReadyDraft) => new Date(ctx.clock.now());
 
-const creations: BatchRules<ReadyDraft, Written> = {
-  ...limits.batch,
-  about: ({ email }) => email.normalized,
+const creations: CoalesceRules<ReadyDraft, Written> = {
+  ...limits.coalesce,
+  conflictKey: ({ email }) => email.normalized,
   async run(drafts) {
     const { hasRoom, written } = await write(drafts[0].ctx.run, drafts, nowOf(drafts[0]));
     // Only by itself does a draft know the ceiling to the last one.
@@ -237,7 +237,11 @@ const creations: BatchRules<ReadyDraft, Written> = {
 /**
  * One by one, and not with those of API keys: what strangers request must not hold up a backend.
  */
-const visitorCreations: BatchRules<ReadyDraft, Written> = { ...creations, most: 1, beside: 1 };
+const visitorCreations: CoalesceRules<ReadyDraft, Written> = {
+  ...creations,
+  maxBatchSize: 1,
+  minQueued: 1,
+};
 
 /** Writes one challenge and invalidates its predecessors, under the lock `turn`. */
 function writeLocked(draft: ReadyDraft, turn: string): Promise<Written> {
@@ -278,8 +282,6 @@ function writeInTurn(draft: ReadyDraft): Promise<Written> {
 export function writeChallenge(draft: Draft): Promise<Written> {
   const { ctx, id, email, body, visitor } = draft;
   const ready = { ctx, id, email, body, visitor, row: rowOf(draft) };
-  if (visitor !== undefined) return ctx.runInBatch(visitorCreations, ctx.tenancy.id, ready);
-  return body.invalidateOthers
-    ? writeInTurn(ready)
-    : ctx.runInBatch(creations, kindOf(draft), ready);
+  if (visitor !== undefined) return ctx.coalesce(visitorCreations, ctx.tenancy.id, ready);
+  return body.invalidateOthers ? writeInTurn(ready) : ctx.coalesce(creations, kindOf(draft), ready);
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmSenderDomain } from "@/lib/domain/tenancy/sender-domain";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 import type { TenancyContext } from "@/lib/domain/context";
-import { deliverDue, mailerTo } from "@/lib/testing/mail-delivery";
+import { deliverDue, mailerTo } from "@/lib/testing/email-delivery";
 import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";
 import { startSmtpReceiver, type SmtpReceiver } from "@/lib/testing/smtp-receiver";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";

@@ -1,6 +1,6 @@
 import type { Service } from "@/lib/domain/context";
 
-export interface LocalMail {
+export interface LocalEmail {
   id: string;
   sender: string;
   recipient: string;
@@ -16,7 +16,7 @@ const shown = 50;
  * The last mails of this machine's inbox, of all tenancies, newest first. Local mode alone fills
  * it.
  */
-export function listInbox({ db }: Service): Promise<LocalMail[]> {
+export function listInbox({ db }: Service): Promise<LocalEmail[]> {
   return db.inboxMail.findMany({
     orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
     take: shown,

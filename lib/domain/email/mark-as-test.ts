@@ -1,4 +1,4 @@
-import type { RenderedMail } from "./render-challenge-mail";
+import type { RenderedEmail } from "./render-challenge-email";
 
 const sentence =
   "This is a test that you sent to yourself from the console. Its code is good for nothing.";
@@ -8,7 +8,7 @@ const banner = `<div style="margin:0 auto 16px;max-width:480px;padding:12px 16px
  * A mail that nobody can take for a real one: it says so before anything else, in subject and both
  * parts.
  */
-export const markAsTest = ({ subject, html, text }: RenderedMail): RenderedMail => ({
+export const markAsTest = ({ subject, html, text }: RenderedEmail): RenderedEmail => ({
   subject: `[Test] ${subject}`,
   html: html.replace(/<body[^>]*>/, (body) => `${body}${banner}`),
   text: `${sentence}\n\n${text}`,

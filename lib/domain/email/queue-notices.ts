@@ -1,7 +1,7 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "./choose-locale";
-import type { NoticeMail } from "./render-notice-mail";
-import { sealMail } from "./sealed-mail";
+import type { NoticeMail } from "./render-notice-email";
+import { sealEmail } from "./sealed-email";
 
 /** News and whom they go to; not sent any more after `expiresAt` (ms). */
 export interface Notice {
@@ -24,7 +24,7 @@ export async function queueNotices(
   const rows = to.map(async (recipient) => ({
     tenancyId: ctx.tenancy.id,
     id: ctx.createId(),
-    sealed: await sealMail(ctx, { ...mail, to: recipient, locale }),
+    sealed: await sealEmail(ctx, { ...mail, to: recipient, locale }),
     dueAt: now,
     expiresAt: new Date(expiresAt),
     createdAt: now,

@@ -10,7 +10,7 @@ import {
 } from "@/lib/domain/tenancy/sender-domain";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { updateSettings } from "@/lib/domain/tenancy/update-settings";
-import { deliverDue, mailerTo } from "@/lib/testing/mail-delivery";
+import { deliverDue, mailerTo } from "@/lib/testing/email-delivery";
 import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";
 import { startSmtpReceiver, type SmtpReceiver } from "@/lib/testing/smtp-receiver";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";

@@ -1,6 +1,6 @@
 import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailHolder } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import type { HostedContext } from "./hosted-request";
 import { issueMailboxProof } from "./mailbox-proof";
 import { openPendingCode } from "./send-code";
@@ -24,14 +24,14 @@ export interface CheckedCode {
 
 /** Only a held email finds somebody: whoever merely claimed it may be a stranger (contract §5). */
 async function findAccount(ctx: HostedContext, email: string): Promise<ProvedAccount> {
-  const holder = await findEmailHolder(ctx, ctx.db, requireEmail(email).normalized);
-  if (holder === null)
+  const owner = await findEmailOwner(ctx, ctx.db, requireEmail(email).normalized);
+  if (owner === null)
     return { kind: ctx.tenancy.selfServiceRegistration && !ctx.tenancy.isSystem ? "new" : "none" };
-  if (holder.disabledAt !== null) return { kind: "disabled" };
+  if (owner.disabledAt !== null) return { kind: "disabled" };
   const passkeys = await ctx.db.passkey.count({
-    where: { tenancyId: ctx.tenancy.id, sub: holder.sub },
+    where: { tenancyId: ctx.tenancy.id, sub: owner.sub },
   });
-  return { kind: "known", sub: holder.sub, hasRoom: passkeys < ctx.tenancy.passkeysPerUser };
+  return { kind: "known", sub: owner.sub, hasRoom: passkeys < ctx.tenancy.passkeysPerUser };
 }
 
 /**

@@ -4,7 +4,7 @@ import { beginRegistration } from "@/lib/domain/ceremony/create-registration-opt
 import { displayNameOf } from "@/lib/domain/ceremony/display-name";
 import { completeRegistration } from "@/lib/domain/ceremony/verify-registration";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailHolder } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { bindingOf, type HostedContext } from "./hosted-request";
 import { readMailboxProof, spendMailboxProof } from "./mailbox-proof";
 import { returnAddress } from "./return-address";
@@ -22,7 +22,7 @@ export async function createPasskeyOptions(
 ): Promise<RegistrationOptions> {
   const { email, givenName, familyName } = await readMailboxProof(ctx, proof);
   const { tenancy, rpId } = ctx;
-  if ((await findEmailHolder(ctx, ctx.db, requireEmail(email).normalized)) === null)
+  if ((await findEmailOwner(ctx, ctx.db, requireEmail(email).normalized)) === null)
     requireRegistration(ctx);
   const intent = {
     ...{

@@ -4,7 +4,7 @@ import { deleteChallenge } from "@/lib/domain/challenge/delete-challenge";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findVisitor } from "@/lib/domain/known-browser/known-browser";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailHolder } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { ServiceError } from "@/lib/errors";
 import type { HostedContext } from "./hosted-request";
 
@@ -78,7 +78,7 @@ export async function sendCode(
   if (page === "register") requireRegistration(ctx);
   const before = pending === undefined ? undefined : await openPendingCode(ctx, pending);
   const { shown, normalized } = requireEmail(typed);
-  const owner = await findEmailHolder(ctx, ctx.db, normalized);
+  const owner = await findEmailOwner(ctx, ctx.db, normalized);
   const { challenge } = await createVisitorChallenge(ctx, {
     purpose: page === "register" ? "sign-up" : "sign-in",
     email: owner?.email ?? shown,

@@ -3,7 +3,7 @@ import { requireLiveCaller } from "@/lib/domain/ceremony/require-live-caller";
 import type { Queryable } from "@/lib/domain/context";
 import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
 import { requireEmail } from "@/lib/domain/user/email";
-import { findEmailHolder } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
 import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
@@ -25,7 +25,7 @@ async function write(ctx: HostedContext, tx: Queryable, proof: string): Promise<
   await requireLiveCaller(ctx, tx, null);
   const { normalized } = requireEmail(email);
   await lockIdentities(ctx, tx, { email: normalized });
-  const isNew = (await findEmailHolder(ctx, tx, normalized)) === null;
+  const isNew = (await findEmailOwner(ctx, tx, normalized)) === null;
   const { sub } = await joinOrCreateUser(ctx, tx, {
     selfService: false,
     emailProved: true,

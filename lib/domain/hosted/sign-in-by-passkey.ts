@@ -35,10 +35,10 @@ export function createSignInOptions(
 export async function signInByPasskey(
   ctx: HostedContext,
   body: VerifyAuthentication,
-  ridden: unknown,
+  prefetched: unknown,
 ): Promise<{ returnTo: string; sub: string }> {
   const { code, user } = await completeAuthentication(ctx, body, {
-    ridden,
+    prefetched,
     hosted: bindingOf(ctx),
   });
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openMail } from "@/lib/domain/email/sealed-mail";
+import { openEmail } from "@/lib/domain/email/sealed-email";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginSelfRegistration, finishRegistration } from "@/lib/testing/ceremonies";
 import {
@@ -272,7 +272,7 @@ test("hosted codes go to the address as its owner is stored, and the page shows 
     where: { tenancyId: tenancy.id },
     orderBy: { id: "desc" },
   });
-  expect(await openMail(run.current, mail.sealed ?? "")).toMatchObject({
+  expect(await openEmail(run.current, mail.sealed ?? "")).toMatchObject({
     to: `Box${email.slice(3)}`,
   });
 });

@@ -1,7 +1,7 @@
 import { lifetimes } from "@/lib/limits";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { authorizingKey, issueToken } from "@/lib/domain/one-time-token/issue-token";
-import type { PreparedKind } from "./ride-prepared-token";
+import type { PreparedKind } from "./prefetch-prepared-token";
 
 /** What a token for a user carries; null where there was no such user. */
 export interface ForUser {

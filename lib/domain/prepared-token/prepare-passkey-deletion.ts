@@ -9,9 +9,9 @@ import {
 import type { TenancyContext } from "@/lib/domain/context";
 import { deletePasskeys, type DeletionSelector } from "@/lib/domain/passkey/delete-passkeys";
 import type { PasskeyRow } from "@/lib/domain/passkey/passkey-row";
-import type { Ride } from "@/lib/domain/rate-limit/count-request";
+import type { Prefetch } from "@/lib/domain/rate-limit/count-request";
 import { issuePreparedToken } from "./issue-prepared-token";
-import { requireRidden, ridePreparedToken } from "./ride-prepared-token";
+import { requirePrefetched, prefetchPreparedToken } from "./prefetch-prepared-token";
 import { noPasskeysFound, passkeyNotFound } from "./warnings";
 
 /** All that is still known of the passkeys once they are gone. */
@@ -56,12 +56,17 @@ export async function preparePasskeyDeletion(
   });
 }
 
-export const ridePasskeyDeletion = ({ deletePasskeysToken }: ExchangePasskeyDeletion): Ride =>
-  ridePreparedToken("passkeyDeletion", deletePasskeysToken);
+export const prefetchPasskeyDeletion = ({
+  deletePasskeysToken,
+}: ExchangePasskeyDeletion): Prefetch =>
+  prefetchPreparedToken("passkeyDeletion", deletePasskeysToken);
 
-const Ridden = z.object({ payload: DeletionPayload });
+const Prefetched = z.object({ payload: DeletionPayload });
 
 /** POST passkeys/delete/exchange, from what its ride read. @throws InvalidToken */
-export function exchangePasskeyDeletion(ridden: unknown): PasskeyDeletionInstructions {
-  return { _tag: "PasskeyDeletionInstructions", ...Ridden.parse(requireRidden(ridden)).payload };
+export function exchangePasskeyDeletion(prefetched: unknown): PasskeyDeletionInstructions {
+  return {
+    _tag: "PasskeyDeletionInstructions",
+    ...Prefetched.parse(requirePrefetched(prefetched)).payload,
+  };
 }

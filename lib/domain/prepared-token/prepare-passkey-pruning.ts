@@ -6,11 +6,11 @@ import {
   type PreparePasskeyPruning,
 } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
-import type { Ride } from "@/lib/domain/rate-limit/count-request";
+import type { Prefetch } from "@/lib/domain/rate-limit/count-request";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
 import { Prisma } from "@/prisma/generated/client";
 import { issuePreparedToken, type ForUser } from "./issue-prepared-token";
-import { requireRidden, ridePreparedToken } from "./ride-prepared-token";
+import { requirePrefetched, prefetchPreparedToken } from "./prefetch-prepared-token";
 import { noPasskeysFound } from "./warnings";
 
 /**
@@ -43,10 +43,10 @@ export async function preparePasskeyPruning(
  * all others of the handle. A handle with none enabled gets no instruction, since an empty list
  * would wipe it.
  */
-export const ridePasskeyPruning =
-  ({ prunePasskeysToken }: ExchangePasskeyPruning): Ride =>
+export const prefetchPasskeyPruning =
+  ({ prunePasskeysToken }: ExchangePasskeyPruning): Prefetch =>
   (scope, isAdmitted) =>
-    ridePreparedToken(
+    prefetchPreparedToken(
       "passkeyPruning",
       prunePasskeysToken,
       Prisma.sql`(
@@ -60,11 +60,13 @@ export const ridePasskeyPruning =
       ) h)`,
     )(scope, isAdmitted);
 
-const Ridden = z.object({ instructions: PasskeyPruningInstructions.shape.instructions.nullable() });
+const Prefetched = z.object({
+  instructions: PasskeyPruningInstructions.shape.instructions.nullable(),
+});
 
 /** POST passkeys/prune/exchange, from what its ride read. @throws InvalidToken */
-export function exchangePasskeyPruning(ridden: unknown): PasskeyPruningInstructions {
-  const instructions = Ridden.parse(requireRidden(ridden)).instructions ?? [];
+export function exchangePasskeyPruning(prefetched: unknown): PasskeyPruningInstructions {
+  const instructions = Prefetched.parse(requirePrefetched(prefetched)).instructions ?? [];
   return {
     _tag: "PasskeyPruningInstructions",
     instructions,

@@ -7,11 +7,11 @@ import {
 } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
 import { renamePasskeysOf } from "@/lib/domain/passkey/rename-passkeys";
-import type { Ride } from "@/lib/domain/rate-limit/count-request";
+import type { Prefetch } from "@/lib/domain/rate-limit/count-request";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
 import { Prisma } from "@/prisma/generated/client";
 import { issuePreparedToken, type ForUser } from "./issue-prepared-token";
-import { requireRidden, ridePreparedToken } from "./ride-prepared-token";
+import { requirePrefetched, prefetchPreparedToken } from "./prefetch-prepared-token";
 import { noPasskeysFound } from "./warnings";
 
 /**
@@ -44,10 +44,10 @@ export async function preparePasskeyUpdate(
  * The names as they are now, so that an older token does not rename back; one for each user handle,
  * the latest.
  */
-export const ridePasskeyUpdate =
-  ({ updatePasskeysToken }: ExchangePasskeyUpdate): Ride =>
+export const prefetchPasskeyUpdate =
+  ({ updatePasskeysToken }: ExchangePasskeyUpdate): Prefetch =>
   (scope, isAdmitted) =>
-    ridePreparedToken(
+    prefetchPreparedToken(
       "passkeyUpdate",
       updatePasskeysToken,
       Prisma.sql`(
@@ -59,11 +59,13 @@ export const ridePasskeyUpdate =
       ) n)`,
     )(scope, isAdmitted);
 
-const Ridden = z.object({ instructions: PasskeyUpdateInstructions.shape.instructions.nullable() });
+const Prefetched = z.object({
+  instructions: PasskeyUpdateInstructions.shape.instructions.nullable(),
+});
 
 /** POST passkeys/update/exchange, from what its ride read. @throws InvalidToken */
-export function exchangePasskeyUpdate(ridden: unknown): PasskeyUpdateInstructions {
-  const instructions = Ridden.parse(requireRidden(ridden)).instructions ?? [];
+export function exchangePasskeyUpdate(prefetched: unknown): PasskeyUpdateInstructions {
+  const instructions = Prefetched.parse(requirePrefetched(prefetched)).instructions ?? [];
   return {
     _tag: "PasskeyUpdateInstructions",
     instructions,

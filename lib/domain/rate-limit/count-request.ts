@@ -7,7 +7,7 @@ import { localhostOf } from "@/lib/domain/tenancy/origin";
 import { Tenancy, tenancyColumns } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";
 import { addressBucket, addressPrefix } from "./address-bucket";
-import { recallRefusal, rememberRefusal } from "./remembered-refusal";
+import { findCachedRefusal, cacheRefusal } from "./cached-refusal";
 
 /** The endpoints that a browser calls without a key, by the limit that they share (contract §1). */
 export type RateLimitRule = "options" | "verification" | "exchange";
@@ -41,10 +41,13 @@ export interface Caller {
 }
 
 /**
- * Further CTEs for the same round trip, the last of them named "ride" with at most one row. What
- * they change they change only where `isAdmitted` holds.
+ * Further CTEs for the same round trip, the last of them named "prefetch" with at most one row.
+ * What they change they change only where `isAdmitted` holds.
  */
-export type Ride = (scope: { tenancyId: string; now: Date }, isAdmitted: Prisma.Sql) => Prisma.Sql;
+export type Prefetch = (
+  scope: { tenancyId: string; now: Date },
+  isAdmitted: Prisma.Sql,
+) => Prisma.Sql;
 
 export interface CountedRequest {
   /** Null when there is none of that id. */
@@ -52,7 +55,7 @@ export interface CountedRequest {
   /** 0 within the limits, else milliseconds until the window ends. */
   waitMs: number;
   /** The ride's row as JSON; null when it has none or was refused. */
-  ridden: unknown;
+  prefetched: unknown;
 }
 
 const Window = z.object({ points: z.int(), expire: z.int() }).nullable();
@@ -62,7 +65,7 @@ const Row = z.object({
   address: Window,
   share: Window,
   total: Window,
-  ridden: z.unknown(),
+  prefetched: z.unknown(),
 });
 
 /** How much of a tenancy's budget one network may use (contract §1, §7). */
@@ -112,7 +115,7 @@ export async function countRequest(
   tenancyId: string,
   rule: RateLimitRule,
   caller: Caller,
-  ride?: Ride,
+  prefetch?: Prefetch,
 ): Promise<CountedRequest> {
   const now = service.clock.now();
   const { token, browserId } = caller;
@@ -124,16 +127,16 @@ export async function countRequest(
         : `${tenancyId}:${rule}:browser:${browserId}`,
     total: `${tenancyId}:${rule}`,
   };
-  const refusedAddressMs = recallRefusal(service, keys.address, now);
+  const refusedAddressMs = findCachedRefusal(service, keys.address, now);
   const refusedTenancyMs = Math.max(
-    recallRefusal(service, keys.share, now),
-    browserId === undefined ? recallRefusal(service, keys.total, now) : 0,
+    findCachedRefusal(service, keys.share, now),
+    browserId === undefined ? findCachedRefusal(service, keys.total, now) : 0,
   );
   if (refusedAddressMs > 0 || (refusedTenancyMs > 0 && token === undefined))
     return {
       tenancy: await findTenancy(service, tenancyId),
       waitMs: Math.min(Math.max(refusedAddressMs, refusedTenancyMs), limits.rateWindowMs),
-      ridden: null,
+      prefetched: null,
     };
 
   const column = perAddress[rule];
@@ -152,10 +155,10 @@ export async function countRequest(
   const total =
     countsInTotal && browserId === undefined ? count(keys.total, now, withinShare) : nothing;
   const riding =
-    ride?.(
+    prefetch?.(
       { tenancyId, now: new Date(now) },
       Prisma.sql`EXISTS (SELECT 1 FROM ${withinAddress})`,
-    ) ?? Prisma.sql`"ride" AS (SELECT 1 WHERE FALSE)`;
+    ) ?? Prisma.sql`"prefetch" AS (SELECT 1 WHERE FALSE)`;
   const [row] = await service.run(Prisma.sql`
     WITH t AS (
       SELECT ${tenancyColumns}, ${countsFor(caller)} AS "counts" FROM "Tenancy" t WHERE t."id" = ${tenancyId}
@@ -166,12 +169,12 @@ export async function countRequest(
     ), ${riding}
     SELECT row_to_json(t) AS "tenancy", EXISTS (SELECT FROM "authorized") AS "isAuthorized",
       (SELECT row_to_json("address") FROM "address") AS "address", (SELECT row_to_json("share") FROM "share") AS "share",
-      (SELECT row_to_json("total") FROM "total") AS "total", (SELECT row_to_json("ride") FROM "ride") AS "ridden"
+      (SELECT row_to_json("total") FROM "total") AS "total", (SELECT row_to_json("prefetch") FROM "prefetch") AS "prefetched"
     FROM t`);
-  if (row === undefined) return { tenancy: null, waitMs: 0, ridden: null };
+  if (row === undefined) return { tenancy: null, waitMs: 0, prefetched: null };
 
   const counted = Row.parse(row);
-  const { tenancy, ridden, isAuthorized } = counted;
+  const { tenancy, prefetched, isAuthorized } = counted;
   const windows = [
     { key: keys.address, window: counted.address, most: tenancy[column] },
     {
@@ -183,12 +186,12 @@ export async function countRequest(
   ];
   for (const { key, window, most } of windows) {
     if (window === null || window.points <= most) continue;
-    rememberRefusal(service, key, window.expire);
-    return { tenancy, waitMs: waitUntil(window.expire, now), ridden: null };
+    cacheRefusal(service, key, window.expire);
+    return { tenancy, waitMs: waitUntil(window.expire, now), prefetched: null };
   }
   return {
     tenancy,
     waitMs: isAuthorized ? 0 : Math.min(refusedTenancyMs, limits.rateWindowMs),
-    ridden,
+    prefetched,
   };
 }

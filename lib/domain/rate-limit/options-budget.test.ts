@@ -6,7 +6,7 @@ import { withInstances } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { addressPrefix } from "./address-bucket";
-import { recallRefusal, rememberRefusal } from "./remembered-refusal";
+import { findCachedRefusal, cacheRefusal } from "./cached-refusal";
 
 const run = provideService();
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -175,10 +175,10 @@ test("200 at once from one network, over eight instances, use exactly its share"
 
 test("what a process remembers of refused requests is bounded: the oldest go first", () => {
   const service = run.current;
-  for (let index = 0; index <= 10_000; index++) rememberRefusal(service, `key ${index}`, 2);
+  for (let index = 0; index <= 10_000; index++) cacheRefusal(service, `key ${index}`, 2);
   expect([
-    recallRefusal(service, "key 0", 1),
-    recallRefusal(service, "key 1", 1),
-    recallRefusal(service, "key 10000", 1),
+    findCachedRefusal(service, "key 0", 1),
+    findCachedRefusal(service, "key 1", 1),
+    findCachedRefusal(service, "key 10000", 1),
   ]).toEqual([0, 1, 1]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { VerifyAuthentication } from "@/lib/contract/authentication";
-import { rideAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
+import { prefetchAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { callApi } from "@/lib/testing/api-client";
 import { beginAuthentication } from "@/lib/testing/ceremonies";
@@ -173,14 +173,14 @@ describe("what rides along with an admission", () => {
   test("happens once for a caller who is admitted, and comes back", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { sessionToken } = await beginAuthentication(tenancy);
-    const ride = rideAuthenticationSession({
+    const prefetch = prefetchAuthenticationSession({
       sessionToken,
       response: { id: "AA" } as VerifyAuthentication["response"],
     });
     const spend = async () =>
-      (await countRequest(run.current, tenancy.id, "verification", caller, ride)).ridden;
+      (await countRequest(run.current, tenancy.id, "verification", caller, prefetch)).prefetched;
     const all = await Promise.all(Array.from({ length: 50 }, spend));
-    expect(all.filter((ridden) => ridden !== null)).toMatchObject([
+    expect(all.filter((prefetched) => prefetched !== null)).toMatchObject([
       { passkey: null, apiKeyId: null, payload: { rpId: tenancy.ctx.tenancy.rpId } },
     ]);
     expect(
@@ -217,12 +217,18 @@ describe("what rides along with an admission", () => {
       await run.current.db.tenancy.update({ where: { id: tenancy.id }, data: settings });
       // Uses up a limit of one; what is refused for anything else counts nothing.
       await countRequest(run.current, tenancy.id, "verification", from);
-      const ride = rideAuthenticationSession({
+      const prefetch = prefetchAuthenticationSession({
         sessionToken,
         response: { id: "AA" } as VerifyAuthentication["response"],
       });
-      const { ridden } = await countRequest(run.current, tenancy.id, "verification", from, ride);
-      expect(ridden).toBeNull();
+      const { prefetched } = await countRequest(
+        run.current,
+        tenancy.id,
+        "verification",
+        from,
+        prefetch,
+      );
+      expect(prefetched).toBeNull();
       expect(
         await run.current.db.oneTimeToken.count({
           where: { tenancyId: tenancy.id, consumedAt: { not: null } },
@@ -239,15 +245,15 @@ describe("what rides along with an admission", () => {
   test("a session of another tenancy is not spent", async () => {
     const [one, two] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
     const { sessionToken } = await beginAuthentication(one);
-    const ride = rideAuthenticationSession({
+    const prefetch = prefetchAuthenticationSession({
       sessionToken,
       response: { id: "AA" } as VerifyAuthentication["response"],
     });
     expect(
-      (await countRequest(run.current, two.id, "verification", caller, ride)).ridden,
+      (await countRequest(run.current, two.id, "verification", caller, prefetch)).prefetched,
     ).toBeNull();
     expect(
-      (await countRequest(run.current, one.id, "verification", caller, ride)).ridden,
+      (await countRequest(run.current, one.id, "verification", caller, prefetch)).prefetched,
     ).not.toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { dropOtherClaims } from "./drop-other-claims";
 import { requireEmail } from "./email";
-import { findEmailHolder } from "./find-registrant";
+import { findEmailOwner } from "./find-registrant";
 import { lockIdentities } from "./lock-identities";
 
 interface Change {
@@ -26,8 +26,8 @@ export async function changeEmail(
 ): Promise<string> {
   const given = email.trim() === "" ? null : requireEmail(email);
   await lockIdentities(ctx, tx, { email: given?.normalized });
-  const holder = given === null ? null : await findEmailHolder(ctx, tx, given.normalized);
-  if (holder !== null && holder.sub !== sub)
+  const owner = given === null ? null : await findEmailOwner(ctx, tx, given.normalized);
+  if (owner !== null && owner.sub !== sub)
     throw new ServiceError("@error/DuplicateEmail", undefined, "Another user holds this email.");
   const { count } = await tx.user.updateMany({
     where: { tenancyId: ctx.tenancy.id, sub },

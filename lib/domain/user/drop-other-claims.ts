@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 
-interface Holder {
+interface Owner {
   sub: string;
   emailNormalized: string;
 }
@@ -14,13 +14,13 @@ interface Holder {
 export async function dropClaimsOf(
   ctx: TenancyContext,
   tx: Queryable,
-  holders: Holder[],
+  owners: Owner[],
 ): Promise<void> {
   const losers = await tx.user.updateManyAndReturn({
     where: {
       tenancyId: ctx.tenancy.id,
-      emailNormalized: { in: holders.map(({ emailNormalized }) => emailNormalized) },
-      sub: { notIn: holders.map(({ sub }) => sub) },
+      emailNormalized: { in: owners.map(({ emailNormalized }) => emailNormalized) },
+      sub: { notIn: owners.map(({ sub }) => sub) },
       emailVerified: false,
       emailVouched: false,
     },
@@ -33,14 +33,11 @@ export async function dropClaimsOf(
   await recordAudit(
     ctx,
     tx,
-    ...holders.map(about("user.email-held")),
+    ...owners.map(about("user.email-held")),
     ...losers.map(about("user.email-claim-lost")),
   );
 }
 
 /** The same for one email. */
-export const dropOtherClaims = (
-  ctx: TenancyContext,
-  tx: Queryable,
-  holder: Holder,
-): Promise<void> => dropClaimsOf(ctx, tx, [holder]);
+export const dropOtherClaims = (ctx: TenancyContext, tx: Queryable, owner: Owner): Promise<void> =>
+  dropClaimsOf(ctx, tx, [owner]);

@@ -15,7 +15,7 @@ export interface Registrant {
 }
 
 /** The user who holds an email; one that is only claimed finds nobody. */
-export async function findEmailHolder(
+export async function findEmailOwner(
   ctx: TenancyContext,
   db: Queryable,
   normalized: string,
@@ -76,5 +76,5 @@ export async function findRegistrant(
     return user;
   }
   const email = registrant.email === undefined ? null : parseEmail(registrant.email);
-  return email === null ? null : findEmailHolder(ctx, db, email.normalized);
+  return email === null ? null : findEmailOwner(ctx, db, email.normalized);
 }

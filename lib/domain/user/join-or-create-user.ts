@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { dropOtherClaims } from "./drop-other-claims";
 import { parseEmail, type Email } from "./email";
-import { findEmailHolder, findRegistrant, type Registrant } from "./find-registrant";
+import { findEmailOwner, findRegistrant, type Registrant } from "./find-registrant";
 import { lockIdentities } from "./lock-identities";
 
 /** Gives an existing user what it lacked; what it has stays. */
@@ -17,7 +17,7 @@ async function completeUser(
 ): Promise<User> {
   const held = user.emailVerified || user.emailVouched;
   const free =
-    email !== null && !held && (await findEmailHolder(ctx, tx, email.normalized)) === null;
+    email !== null && !held && (await findEmailOwner(ctx, tx, email.normalized)) === null;
   const adopt = free && (user.email === "" || user.emailNormalized === email.normalized);
   const givenName = user.givenName || (registrant.givenName ?? "");
   const familyName = user.familyName || (registrant.familyName ?? "");
@@ -60,7 +60,7 @@ export async function joinOrCreateUser(
   const existing = await findRegistrant(ctx, tx, registrant);
   if (existing !== null) return completeUser(ctx, tx, existing, registrant, email);
 
-  const taken = email !== null && (await findEmailHolder(ctx, tx, email.normalized)) !== null;
+  const taken = email !== null && (await findEmailOwner(ctx, tx, email.normalized)) !== null;
   if (taken && registrant.selfService) throw new ServiceError("@error/DuplicateEmail");
   const isOwnDoing = registrant.selfService || registrant.emailProved === true;
   if (

@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { dropOtherClaims } from "./drop-other-claims";
-import { findEmailHolder } from "./find-registrant";
+import { findEmailOwner } from "./find-registrant";
 import { lockIdentities } from "./lock-identities";
 import { toUser } from "./to-user";
 
@@ -31,8 +31,8 @@ export async function updateUser(
     if (verifies && user.emailNormalized === null)
       throw badRequest("emailVerified", "this user has no email to verify");
     if (verifies && user.emailNormalized !== null) {
-      const holder = await findEmailHolder(ctx, tx, user.emailNormalized);
-      if (holder !== null && holder.sub !== sub) throw new ServiceError("@error/DuplicateEmail");
+      const owner = await findEmailOwner(ctx, tx, user.emailNormalized);
+      if (owner !== null && owner.sub !== sub) throw new ServiceError("@error/DuplicateEmail");
     }
     const {
       givenName = user.givenName,

@@ -44,8 +44,8 @@ function isOwner(
   if (named.sub !== undefined) return named.sub === sub;
   // Whoever has it may have another email by now; somebody else who holds this one is somebody
   // else.
-  const holder = view.holders.get(named.email?.normalized ?? "");
-  return holder === undefined || holder.sub === sub;
+  const owner = view.owners.get(named.email?.normalized ?? "");
+  return owner === undefined || owner.sub === sub;
 }
 
 function judgeKnown(
@@ -67,14 +67,14 @@ function findOwner(view: VaultView, { userId, sub, email }: ImportedUser): Known
     return view.byUserId.get(userId) ?? (bySub?.userId === null ? bySub : null);
   }
   return (
-    (sub === undefined ? view.holders.get(email?.normalized ?? "") : view.bySub.get(sub)) ?? null
+    (sub === undefined ? view.owners.get(email?.normalized ?? "") : view.bySub.get(sub)) ?? null
   );
 }
 
 function whyNotNew(view: VaultView, { userId, sub, email }: ImportedUser): ConflictReason | null {
   if (userId !== undefined && view.bySub.has(userId)) return "user-id-is-a-sub";
   if (sub !== undefined && (view.bySub.has(sub) || view.byUserId.has(sub))) return "sub-taken";
-  return email !== null && view.holders.has(email.normalized) ? "email-held" : null;
+  return email !== null && view.owners.has(email.normalized) ? "email-held" : null;
 }
 
 function createRow(

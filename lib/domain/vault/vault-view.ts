@@ -20,7 +20,7 @@ export interface KnownPasskey {
 export interface VaultView {
   bySub: Map<string, KnownUser>;
   byUserId: Map<string, KnownUser>;
-  holders: Map<string, KnownUser>;
+  owners: Map<string, KnownUser>;
   byCredentialId: Map<string, KnownPasskey>;
   passkeyIds: Set<string>;
 }
@@ -28,7 +28,7 @@ export interface VaultView {
 export const createVaultView = (): VaultView => ({
   bySub: new Map(),
   byUserId: new Map(),
-  holders: new Map(),
+  owners: new Map(),
   byCredentialId: new Map(),
   passkeyIds: new Set(),
 });
@@ -37,7 +37,7 @@ const UserRow = z.object({
   sub: z.string(),
   userId: z.string().nullable(),
   emailNormalized: z.string().nullable(),
-  isHeld: z.boolean(),
+  isOwned: z.boolean(),
 });
 const CountRow = z.object({ sub: z.string(), passkeys: z.coerce.number() });
 const bytes = z.instanceof(Uint8Array).transform((value) => new Uint8Array(value));
@@ -60,10 +60,10 @@ export function identitiesOf(lines: ReadyPasskey[]): { userIds: string[]; emails
   return { userIds: [...new Set(userIds)], emails: [...new Set(emails)] };
 }
 
-export function rememberUser(view: VaultView, user: KnownUser, heldEmail: string | null): void {
+export function rememberUser(view: VaultView, user: KnownUser, ownedEmail: string | null): void {
   view.bySub.set(user.sub, user);
   if (user.userId !== null) view.byUserId.set(user.userId, user);
-  if (heldEmail !== null) view.holders.set(heldEmail, user);
+  if (ownedEmail !== null) view.owners.set(ownedEmail, user);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function readIntoView(
   const { userIds, emails } = identitiesOf(lines);
   const users = UserRow.array().parse(
     await tx.$queryRaw`
-      SELECT "sub", "userId", "emailNormalized", "emailVerified" OR "emailVouched" AS "isHeld" FROM "User"
+      SELECT "sub", "userId", "emailNormalized", "emailVerified" OR "emailVouched" AS "isOwned" FROM "User"
       WHERE "tenancyId" = ${tenancyId} AND ("sub" = ANY (${userIds}::text[]) OR "userId" = ANY (${userIds}::text[]) OR "emailNormalized" = ANY (${emails}::text[]))
       ORDER BY "sub" ${lock ? Prisma.sql`FOR UPDATE` : Prisma.empty}`,
   );
@@ -89,12 +89,12 @@ export async function readIntoView(
       SELECT "sub", count(*) AS "passkeys" FROM "Passkey" WHERE "tenancyId" = ${tenancyId} AND "sub" = ANY (${users.map(({ sub }) => sub)}::text[]) GROUP BY "sub"`,
   );
   const passkeysOf = new Map(counts.map(({ sub, passkeys }) => [sub, passkeys]));
-  for (const { sub, userId, emailNormalized, isHeld } of users)
+  for (const { sub, userId, emailNormalized, isOwned } of users)
     if (!view.bySub.has(sub))
       rememberUser(
         view,
         { sub, userId, passkeys: passkeysOf.get(sub) ?? 0 },
-        isHeld ? emailNormalized : null,
+        isOwned ? emailNormalized : null,
       );
 
   const passkeys = PasskeyRow.array().parse(

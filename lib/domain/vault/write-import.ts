@@ -48,8 +48,8 @@ export async function writeImport(
   await tx.$executeRaw(
     insertAudit(auditRows(ctx, [...made, ...imported]), Prisma.sql`(SELECT 1) once`),
   );
-  const holders = users.flatMap(({ sub, emailNormalized, emailVerified, emailVouched }) =>
+  const owners = users.flatMap(({ sub, emailNormalized, emailVerified, emailVouched }) =>
     emailNormalized && (emailVerified || emailVouched) ? [{ sub, emailNormalized }] : [],
   );
-  if (holders.length > 0) await dropClaimsOf(ctx, tx, holders);
+  if (owners.length > 0) await dropClaimsOf(ctx, tx, owners);
 }

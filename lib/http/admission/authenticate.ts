@@ -1,13 +1,13 @@
 import { limits } from "@/lib/limits";
 import { findLiveKey } from "@/lib/domain/api-key/find-live-key";
-import { recallKey } from "@/lib/domain/api-key/recall-key";
+import { findCachedKey } from "@/lib/domain/api-key/cached-key";
 import { hasScope, type ApiKeyScope } from "@/lib/domain/api-key/scope";
-import type { Actor, ClientInfo, RecalledContext, TenancyContext } from "@/lib/domain/context";
+import type { Actor, ClientInfo, CachedContext, TenancyContext } from "@/lib/domain/context";
 import {
   countRequest,
   type AuthorizationToken,
   type RateLimitRule,
-  type Ride,
+  type Prefetch,
 } from "@/lib/domain/rate-limit/count-request";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
@@ -18,8 +18,8 @@ import { readClientAddress } from "./client-address";
 import {
   corsHeaders,
   openHeaders,
-  recallOrigins,
-  rememberOrigins,
+  findCachedOrigins,
+  cacheOrigins,
   unknownTenancyHeaders,
 } from "./cors";
 
@@ -37,11 +37,11 @@ function contextOf(
   { service, request, requestId }: Call,
   tenancy: Tenancy,
   actor: Actor,
-): Omit<TenancyContext, "recalled"> {
+): Omit<TenancyContext, "cached"> {
   const {
     db,
     run,
-    runInBatch,
+    coalesce,
     shareOf,
     takeTurn,
     clock,
@@ -57,7 +57,7 @@ function contextOf(
   return {
     db,
     run,
-    runInBatch,
+    coalesce,
     shareOf,
     takeTurn,
     clock,
@@ -90,15 +90,15 @@ const hasScopes = (held: readonly string[], needed: Scopes) =>
  * A backend whose key was live within the last minute, for a statement that proves it; undefined
  * where only a look-up tells. No round trip.
  */
-export function recallCaller(call: Call, scopes: Scopes): RecalledContext | undefined {
+export function findCachedCaller(call: Call, scopes: Scopes): CachedContext | undefined {
   const { request, service, params } = call;
   const bearer = bearerOf(request);
-  const recalled =
-    bearer === undefined ? undefined : recallKey(service, params["tenancyId"] ?? "", bearer);
-  if (recalled === undefined || !hasScopes(recalled.live.scopes, scopes)) return undefined;
-  const { apiKeyId, scopes: held, tenancy } = recalled.live;
+  const cached =
+    bearer === undefined ? undefined : findCachedKey(service, params["tenancyId"] ?? "", bearer);
+  if (cached === undefined || !hasScopes(cached.live.scopes, scopes)) return undefined;
+  const { apiKeyId, scopes: held, tenancy } = cached.live;
   return Object.assign(contextOf(call, tenancy, { kind: "apiKey", id: apiKeyId, scopes: held }), {
-    recalled,
+    cached,
   });
 }
 
@@ -134,7 +134,7 @@ function admitOrigin(call: Call, tenancy: Tenancy | null): TenancyContext {
   }
   call.headers = corsHeaders(tenancy, origin);
   call.tenancyId = tenancy.id;
-  rememberOrigins(tenancy.id, tenancy);
+  cacheOrigins(tenancy.id, tenancy);
   if (origin !== null && !isAllowedOrigin(tenancy, origin))
     throw new ServiceError(
       "@error/Forbidden",
@@ -145,8 +145,8 @@ function admitOrigin(call: Call, tenancy: Tenancy | null): TenancyContext {
 }
 
 /** What the page may read while the database cannot be asked. */
-function recallCors({ request, params }: Call): Record<string, string> {
-  return corsHeaders(recallOrigins(params["tenancyId"] ?? ""), request.headers.get("origin"));
+function findCachedCors({ request, params }: Call): Record<string, string> {
+  return corsHeaders(findCachedOrigins(params["tenancyId"] ?? ""), request.headers.get("origin"));
 }
 
 /**
@@ -154,7 +154,7 @@ function recallCors({ request, params }: Call): Record<string, string> {
  * for the origin
  */
 export async function admitPage(call: Call): Promise<TenancyContext> {
-  call.headers = recallCors(call);
+  call.headers = findCachedCors(call);
   return admitOrigin(call, await findTenancy(call.service, call.params["tenancyId"] ?? ""));
 }
 
@@ -166,8 +166,11 @@ export async function admitPage(call: Call): Promise<TenancyContext> {
 export async function admitBrowser(
   call: Call,
   rule: RateLimitRule,
-  { ride, token }: { ride?: Ride | undefined; token?: AuthorizationToken | undefined } = {},
-): Promise<{ ctx: TenancyContext; ridden: unknown }> {
+  {
+    prefetch,
+    token,
+  }: { prefetch?: Prefetch | undefined; token?: AuthorizationToken | undefined } = {},
+): Promise<{ ctx: TenancyContext; prefetched: unknown }> {
   const { service, params, request } = call;
   const clientId = request.headers.get("x-client-id");
   const caller = {
@@ -175,13 +178,13 @@ export async function admitBrowser(
     page: { origin: request.headers.get("origin"), clientId },
     token,
   };
-  call.headers = recallCors(call);
-  const { tenancy, waitMs, ridden } = await countRequest(
+  call.headers = findCachedCors(call);
+  const { tenancy, waitMs, prefetched } = await countRequest(
     service,
     params["tenancyId"] ?? "",
     rule,
     caller,
-    ride,
+    prefetch,
   );
   const ctx = admitOrigin(call, tenancy);
   if (clientId === null ? ctx.tenancy.requireClientId : clientId !== ctx.tenancy.clientId)
@@ -192,7 +195,7 @@ export async function admitBrowser(
     );
   if (waitMs > 0)
     throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
-  return { ctx, ridden };
+  return { ctx, prefetched };
 }
 
 /**

@@ -3,23 +3,23 @@ import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 
 type OriginRules = Pick<Tenancy, "environment" | "allowedOrigins">;
 
-const rememberedTenancies = 1_000;
+const cachedTenancies = 1_000;
 const exposed = "Retry-After, X-Request-Id";
 
 // Only for telling a page what went wrong while the database cannot: nothing is granted by it.
 const lastKnown = new Map<string, OriginRules>();
 
-export function rememberOrigins(
+export function cacheOrigins(
   tenancyId: string,
   { environment, allowedOrigins }: OriginRules,
 ): void {
   lastKnown.delete(tenancyId);
   lastKnown.set(tenancyId, { environment, allowedOrigins });
   const oldest = lastKnown.keys().next().value;
-  if (lastKnown.size > rememberedTenancies && oldest !== undefined) lastKnown.delete(oldest);
+  if (lastKnown.size > cachedTenancies && oldest !== undefined) lastKnown.delete(oldest);
 }
 
-export function recallOrigins(tenancyId: string): OriginRules | undefined {
+export function findCachedOrigins(tenancyId: string): OriginRules | undefined {
   return lastKnown.get(tenancyId);
 }
 

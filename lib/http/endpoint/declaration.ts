@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
-import type { RecalledContext, Service, TenancyContext } from "@/lib/domain/context";
+import type { CachedContext, Service, TenancyContext } from "@/lib/domain/context";
 import type {
   AuthorizationToken,
   RateLimitRule,
-  Ride,
+  Prefetch,
 } from "@/lib/domain/rate-limit/count-request";
 import type { ErrorTag } from "@/lib/errors";
 import type { cacheSeconds } from "@/lib/limits";
@@ -24,7 +24,7 @@ interface KeyCaller {
    * The statement of `handle` proves the key, so one of the last minute is not looked up
    * (docs/decisions/0047-revalidate-cached-api-keys.md).
    */
-  provesKey?: true;
+  revalidatesKey?: true;
 }
 /** Called by a web page without a key. */
 interface BrowserCaller {
@@ -52,7 +52,7 @@ export type Auth = Caller["auth"];
 export type ContextOf<A extends Auth, V> = A extends "public"
   ? Service & { request: Request }
   : V extends true
-    ? TenancyContext | RecalledContext
+    ? TenancyContext | CachedContext
     : TenancyContext;
 
 export interface Shape<P, Q, B, L, S extends z.ZodType> {
@@ -78,9 +78,9 @@ export interface Shape<P, Q, B, L, S extends z.ZodType> {
   lines?: L;
   /**
    * For a browser's call: what the body asks for in the round trip that admits it. Its row is
-   * `ridden`.
+   * `prefetched`.
    */
-  ride?: (body: Parsed<B>) => Ride;
+  prefetch?: (body: Parsed<B>) => Prefetch;
   /**
    * For a browser's call: the token of `authorize` in the body, which while it is live keeps the
    * request out of the tenancy's total.

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { cacheSeconds } from "@/lib/limits";
-import type { RecalledContext, Service, TenancyContext } from "@/lib/domain/context";
-import type { AuthorizationToken, Ride } from "@/lib/domain/rate-limit/count-request";
+import type { CachedContext, Service, TenancyContext } from "@/lib/domain/context";
+import type { AuthorizationToken, Prefetch } from "@/lib/domain/rate-limit/count-request";
 import { isServiceError, ServiceError } from "@/lib/errors";
 import {
   admitAnyone,
   admitBrowser,
   authenticateKey,
-  recallCaller,
+  findCachedCaller,
 } from "@/lib/http/admission/authenticate";
 import {
   impliedErrors,
@@ -34,14 +34,14 @@ import type { RouteContext } from "./route-module";
 import { isWellFormed } from "./well-formed-text";
 
 interface Admitted {
-  ctx: TenancyContext | RecalledContext | (Service & { request: Request });
-  ridden?: unknown;
+  ctx: TenancyContext | CachedContext | (Service & { request: Request });
+  prefetched?: unknown;
 }
 
 async function admit(
   call: Call,
   declaration: Declaration,
-  carried: { ride?: Ride | undefined; token?: AuthorizationToken | undefined } = {},
+  carried: { prefetch?: Prefetch | undefined; token?: AuthorizationToken | undefined } = {},
 ): Promise<Admitted> {
   if (declaration.auth === "public") return { ctx: { ...call.service, request: call.request } };
   if (declaration.auth === "apiKey") return { ctx: await authenticateKey(call, declaration.scope) };
@@ -74,20 +74,22 @@ async function admitAndRead(
   declaration: Declaration,
   read: () => Promise<unknown>,
 ): Promise<Admitted & { body: unknown }> {
-  const { ride, token } = declaration as {
-    ride?: (body: unknown) => Ride;
+  const { prefetch, token } = declaration as {
+    prefetch?: (body: unknown) => Prefetch;
     token?: (body: unknown) => AuthorizationToken | undefined;
   };
-  if (ride === undefined && token === undefined) {
-    const { ctx, ridden } = await admit(call, declaration);
-    return { ctx, ridden, body: await read() };
+  if (prefetch === undefined && token === undefined) {
+    const { ctx, prefetched } = await admit(call, declaration);
+    return { ctx, prefetched, body: await read() };
   }
   const [body] = await Promise.allSettled([read()]);
   const carried =
-    body.status === "fulfilled" ? { ride: ride?.(body.value), token: token?.(body.value) } : {};
-  const { ctx, ridden } = await admit(call, declaration, carried);
+    body.status === "fulfilled"
+      ? { prefetch: prefetch?.(body.value), token: token?.(body.value) }
+      : {};
+  const { ctx, prefetched } = await admit(call, declaration, carried);
   if (body.status === "rejected") throw body.reason;
-  return { ctx, ridden, body: body.value };
+  return { ctx, prefetched, body: body.value };
 }
 
 type Respond = (admitted: Admitted & { body: unknown }) => Promise<Response | JsonAnswer>;
@@ -97,25 +99,25 @@ type Respond = (admitted: Admitted & { body: unknown }) => Promise<Response | Js
  * it is. Undefined where there is no such key, or what was refused was not proven: then nothing has
  * been done, and a look-up tells who calls.
  */
-async function respondRecalled(
+async function respondCached(
   call: Call,
   declaration: Declaration,
   read: () => Promise<unknown>,
   respond: Respond,
 ): Promise<Response | JsonAnswer | undefined> {
-  if (declaration.auth !== "apiKey" || declaration.provesKey === undefined) return undefined;
-  const ctx = recallCaller(call, declaration.scope);
+  if (declaration.auth !== "apiKey" || declaration.revalidatesKey === undefined) return undefined;
+  const ctx = findCachedCaller(call, declaration.scope);
   if (ctx === undefined) return undefined;
-  const { recalled } = ctx;
+  const { cached } = ctx;
   try {
     const answer = await respond({ ctx, body: await read() });
-    if (!recalled.isProven) throw new Error("an answer to a key that no statement has proved");
+    if (!cached.isRevalidated) throw new Error("an answer to a key that no statement has proved");
     return answer;
   } catch (error) {
-    if (recalled.isProven || !isServiceError(error)) throw error;
+    if (cached.isRevalidated || !isServiceError(error)) throw error;
     return undefined;
   } finally {
-    if (recalled.isProven) call.tenancyId = recalled.live.tenancy.id;
+    if (cached.isRevalidated) call.tenancyId = cached.live.tenancy.id;
   }
 }
 
@@ -163,7 +165,7 @@ export function endpoint<
   L extends z.ZodType | NoSchema = NoSchema,
   V extends true | undefined = undefined,
 >(
-  declaration: { auth: A } & Extract<Caller, { auth: A }> & { provesKey?: V } & Shape<
+  declaration: { auth: A } & Extract<Caller, { auth: A }> & { revalidatesKey?: V } & Shape<
       P,
       Q,
       B,
@@ -176,7 +178,7 @@ export function endpoint<
         query: Parsed<Q>;
         body: Parsed<B>;
         lines: Lines<L>;
-        ridden: unknown;
+        prefetched: unknown;
       }) => Promise<z.input<S>> | z.input<S> | AsyncIterable<z.input<S>>;
     },
 ): DeclaredHandler {
@@ -192,7 +194,7 @@ export function endpoint<
       : "The service lost its database; part of the lines may have been taken. Send them again shortly.";
 
   // Coalesced calls have their own limit per tenancy, and lines wait for the client.
-  const takesTurn = !("provesKey" in declared) && declared.lines === undefined;
+  const takesTurn = !("revalidatesKey" in declared) && declared.lines === undefined;
 
   const route = (request: Request, context: RouteContext) =>
     runCall(
@@ -205,7 +207,7 @@ export function endpoint<
         checksParams: declared.malformedPath !== undefined,
       },
       async (call) => {
-        const respond: Respond = async ({ ctx, ridden, body }) => {
+        const respond: Respond = async ({ ctx, prefetched, body }) => {
           const params = readParams(declared, call);
           const query: unknown =
             declared.query === undefined
@@ -216,7 +218,7 @@ export function endpoint<
             params,
             query,
             ...(declared.lines === undefined ? { body } : { lines: body }),
-            ridden,
+            prefetched,
           };
           if (declared.answersLines === true)
             return answerLines(call, declared, () => handle(input));
@@ -234,7 +236,7 @@ export function endpoint<
         };
         const read = bodyReader(call, declared);
         return (
-          (await respondRecalled(call, declared, read, respond)) ??
+          (await respondCached(call, declared, read, respond)) ??
           respond(await admitAndRead(call, declared, read))
         );
       },

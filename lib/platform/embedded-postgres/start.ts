@@ -159,8 +159,8 @@ async function tryOpen(
     await createDatabase(admin);
     connection = await tryConnect(postmaster.port, password, database);
     if (connection === null) return null;
-    const holder = connection;
-    const stops = await claim(holder);
+    const owner = connection;
+    const stops = await claim(owner);
     return {
       url: `postgresql://${superuser}:${password}@127.0.0.1:${postmaster.port}/${database}`,
       folder: cluster.folder,
@@ -168,7 +168,7 @@ async function tryOpen(
         // The lock lasts until PostgreSQL has gone: nobody else may claim one that is about to
         // stop.
         if (stops) await stopPostmaster(postmaster);
-        await holder.end().catch(() => undefined);
+        await owner.end().catch(() => undefined);
       },
     };
   } catch (error) {

@@ -17,7 +17,7 @@ export function createMailer(
   const defaultSender = mailFrom;
   if (resend !== undefined) return createResendMailer({ ...resend, defaultSender });
   if (smtpUrl !== undefined)
-    return createSmtpMailer({ url: smtpUrl, defaultSender, waitMs: lifetimes.mailSendMs });
+    return createSmtpMailer({ url: smtpUrl, defaultSender, waitMs: lifetimes.deliveryTimeoutMs });
   if (mode === "local") return createInboxMailer({ db, clock, defaultSender });
   return {
     kind: "none",

@@ -1,5 +1,5 @@
 /** A mail ready to go. */
-export interface OutgoingMail {
+export interface OutgoingEmail {
   /** The same at each attempt: idempotency key and part of the Message-ID. */
   id: string;
   tenancyId: string;
@@ -23,7 +23,7 @@ export interface Mailer {
   /** Address that mails come from where a tenancy names none. */
   defaultSender: string;
   /** Ends with `failed` when the signal does. */
-  send(mail: OutgoingMail, signal: AbortSignal): Promise<SendOutcome>;
+  send(mail: OutgoingEmail, signal: AbortSignal): Promise<SendOutcome>;
   close(): void;
 }
 

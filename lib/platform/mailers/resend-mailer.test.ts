@@ -5,7 +5,7 @@ import {
   type ResendReceiver,
 } from "@/lib/testing/resend-receiver";
 import { until } from "@/tests/support/until";
-import type { Mailer, OutgoingMail, SendOutcome } from "./mailer";
+import type { Mailer, OutgoingEmail, SendOutcome } from "./mailer";
 import { createResendMailer } from "./resend-mailer";
 
 const endings: (() => unknown)[] = [];
@@ -29,7 +29,7 @@ async function start(
   };
 }
 
-const mail: OutgoingMail = {
+const mail: OutgoingEmail = {
   id: "01jd3s0m6kz8f4w2v9b7c5x1ta",
   tenancyId: "01jd3s0m6kz8f4w2v9b7c5x1tb",
   from: { name: "Bücher & Söhne", address: "shop@example.com" },
@@ -41,7 +41,7 @@ const mail: OutgoingMail = {
 const never = new AbortController().signal;
 const send = (
   mailer: Mailer,
-  changes: Partial<OutgoingMail> = {},
+  changes: Partial<OutgoingEmail> = {},
   signal = never,
 ): Promise<SendOutcome> => mailer.send({ ...mail, ...changes }, signal);
 const failed = { outcome: "failed", reason: expect.any(String) };

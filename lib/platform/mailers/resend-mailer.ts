@@ -1,5 +1,5 @@
 import { Resend } from "resend";
-import { automaticHeaders, type Mailer, type OutgoingMail, type SendOutcome } from "./mailer";
+import { automaticHeaders, type Mailer, type OutgoingEmail, type SendOutcome } from "./mailer";
 
 // Beside 5xx, what another attempt may pass: too many requests, a quota that renews, the same mail
 // in flight; and a key or a domain that is not accepted, which is the operator's to mend while the
@@ -38,7 +38,7 @@ export function createResendMailer({
   return {
     kind: "resend",
     defaultSender,
-    async send({ id, from, replyTo, to, subject, html, text }: OutgoingMail, signal) {
+    async send({ id, from, replyTo, to, subject, html, text }: OutgoingEmail, signal) {
       const content = {
         from: `${quoted(from.name)} <${from.address}>`,
         to,

@@ -7,7 +7,7 @@ import {
 } from "@/lib/testing/smtp-receiver";
 import { until } from "@/tests/support/until";
 import { createSmtpMailer } from "./smtp-mailer";
-import type { Mailer, OutgoingMail, SendOutcome } from "./mailer";
+import type { Mailer, OutgoingEmail, SendOutcome } from "./mailer";
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -28,7 +28,7 @@ async function start(
   return { receiver, mailer: mailerAt(receiver.url) };
 }
 
-const mail: OutgoingMail = {
+const mail: OutgoingEmail = {
   id: "01jd3s0m6kz8f4w2v9b7c5x1ta",
   tenancyId: "01jd3s0m6kz8f4w2v9b7c5x1tb",
   from: { name: "Bücher & Söhne", address: "shop@example.com" },
@@ -40,7 +40,7 @@ const mail: OutgoingMail = {
 const never = new AbortController().signal;
 const send = (
   mailer: Mailer,
-  changes: Partial<OutgoingMail> = {},
+  changes: Partial<OutgoingEmail> = {},
   signal = never,
 ): Promise<SendOutcome> => mailer.send({ ...mail, ...changes }, signal);
 const failed = { outcome: "failed", reason: expect.any(String) };
@@ -217,11 +217,11 @@ describe("a mail that does not", () => {
     receiver.behaviour = "hold";
     const time = new AbortController();
     // More than there are connections, so that some wait for one.
-    const sent = Array.from({ length: 2 * limits.mailsAtOnce }, (_, index) =>
+    const sent = Array.from({ length: 2 * limits.concurrentDeliveries }, (_, index) =>
       send(mailer, { id: `mail-${index}` }, time.signal),
     );
     await until("the connections are taken", () =>
-      receiver.held === limits.mailsAtOnce ? true : null,
+      receiver.held === limits.concurrentDeliveries ? true : null,
     );
     time.abort();
     expect(await Promise.all(sent)).toEqual(sent.map(() => failed));

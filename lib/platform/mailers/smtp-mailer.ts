@@ -25,7 +25,7 @@ function toOptions({ url, waitMs }: SmtpSettings) {
   return {
     pool: true as const,
     // One for each delivery: with fewer, the deliveries of one tenancy could hold them all.
-    maxConnections: limits.mailsAtOnce,
+    maxConnections: limits.concurrentDeliveries,
     host,
     port: port === "" ? (isSecure ? 465 : 587) : Number(port),
     secure: isSecure,

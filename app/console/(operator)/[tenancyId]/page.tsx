@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext } from "@/lib/console/console-context";
-import { findFirstSteps } from "@/lib/domain/activity/find-first-steps";
+import { findOnboardingChecklist } from "@/lib/domain/activity/find-onboarding-checklist";
 import { readActivity } from "@/lib/domain/activity/read-activity";
 import { ActivityPanels } from "./overview/activity-panels";
 import { ActivityTiles } from "./overview/activity-tiles";
 import { CeilingAlarm } from "./overview/ceiling-alarm";
-import { FirstStepsList } from "./overview/first-steps-list";
+import { OnboardingChecklistCard } from "./overview/onboarding-checklist-card";
 import { PeriodSwitch, readPeriod } from "./overview/period-switch";
 
 export const metadata: Metadata = { title: "Overview" };
@@ -22,7 +22,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const period = readPeriod((await searchParams)["period"]);
   const [report, steps] = await Promise.all([
     readActivity(ctx, period),
-    isSystem ? null : findFirstSteps(ctx),
+    isSystem ? null : findOnboardingChecklist(ctx),
   ]);
   return (
     <>
@@ -32,7 +32,9 @@ export default async function OverviewPage({ params, searchParams }: Props) {
         action={<PeriodSwitch path={`/console/${id}`} current={period} />}
       />
       <CeilingAlarm count={report.totals["challenge.ceiling-reached"] ?? 0} />
-      {steps && <FirstStepsList steps={steps} tenancy={{ id, clientId, endpoint: ctx.baseUrl }} />}
+      {steps && (
+        <OnboardingChecklistCard steps={steps} tenancy={{ id, clientId, endpoint: ctx.baseUrl }} />
+      )}
       <ActivityTiles report={report} />
       <ActivityPanels report={report} period={period} />
     </>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lifetimes } from "@/lib/limits";
-import { openMail } from "@/lib/domain/email/sealed-mail";
+import { openEmail } from "@/lib/domain/email/sealed-email";
 import { createOperatorDevice, openSystem, runCeremony } from "@/lib/testing/operator-ceremonies";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
@@ -64,7 +64,7 @@ async function newsOf({ email }: Pick<Made, "email">) {
   const rows = await run.current.db.outboxMail.findMany({
     where: { challengeId: null, sealed: { not: null } },
   });
-  const mails = await Promise.all(rows.map(({ sealed }) => openMail(run.current, sealed ?? "")));
+  const mails = await Promise.all(rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")));
   return mails.filter((mail) => mail.kind === "new-passkey" && mail.person === email);
 }
 

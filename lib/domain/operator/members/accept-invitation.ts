@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { findEmailHolder } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { ServiceError } from "@/lib/errors";
 import { hasAccount } from "./find-invitation";
 import type { NewSession } from "@/lib/domain/operator/session/open-session";
@@ -38,8 +38,8 @@ async function proveInvited(
   { code, emailNormalized }: { code: string; emailNormalized: string },
 ): Promise<NewSession> {
   const { sub, passkeyId, payload } = await provePasskey(ctx, tx, code, {});
-  const holder = await findEmailHolder(ctx, tx, emailNormalized);
-  if (holder?.sub !== sub)
+  const owner = await findEmailOwner(ctx, tx, emailNormalized);
+  if (owner?.sub !== sub)
     throw new ServiceError(
       "@error/Forbidden",
       undefined,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { findEmailHolder } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { readLink } from "@/lib/domain/operator/session/operator-link";
@@ -56,10 +56,10 @@ export async function findInvitation(
     WHERE i."tenancyId" = ${tenancyId} AND i."id" = ${invitationId} AND i."acceptedAt" IS NULL AND i."revokedAt" IS NULL AND i."expiresAt" > ${new Date(ctx.clock.now())}`);
   if (found === undefined) throw new ServiceError("@error/InvalidToken");
   const { emailNormalized, ...invitation } = Row.parse(found);
-  const holder = await findEmailHolder(ctx, ctx.db, emailNormalized);
+  const owner = await findEmailOwner(ctx, ctx.db, emailNormalized);
   return {
     ...invitation,
-    accountSub: holder !== null && (await hasAccount(ctx, ctx.db, holder.sub)) ? holder.sub : null,
+    accountSub: owner !== null && (await hasAccount(ctx, ctx.db, owner.sub)) ? owner.sub : null,
   };
 }
 

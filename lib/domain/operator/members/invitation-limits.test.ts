@@ -5,7 +5,7 @@ import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { withOtherInstance } from "@/lib/testing/other-instance";
 import { newMailbox } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
-import { invitePerson } from "./invite-person";
+import { inviteMember } from "./invite-member";
 import { resendInvitation } from "./resend-invitation";
 import { revokeInvitation } from "./revoke-invitation";
 
@@ -25,7 +25,7 @@ describe("one address", () => {
   test("gets three invitation emails an hour, of 40 at once from two instances too, and the refusal says when to retry", async () => {
     const ctx = await createOwner();
     const before = await countMails();
-    const { id } = await invitePerson(ctx, { email: newMailbox(), role: "support" });
+    const { id } = await inviteMember(ctx, { email: newMailbox(), role: "support" });
     const outcomes = await withOtherInstance((other) =>
       Promise.allSettled(
         Array.from({ length: 40 }, (_, turn) =>
@@ -54,9 +54,9 @@ describe("one address", () => {
     for (const spelled of [email, email.toUpperCase(), ` ${email}`])
       await revokeInvitation(
         ctx,
-        (await invitePerson(ctx, { email: spelled, role: "support" })).id,
+        (await inviteMember(ctx, { email: spelled, role: "support" })).id,
       );
-    await expect(invitePerson(ctx, { email, role: "support" })).rejects.toMatchObject({
+    await expect(inviteMember(ctx, { email, role: "support" })).rejects.toMatchObject({
       tag: "@error/RateLimited",
     });
     expect(
@@ -69,7 +69,7 @@ describe("one address", () => {
 
 test("a refused resend changes nothing: neither the invitation nor what it may be sent later", async () => {
   const ctx = await createOwner();
-  const { id } = await invitePerson(ctx, { email: newMailbox(), role: "support" });
+  const { id } = await inviteMember(ctx, { email: newMailbox(), role: "support" });
   for (const again of [1, 2]) await resendInvitation(ctx, id).then(() => again);
   run.current.clock.advance(1_000);
   const before = await run.current.db.operatorInvitation.findFirst({ where: { id } });
@@ -86,13 +86,13 @@ test("a refused resend changes nothing: neither the invitation nor what it may b
 
 test("a tenancy sends so many invitation emails a day, and another one still can", async () => {
   const [ctx, other] = [await createOwner(), await createOwner()];
-  for (let sent = 0; sent < limits.invitationMails.perTenancyAndDay; sent++)
-    await invitePerson(ctx, { email: newMailbox(), role: "auditor" });
-  await expect(invitePerson(ctx, { email: newMailbox(), role: "auditor" })).rejects.toMatchObject({
+  for (let sent = 0; sent < limits.invitationEmails.perTenancyAndDay; sent++)
+    await inviteMember(ctx, { email: newMailbox(), role: "auditor" });
+  await expect(inviteMember(ctx, { email: newMailbox(), role: "auditor" })).rejects.toMatchObject({
     tag: "@error/RateLimited",
     message: "A tenancy can send 50 invitation emails a day. Try again in 24 hours.",
   });
-  await invitePerson(other, { email: newMailbox(), role: "auditor" });
+  await inviteMember(other, { email: newMailbox(), role: "auditor" });
   run.current.clock.advance(lifetimes.dayMs);
-  await invitePerson(ctx, { email: newMailbox(), role: "auditor" });
+  await inviteMember(ctx, { email: newMailbox(), role: "auditor" });
 });

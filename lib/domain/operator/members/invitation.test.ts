@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lifetimes } from "@/lib/limits";
-import { openMail } from "@/lib/domain/email/sealed-mail";
+import { openEmail } from "@/lib/domain/email/sealed-email";
 import {
   createOperatorDevice,
   followTestLink,
@@ -14,7 +14,7 @@ import { provideService } from "@/tests/support/provide-service";
 import { readInvitation } from "./find-invitation";
 import { findSession, stepUpUntil } from "@/lib/domain/operator/session/find-session";
 import { beginLink, finishLink } from "@/lib/domain/operator/session/follow-link";
-import { invitePerson } from "./invite-person";
+import { inviteMember } from "./invite-member";
 import { listInvitations } from "./list-invitations";
 import { createLink } from "@/lib/domain/operator/session/operator-link";
 import { resendInvitation } from "./resend-invitation";
@@ -40,7 +40,7 @@ async function mailsTo(email: string) {
     where: { challengeId: null, sealed: { not: null } },
     orderBy: { createdAt: "asc" },
   });
-  const opened = await Promise.all(rows.map(({ sealed }) => openMail(run.current, sealed ?? "")));
+  const opened = await Promise.all(rows.map(({ sealed }) => openEmail(run.current, sealed ?? "")));
   return opened.flatMap((mail) => (mail.kind === "invitation" && mail.to === email ? [mail] : []));
 }
 
@@ -56,7 +56,7 @@ describe("an invitation", () => {
   test("makes somebody new an account with a passkey that counts and the role, once", async () => {
     const { tenancy, system, owner, ctx } = await createInviter();
     const email = newMailbox();
-    const { id } = await invitePerson(ctx, { email, role: "admin" });
+    const { id } = await inviteMember(ctx, { email, role: "admin" });
     const { link, token } = await linkTo(email);
     expect(link).toMatch(/^http:\/\/localhost:3000\/console\/invitation#[\w-]{43}$/);
     expect(await mailsTo(email)).toMatchObject([
@@ -106,7 +106,7 @@ describe("an invitation", () => {
   test("gives one account and one role, however many accept at once", async () => {
     const { system, ctx } = await createInviter();
     const email = newMailbox();
-    await invitePerson(ctx, { email, role: "support" });
+    await inviteMember(ctx, { email, role: "support" });
     await resendInvitation(ctx, (await listInvitations(ctx)).invitations[0]?.id ?? "");
     const tokens = (await mailsTo(email)).map(({ link }) => new URL(link).hash.slice(1));
     expect(tokens).toHaveLength(2);
@@ -140,7 +140,7 @@ describe("an invitation", () => {
     const [one, other] = [await createInviter(), await createInviter()];
     const email = newMailbox();
     const device = createOperatorDevice(run.current);
-    await invitePerson(one.ctx, { email, role: "support" });
+    await inviteMember(one.ctx, { email, role: "support" });
     const first = await findSession(
       run.current,
       await followTestLink(one.system, device, await linkTo(email)),
@@ -149,7 +149,7 @@ describe("an invitation", () => {
 
     // So that one of the two emails is the later.
     run.current.clock.advance(1);
-    await invitePerson(other.ctx, { email, role: "auditor" });
+    await inviteMember(other.ctx, { email, role: "auditor" });
     const { token } = await linkTo(email);
     expect(await readInvitation(other.system, token)).toMatchObject({ hasAccount: true });
     const ceremony = await beginLink(other.system, token);
@@ -175,9 +175,9 @@ describe("an invitation", () => {
     const { system, ctx } = await createInviter();
     const [email, eves] = [newMailbox(), newMailbox()];
     const eve = createOperatorDevice(run.current);
-    await invitePerson(ctx, { email: eves, role: "support" });
+    await inviteMember(ctx, { email: eves, role: "support" });
     await followTestLink(system, eve, await linkTo(eves));
-    await invitePerson(ctx, { email, role: "owner" });
+    await inviteMember(ctx, { email, role: "owner" });
     const { token } = await linkTo(email);
     await expect(finishLink(system, token, await runCeremony(system, eve))).rejects.toMatchObject({
       tag: "@error/Forbidden",
@@ -188,9 +188,9 @@ describe("an invitation", () => {
   test("is over after seven days, makes room for another then, and comes back when it is sent again", async () => {
     const { system, ctx } = await createInviter();
     const email = newMailbox();
-    const { id } = await invitePerson(ctx, { email, role: "support" });
+    const { id } = await inviteMember(ctx, { email, role: "support" });
     await expect(
-      invitePerson(ctx, { email: email.toUpperCase(), role: "admin" }),
+      inviteMember(ctx, { email: email.toUpperCase(), role: "admin" }),
     ).rejects.toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path: "email" }] } });
     const { token } = await linkTo(email);
     run.current.clock.advance(lifetimes.invitationMs);
@@ -203,7 +203,7 @@ describe("an invitation", () => {
       role: "support",
     });
     run.current.clock.advance(lifetimes.invitationMs);
-    const again = await invitePerson(ctx, { email, role: "admin" });
+    const again = await inviteMember(ctx, { email, role: "admin" });
     expect((await listInvitations(ctx)).invitations).toMatchObject([
       { id: again.id, role: "admin", isOver: false },
     ]);
@@ -212,7 +212,7 @@ describe("an invitation", () => {
   test("is worth nothing once revoked, between any two steps", async () => {
     const { system, ctx } = await createInviter();
     const email = newMailbox();
-    const { id } = await invitePerson(ctx, { email, role: "support" });
+    const { id } = await inviteMember(ctx, { email, role: "support" });
     const { token } = await linkTo(email);
     const code = await runCeremony(
       system,
@@ -230,21 +230,21 @@ describe("an invitation", () => {
 
   test("of another tenancy is none", async () => {
     const [one, other] = [await createInviter(), await createInviter()];
-    const { id } = await invitePerson(one.ctx, { email: newMailbox(), role: "support" });
+    const { id } = await inviteMember(one.ctx, { email: newMailbox(), role: "support" });
     await expect(revokeInvitation(other.ctx, id)).rejects.toMatchObject({ tag: "@error/NotFound" });
     await expect(resendInvitation(other.ctx, id)).rejects.toMatchObject({ tag: "@error/NotFound" });
   });
 
   test("is refused for whoever is here, for what is no address, and for less than an owner of the installation", async () => {
     const { system, owner, ctx } = await createInviter();
-    await expect(invitePerson(ctx, { email: owner.email, role: "support" })).rejects.toMatchObject({
+    await expect(inviteMember(ctx, { email: owner.email, role: "support" })).rejects.toMatchObject({
       tag: "@error/BadRequest",
     });
     await expect(
-      invitePerson(ctx, { email: "a@example.com, b@example.com", role: "support" }),
+      inviteMember(ctx, { email: "a@example.com, b@example.com", role: "support" }),
     ).rejects.toMatchObject({ tag: "@error/InvalidEmail" });
     await expect(
-      invitePerson(system, { email: newMailbox(), role: "admin" }),
+      inviteMember(system, { email: newMailbox(), role: "admin" }),
     ).rejects.toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path: "role" }] } });
   });
 
@@ -252,7 +252,7 @@ describe("an invitation", () => {
     const { ctx } = await createInviter();
     const email = newMailbox();
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 10 }, () => invitePerson(ctx, { email, role: "support" })),
+      Array.from({ length: 10 }, () => inviteMember(ctx, { email, role: "support" })),
     );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await mailsTo(email)).toHaveLength(1);

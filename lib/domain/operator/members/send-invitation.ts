@@ -2,7 +2,7 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { queueNotices } from "@/lib/domain/email/queue-notices";
 import type { Prisma } from "@/prisma/generated/client";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
-import { countInvitationMail } from "./count-invitation-mail";
+import { countInvitationEmail } from "./count-invitation-email";
 import { createLink } from "@/lib/domain/operator/session/operator-link";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
 
@@ -24,7 +24,7 @@ export async function sendInvitation(
   tx: Queryable,
   { id, email, role, system: tenancy }: SentInvitation & { system: Tenancy },
 ): Promise<void> {
-  await countInvitationMail(ctx, tx, email);
+  await countInvitationEmail(ctx, tx, email);
   const system = { ...ctx, tenancy };
   const run = (statement: Prisma.Sql) => tx.$queryRaw<unknown[]>(statement);
   const { link, expiresAt } = await createLink(

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { deliverMail } from "@/lib/domain/email/deliver-mail";
-import { openMail } from "@/lib/domain/email/sealed-mail";
-import { claimMails } from "@/lib/domain/email/claim-mails";
-import { mailerTo } from "@/lib/testing/mail-delivery";
+import { deliverEmail } from "@/lib/domain/email/deliver-email";
+import { openEmail } from "@/lib/domain/email/sealed-email";
+import { claimDeliveries } from "@/lib/domain/email/claim-deliveries";
+import { mailerTo } from "@/lib/testing/email-delivery";
 import { openSystem } from "@/lib/testing/operator-ceremonies";
 import { statementsOf } from "@/lib/testing/statements-of";
 import { startSmtpReceiver } from "@/lib/testing/smtp-receiver";
@@ -57,14 +57,14 @@ test("as much is stored for each, and only the operator gets an email", async ()
     const { challengeId } = await beginCodeSignIn(system, { email });
     const [row, ...more] = await run.current.db.outboxMail.findMany({ where: { challengeId } });
     expect([row?.state, more]).toEqual(["queued", []]);
-    expect(await openMail(run.current, row?.sealed ?? "")).toMatchObject({
+    expect(await openEmail(run.current, row?.sealed ?? "")).toMatchObject({
       kind: "challenge",
       to: email,
     });
   }
-  const { mails: claimed } = await claimMails(run.current, { room: 10 });
+  const { mails: claimed } = await claimDeliveries(run.current, { room: 10 });
   expect(claimed).toHaveLength(4);
-  for (const mail of claimed) expect(await deliverMail(run.current, mailer, mail)).toBe("sent");
+  for (const mail of claimed) expect(await deliverEmail(run.current, mailer, mail)).toBe("sent");
   expect(smtp.mails.map(({ to }) => to)).toEqual([[operator]]);
   expect(await run.current.db.outboxMail.count({ where: { sealed: { not: null } } })).toBe(0);
   mailer.close();

@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
 import { requireEmail, type Email } from "@/lib/domain/user/email";
-import { findEmailHolder } from "@/lib/domain/user/find-registrant";
+import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
 import { ServiceError } from "@/lib/errors";
 import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
@@ -29,11 +29,11 @@ async function findOwner(
   email: Email,
 ): Promise<{ sub: string; isFirst: boolean }> {
   const tenancyId = ctx.tenancy.id;
-  const holder = await findEmailHolder(ctx, tx, email.normalized);
+  const user = await findEmailOwner(ctx, tx, email.normalized);
   const owner =
-    holder === null
+    user === null
       ? null
-      : await tx.operator.findUnique({ where: { tenancyId_sub: { tenancyId, sub: holder.sub } } });
+      : await tx.operator.findUnique({ where: { tenancyId_sub: { tenancyId, sub: user.sub } } });
   if (owner !== null) return { sub: owner.sub, isFirst: false };
   if ((await tx.operator.count({ where: { tenancyId } })) > 0)
     throw new ServiceError("@error/NotFound", undefined, `No owner has the email ${email.shown}.`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lifetimes } from "@/lib/limits";
-import { openMail } from "@/lib/domain/email/sealed-mail";
+import { openEmail } from "@/lib/domain/email/sealed-email";
 import { openSystem } from "@/lib/testing/operator-ceremonies";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
@@ -26,7 +26,7 @@ const mailsOf = (challengeId: string) =>
 
 async function codeOf(challengeId: string, digits: number): Promise<{ code: string; to: string }> {
   const [mail] = await mailsOf(challengeId);
-  const opened = await openMail(run.current, mail?.sealed ?? "");
+  const opened = await openEmail(run.current, mail?.sealed ?? "");
   if (opened.kind !== "challenge") throw new Error("the mail is of another kind");
   return { code: opened.longCode.slice(0, digits), to: opened.to };
 }
@@ -80,7 +80,7 @@ describe("a code", () => {
       answers.push(await beginCodeSignIn(system, { email: address }));
     const mails = await Promise.all(
       answers.map(async ({ challengeId }) =>
-        openMail(run.current, (await mailsOf(challengeId))[0]?.sealed ?? ""),
+        openEmail(run.current, (await mailsOf(challengeId))[0]?.sealed ?? ""),
       ),
     );
     expect(mails.map((mail) => mail.kind === "challenge" && mail.isDecoy === true)).toEqual([

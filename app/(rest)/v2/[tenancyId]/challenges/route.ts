@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "Answers at once and sends in the background. Keep `challengeId` and `secret` in the person's session; the code goes to their mailbox. Limits: 5 codes in 10 minutes and 20 in 24 hours per mailbox, and an hourly ceiling per tenancy; codes that visitors request on hosted pages don't count in the former. After 10 wrong codes in 24 hours for a mailbox, new challenges allow one attempt; after 30, they also have ten digits.",
     auth: "apiKey",
     scope: "challenges",
-    provesKey: true,
+    revalidatesKey: true,
     body: CreateChallenge,
     success: [201, ChallengeCreated],
     errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],

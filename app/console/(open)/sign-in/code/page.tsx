@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { Panel } from "@/components/ui/panel";
 import { findOperator } from "@/lib/console/console-context";
-import { keepsMailsHere } from "@/lib/console/local-mails";
+import { keepsMailsHere } from "@/lib/console/local-emails";
 import { CodeSignIn } from "./code-sign-in";
 
 export const metadata: Metadata = { title: "Sign in with a code" };

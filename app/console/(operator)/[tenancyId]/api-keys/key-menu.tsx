@@ -2,11 +2,11 @@
 
 import { Ellipsis, Lock, LockOpen, RefreshCw, Trash2 } from "lucide-react";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import { useKeyActs, type ActedKey } from "./key-acts";
+import { useKeyActions, type ActedKey } from "./key-actions";
 
 /** What can be done with a key; nothing with one that is over. */
 export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
-  const { may, setLocked, begin } = useKeyActs();
+  const { may, setLocked, begin } = useKeyActions();
   const isLocked = apiKey.state === "locked";
   const maySetLock = isLocked ? may.unlock : may.lock;
   const mayReplace = may.replace && !apiKey.isReplaced;

@@ -1,6 +1,6 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { KeyActs } from "@/app/console/(operator)/[tenancyId]/api-keys/key-acts";
+import { KeyActions } from "./key-actions";
 import { KeyTable } from "@/app/console/(operator)/[tenancyId]/api-keys/key-table";
 import { OverKeys } from "@/app/console/(operator)/[tenancyId]/api-keys/over-keys";
 import { ButtonLink } from "@/components/ui/button";
@@ -35,7 +35,7 @@ export default async function KeysPage({ params, searchParams }: Props) {
     </ButtonLink>
   );
   return (
-    <KeyActs
+    <KeyActions
       place={{ endpoint: ctx.baseUrl, tenancyId: ctx.tenancy.id }}
       may={{
         lock: mayOffer(ctx, "api-key.lock"),
@@ -68,6 +68,6 @@ export default async function KeysPage({ params, searchParams }: Props) {
         next={past.next}
         isOpen={cursor(over) !== undefined}
       />
-    </KeyActs>
+    </KeyActions>
   );
 }

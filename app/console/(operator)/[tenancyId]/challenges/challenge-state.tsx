@@ -21,7 +21,7 @@ export function ChallengeStateBadge({ state }: { state: ChallengeState }) {
 }
 
 /** What became of the mail of a challenge. */
-export function MailStateBadge({
+export function EmailStateBadge({
   challenge: { mailState, mailAttempts },
 }: {
   challenge: ShownChallenge;

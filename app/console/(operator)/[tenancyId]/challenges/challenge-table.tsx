@@ -7,7 +7,7 @@ import { Pager } from "@/components/ui/pager";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { ChallengePage } from "@/lib/domain/challenge/find-challenges";
 import { challengesHref, type ChallengeSearch } from "./challenge-search";
-import { ChallengeStateBadge, MailStateBadge } from "./challenge-state";
+import { ChallengeStateBadge, EmailStateBadge } from "./challenge-state";
 
 interface Props {
   path: string;
@@ -47,7 +47,7 @@ export function ChallengeTable({ path, search, page: { challenges, next, lookedB
                   <ChallengeStateBadge state={challenge.state} />
                 </Cell>
                 <Cell>
-                  <MailStateBadge challenge={challenge} />
+                  <EmailStateBadge challenge={challenge} />
                 </Cell>
                 <Cell className="max-w-40 truncate">{challenge.purpose}</Cell>
                 <Cell className="text-right whitespace-nowrap tabular-nums">

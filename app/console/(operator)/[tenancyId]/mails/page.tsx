@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { previewMail } from "@/lib/domain/email/preview-mail";
-import { MailChoice, readMailChoice } from "./mail-choice";
-import { MailPreview } from "./mail-preview";
+import { previewEmail } from "@/lib/domain/email/preview-email";
+import { EmailChoice, readEmailChoice } from "./email-choice";
+import { EmailPreview } from "./email-preview";
 import { SendTest } from "./send-test";
 
 export const metadata: Metadata = { title: "Mails" };
@@ -13,9 +13,9 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export default async function MailsPage({ params, searchParams }: Props) {
+export default async function EmailsPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "mail.preview");
-  const choice = readMailChoice(await searchParams, ctx.tenancy.locale);
+  const choice = readEmailChoice(await searchParams, ctx.tenancy.locale);
   return (
     <>
       <PageHeader
@@ -27,8 +27,8 @@ export default async function MailsPage({ params, searchParams }: Props) {
           ) : undefined
         }
       />
-      <MailChoice path={`/console/${ctx.tenancy.id}/mails`} choice={choice} />
-      <MailPreview mail={previewMail(ctx, choice)} />
+      <EmailChoice path={`/console/${ctx.tenancy.id}/mails`} choice={choice} />
+      <EmailPreview mail={previewEmail(ctx, choice)} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { LocalTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
-import { BulkActs } from "./bulk-acts";
+import { BulkActions } from "./bulk-actions";
 import { LastUsed, PasskeyState, Synced } from "./passkey-badges";
 import { PasskeyName } from "./passkey-name";
 import { SelectAll, SelectionProvider, SelectRow } from "./selection";
@@ -18,7 +18,7 @@ export function PasskeysTable({ tenancyId, records, may }: Props) {
   const maySelect = may.disable || may.delete;
   return (
     <SelectionProvider ids={records.map(({ passkey }) => passkey.id)}>
-      {maySelect && <BulkActs tenancyId={tenancyId} may={may} />}
+      {maySelect && <BulkActions tenancyId={tenancyId} may={may} />}
       <div className="[&_td]:!px-3 [&_th]:!px-3">
         <Table label="Passkeys">
           <thead>

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
 import { approvePasskey, refusePasskey } from "@/lib/domain/operator/members/approve-passkey";
 import { changeRole } from "@/lib/domain/operator/members/change-role";
-import { invitePerson } from "@/lib/domain/operator/members/invite-person";
+import { inviteMember } from "@/lib/domain/operator/members/invite-member";
 import { operatorRoles } from "@/lib/domain/operator/permission";
-import { removePerson } from "@/lib/domain/operator/members/remove-person";
+import { removeMember } from "@/lib/domain/operator/members/remove-member";
 import { resendInvitation } from "@/lib/domain/operator/members/resend-invitation";
 import { revokeInvitation } from "@/lib/domain/operator/members/revoke-invitation";
 
@@ -17,7 +17,7 @@ const role = z.enum(operatorRoles, "Choose a role.");
 export const invite = consoleAction(
   "people.invite",
   z.object({ email: z.string().trim().min(1, "Enter an e-mail address.").max(254), role }),
-  (ctx, input) => invitePerson(ctx, input),
+  (ctx, input) => inviteMember(ctx, input),
 );
 
 /** Mails an invitation again. */
@@ -39,7 +39,7 @@ export const setRole = consoleAction(
 
 /** Takes somebody's role. */
 export const remove = consoleAction("people.remove", z.object({ sub: id }), (ctx, { sub }) =>
-  removePerson(ctx, sub),
+  removeMember(ctx, sub),
 );
 
 /** Lets a waiting passkey count. */

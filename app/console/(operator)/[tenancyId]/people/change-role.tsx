@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { setRole } from "./actions";
-import type { PersonFacts } from "./person-menu";
+import type { PersonFacts } from "./member-menu";
 import { RoleField } from "./role-field";
 
 export function ChangeRole({

@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listInvitations } from "@/lib/domain/operator/members/list-invitations";
-import { listPeople } from "@/lib/domain/operator/members/list-people";
+import { listMembers } from "@/lib/domain/operator/members/list-members";
 import { listWaitingPasskeys } from "@/lib/domain/operator/members/list-waiting-passkeys";
 import { Invitations } from "./invitations";
-import { InvitePerson } from "./invite-person";
-import { PeopleTable } from "./people-table";
+import { InviteMember } from "./invite-member";
+import { MembersTable } from "./members-table";
 import { WaitingPasskeys } from "./waiting-passkeys";
 
 export const metadata: Metadata = { title: "People" };
@@ -19,11 +19,11 @@ interface Props {
 const one = (value: string | string[] | undefined) =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-export default async function PeoplePage({ params, searchParams }: Props) {
+export default async function MembersPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "people.read");
   const { before, invitedBefore } = await searchParams;
   const [people, invitations, waiting] = await Promise.all([
-    listPeople(ctx, { before: one(before) }),
+    listMembers(ctx, { before: one(before) }),
     listInvitations(ctx, { before: one(invitedBefore) }),
     listWaitingPasskeys(ctx, ctx.session),
   ]);
@@ -37,14 +37,14 @@ export default async function PeoplePage({ params, searchParams }: Props) {
       <PageHeader
         title="People"
         description={description}
-        action={mayInvite && <InvitePerson tenancyId={id} ownersOnly={isSystem} />}
+        action={mayInvite && <InviteMember tenancyId={id} ownersOnly={isSystem} />}
       />
       <WaitingPasskeys
         tenancyId={id}
         passkeys={waiting}
         mayApprove={mayOffer(ctx, "people.approve-passkey")}
       />
-      <PeopleTable
+      <MembersTable
         tenancy={ctx.tenancy}
         {...people}
         isFirst={one(before) === undefined}

@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "A wrong code costs one attempt. A string that is not exactly the code's number of digits returns InvalidChallengeCode and costs none. A wrong id or secret also costs none, and the error does not tell which was wrong. A code is verified once, however many requests arrive at the same time.",
     auth: "apiKey",
     scope: "challenges",
-    provesKey: true,
+    revalidatesKey: true,
     body: VerifyChallenge,
     success: [200, ChallengeVerified],
     errors: [

@@ -1,6 +1,6 @@
 import {
   ChallengeStateBadge,
-  MailStateBadge,
+  EmailStateBadge,
 } from "@/app/console/(operator)/[tenancyId]/challenges/challenge-state";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
@@ -64,7 +64,7 @@ export function ChallengeFacts({ challenge }: { challenge: ShownChallenge }) {
         ) : (
           <DetailsList
             rows={[
-              ["State", <MailStateBadge key="state" challenge={challenge} />],
+              ["State", <EmailStateBadge key="state" challenge={challenge} />],
               ["Attempts", mailAttempts],
               ...(mailState === "queued" ? [["Next attempt", time(mailDueAt, "")] as const] : []),
               ["Sent", time(mailSentAt, "not yet")],

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ChallengeFacts } from "./challenge-facts";
-import { ChallengeActs } from "./challenge-acts";
+import { ChallengeActions } from "./challenge-actions";
 import { EventTable } from "@/app/console/(operator)/[tenancyId]/audit/event-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
@@ -32,7 +32,7 @@ export default async function ChallengePage({
         title={challenge.email}
         back={{ href: `/console/${tenancyId}/challenges`, label: "Challenges" }}
         action={
-          <ChallengeActs
+          <ChallengeActions
             tenancyId={tenancyId}
             challenge={{ id: challenge.id, email: challenge.email }}
             may={{ retry: mayRetry, delete: mayDelete }}

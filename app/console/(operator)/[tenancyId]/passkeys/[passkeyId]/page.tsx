@@ -7,7 +7,7 @@ import { listActivity } from "@/lib/domain/audit/list-activity";
 import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
 import { findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
 import { DecodedCard } from "./decoded-card";
-import { PasskeyActs } from "./passkey-acts";
+import { PasskeyActions } from "./passkey-actions";
 import { PasskeyCard } from "./passkey-card";
 import { RecordCard } from "./record-card";
 
@@ -36,7 +36,7 @@ export default async function PasskeyPage({
         description={passkey.platform?.name ?? "The authenticator does not tell what it is."}
         back={{ href: `/console/${tenancyId}/passkeys`, label: "Passkeys" }}
         action={
-          <PasskeyActs
+          <PasskeyActions
             tenancyId={tenancyId}
             passkeyId={passkeyId}
             username={passkey.credential.username}

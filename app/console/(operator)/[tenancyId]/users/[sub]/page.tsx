@@ -10,7 +10,7 @@ import { titleOf } from "@/app/console/(operator)/[tenancyId]/users/users-table"
 import { ChallengesCard } from "./challenges-card";
 import { PasskeysCard } from "./passkeys-card";
 import { ProfileCard } from "./profile-card";
-import { UserActs } from "./user-acts";
+import { UserActions } from "./user-actions";
 
 export const metadata: Metadata = { title: "User" };
 
@@ -45,7 +45,7 @@ export default async function UserPage({
         description={user.email !== "" && name !== "" ? name : undefined}
         back={{ href: `${path}/users`, label: "Users" }}
         action={
-          <UserActs
+          <UserActions
             {...{ tenancyId, sub, title, may }}
             isDisabled={user.disabledAt !== null}
             passkeys={passkeys.length}

@@ -1,5 +1,5 @@
 import { AuthenticationSuccess, VerifyAuthentication } from "@/lib/contract/authentication";
-import { rideAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
+import { prefetchAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
 import { verifyAuthentication } from "@/lib/domain/ceremony/verify-authentication";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "browser",
     limit: "verification",
     body: VerifyAuthentication,
-    ride: rideAuthenticationSession,
+    prefetch: prefetchAuthenticationSession,
     success: [200, AuthenticationSuccess],
     errors: [
       "@error/InvalidToken",
@@ -21,6 +21,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "@error/PasskeyNotFound",
       "@error/PasskeyDisabled",
     ],
-    handle: ({ ctx, body, ridden }) => verifyAuthentication(ctx, body, ridden),
+    handle: ({ ctx, body, prefetched }) => verifyAuthentication(ctx, body, prefetched),
   }),
 });

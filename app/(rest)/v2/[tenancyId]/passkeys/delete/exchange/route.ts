@@ -4,7 +4,7 @@ import {
 } from "@/lib/contract/prepared-token";
 import {
   exchangePasskeyDeletion,
-  ridePasskeyDeletion,
+  prefetchPasskeyDeletion,
 } from "@/lib/domain/prepared-token/prepare-passkey-deletion";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
@@ -18,9 +18,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyDeletion,
-    ride: ridePasskeyDeletion,
+    prefetch: prefetchPasskeyDeletion,
     success: [200, PasskeyDeletionInstructions],
     errors: ["@error/InvalidToken"],
-    handle: ({ ridden }) => exchangePasskeyDeletion(ridden),
+    handle: ({ prefetched }) => exchangePasskeyDeletion(prefetched),
   }),
 });

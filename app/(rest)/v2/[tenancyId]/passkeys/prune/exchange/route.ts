@@ -1,7 +1,7 @@
 import { ExchangePasskeyPruning, PasskeyPruningInstructions } from "@/lib/contract/prepared-token";
 import {
   exchangePasskeyPruning,
-  ridePasskeyPruning,
+  prefetchPasskeyPruning,
 } from "@/lib/domain/prepared-token/prepare-passkey-pruning";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
@@ -15,9 +15,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyPruning,
-    ride: ridePasskeyPruning,
+    prefetch: prefetchPasskeyPruning,
     success: [200, PasskeyPruningInstructions],
     errors: ["@error/InvalidToken"],
-    handle: ({ ridden }) => exchangePasskeyPruning(ridden),
+    handle: ({ prefetched }) => exchangePasskeyPruning(prefetched),
   }),
 });

@@ -1,7 +1,7 @@
 import { ExchangePasskeyUpdate, PasskeyUpdateInstructions } from "@/lib/contract/prepared-token";
 import {
   exchangePasskeyUpdate,
-  ridePasskeyUpdate,
+  prefetchPasskeyUpdate,
 } from "@/lib/domain/prepared-token/prepare-passkey-update";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
@@ -15,9 +15,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyUpdate,
-    ride: ridePasskeyUpdate,
+    prefetch: prefetchPasskeyUpdate,
     success: [200, PasskeyUpdateInstructions],
     errors: ["@error/InvalidToken"],
-    handle: ({ ridden }) => exchangePasskeyUpdate(ridden),
+    handle: ({ prefetched }) => exchangePasskeyUpdate(prefetched),
   }),
 });

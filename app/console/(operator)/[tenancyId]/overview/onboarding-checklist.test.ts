@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { stepsOf } from "./onboarding-checklist";
+
+const none = {
+  hasOrigin: false,
+  hasKey: false,
+  hasPasskey: false,
+  hasExchange: false,
+  hasMail: false,
+};
+
+test("each snippet that authorizes a registration sends userId, or a username could join another user's account", () => {
+  const snippets = stepsOf(none, {
+    id: "tenancy",
+    clientId: "client",
+    endpoint: "https://id.example",
+  }).flatMap((step) => step.snippets);
+  const authorizing = snippets.filter(({ code }) => code.includes("registration/authorize"));
+  expect(authorizing.map(({ label }) => label)).toEqual(["curl", "TypeScript, in the backend"]);
+  for (const { code } of authorizing) expect(code).toContain("userId");
+});

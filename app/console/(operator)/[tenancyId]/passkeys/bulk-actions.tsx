@@ -1,0 +1,102 @@
+"use client";
+
+import { Ban, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { deletePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
+import { useAction } from "@/app/console/use-action";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { DisableDialog } from "./disable-dialog";
+import { useSelection } from "./selection";
+
+export const countOf = (count: number): string => (count === 1 ? "1 passkey" : `${count} passkeys`);
+
+interface Props {
+  tenancyId: string;
+  may: { disable: boolean; delete: boolean };
+}
+
+/**
+ * What can be done with the chosen rows. It keeps its height, so that choosing one moves nothing.
+ */
+export function BulkActions({ tenancyId, may }: Props) {
+  const { chosen, choose } = useSelection();
+  const { run, isPending, failure, clear } = useAction(deletePasskeys);
+  const [asking, setAsking] = useState<"disable" | "delete">();
+  const passkeyIds = [...chosen];
+  const isNone = passkeyIds.length === 0;
+
+  function close(): void {
+    setAsking(undefined);
+    clear();
+  }
+
+  async function confirmDelete(): Promise<void> {
+    const result = await run(tenancyId, { passkeyIds });
+    if (!result.ok) return;
+    const { deleted, missing } = result.value;
+    toast(
+      `${countOf(deleted)} deleted.${missing.length === 0 ? "" : ` ${countOf(missing.length)} had gone before.`}`,
+    );
+    choose([]);
+    close();
+  }
+
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-2">
+      <p aria-live="polite" className="mr-auto text-sm text-quiet">
+        {isNone
+          ? "Choose passkeys to disable or delete several at once."
+          : `${countOf(passkeyIds.length)} chosen`}
+      </p>
+      {may.disable && (
+        <Button tone="secondary" disabled={isNone} onClick={() => setAsking("disable")}>
+          <Ban aria-hidden className="size-4" />
+          Disable
+        </Button>
+      )}
+      {may.delete && (
+        <Button
+          tone="secondary"
+          disabled={isNone}
+          className="!text-danger"
+          onClick={() => setAsking("delete")}
+        >
+          <Trash2 aria-hidden className="size-4" />
+          Delete
+        </Button>
+      )}
+      {asking === "disable" && (
+        <DisableDialog
+          tenancyId={tenancyId}
+          mayEnable
+          passkeyIds={passkeyIds}
+          what={countOf(passkeyIds.length)}
+          onDone={() => choose([])}
+          onClose={close}
+        />
+      )}
+      {asking === "delete" && (
+        <ConfirmDialog
+          title={`Delete ${countOf(passkeyIds.length)}?`}
+          act={`Delete ${countOf(passkeyIds.length)}`}
+          typed={{ label: `Type ${passkeyIds.length} to go on`, text: String(passkeyIds.length) }}
+          isPending={isPending}
+          failure={failure?.message}
+          onConfirm={() => void confirmDelete()}
+          onClose={close}
+        >
+          <p>
+            Nobody can sign in with them again, and it cannot be undone. The people and their other
+            passkeys stay.
+          </p>
+          <p>
+            Devices go on offering them until your application signals the deletion, or somebody
+            tries one.
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import { useAction } from "@/app/console/use-action";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Notice } from "@/components/ui/notice";
+import { TextField } from "@/components/ui/text-field";
+import type { OperatorRole } from "@/lib/domain/operator/permission";
+import { invite } from "./actions";
+import { RoleField } from "./role-field";
+
+interface Props {
+  tenancyId: string;
+  ownersOnly: boolean;
+}
+
+function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () => void }) {
+  const { run, isPending, failure, issueOf } = useAction(invite);
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<OperatorRole>(ownersOnly ? "owner" : "support");
+  const ofEmail =
+    issueOf("email") ?? (failure?.tag === "@error/InvalidEmail" ? failure.message : undefined);
+  const ofRole = issueOf("role");
+
+  async function send() {
+    const result = await run(tenancyId, { email, role });
+    if (!result.ok) return;
+    toast(`${email.trim()} was invited`);
+    onClose();
+  }
+
+  return (
+    <Dialog title="Invite somebody" onClose={onClose}>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <p className="text-pretty text-quiet">
+          They get an e-mail with a link that works once, for seven days, and make a passkey of
+          their own.
+        </p>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={ofEmail}
+        />
+        <RoleField value={role} onChange={setRole} ownersOnly={ownersOnly} error={ofRole} />
+        {failure && ofEmail === undefined && ofRole === undefined && (
+          <Notice tone="error" title={failure.message} />
+        )}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button tone="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" pending={isPending}>
+            Send invitation
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The button, and what it opens. */
+export function InviteMember(props: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <UserPlus aria-hidden className="size-4" />
+        Invite
+      </Button>
+      {isOpen && <InviteForm {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,340 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { toJsonText } from "@/lib/contract/known-json";
+import { locales } from "./choose-locale";
+import {
+  brandNameOf,
+  kindOf,
+  renderChallengeMail,
+  renderMessage,
+  type Brand,
+  type ChallengeMail,
+} from "./render-challenge-email";
+import templates from "./templates.generated.json";
+
+const longCode = "0482139576";
+const code = longCode.slice(0, 6);
+const plainTenancy: Brand["tenancy"] = {
+  id: "01jd3s0m6kz8f4w2v9b7c5x1ta",
+  name: "Acme",
+  brandName: null,
+  brandColor: null,
+  brandLogoHash: null,
+};
+
+interface Given extends Partial<ChallengeMail> {
+  tenancy?: Partial<Brand["tenancy"]>;
+}
+
+function mailOf({ tenancy = {}, ...mail }: Given): [Brand, ChallengeMail] {
+  const brand = { baseUrl: "https://id.example.com", tenancy: { ...plainTenancy, ...tenancy } };
+  return [
+    brand,
+    { purpose: "step-up", longCode, digits: 6, locale: "en", lifetimeMs: 600_000, ...mail },
+  ];
+}
+
+const render = (given: Given = {}) => renderChallengeMail(...mailOf(given));
+
+const purposes = {
+  "sign-up": "signup",
+  login: "login",
+  "email-change": "email-change",
+  recovery: "recovery",
+  other: "step-up",
+} as const;
+type Kind = keyof typeof purposes;
+const kinds = Object.keys(purposes) as Kind[];
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+const tagsIn = (html: string) => html.match(/<[^>]*>/g) ?? [];
+/** What a reader sees. */
+const shownBy = (html: string) =>
+  html
+    .replace(/<style>[^<]*<\/style>|<[^>]*>/g, "\n")
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_all, name: string) => entities[name] ?? "");
+const linesOf = (text: string) => text.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/);
+const turning = /[\u202a-\u202e\u2066-\u2069]/;
+const linkLike =
+  /[\p{L}\p{N}][.@\u3002][\p{L}\p{N}]|[:\u2236\ua789][/\u2044\u2215\u29f8]|[/\u2215\u29f8]{2}|www\.[^\u2060]/u;
+
+/**
+ * No mail program finds a link or an address, whatever it normalizes to (UTS #46 maps U+3002 to a
+ * dot).
+ */
+function expectNoLink(part: string): void {
+  expect(part).not.toMatch(linkLike);
+  expect(part.normalize("NFKC")).not.toMatch(linkLike);
+}
+
+test.each([
+  [
+    "sign-up",
+    [
+      "signup",
+      "sign-up",
+      "SIGN_UP",
+      "Sign.Up",
+      "register",
+      "registration",
+      "create:account",
+      "createAccount",
+    ],
+  ],
+  ["login", ["login", "log-in", "LOGON", "sign_in", "signIn", "authentication"]],
+  ["email-change", ["email-change", "emailChange", "change_email", "email.update", "update-email"]],
+  ["recovery", ["recovery", "recover", "account-recovery", "recoverAccount", "lost-passkey"]],
+  ["other", ["step-up", "loginx", "log", "delete", "constructor", "__proto__", "-", "other"]],
+] as const)("a purpose that means %s is known however it is spelled", (kind, spellings) => {
+  expect(spellings.map(kindOf)).toEqual(spellings.map(() => kind));
+});
+
+describe.each(locales.flatMap((locale) => kinds.map((kind) => [locale, kind] as const)))(
+  "%s: %s",
+  (locale, kind) => {
+    const { subject, html, text } = render({ locale, purpose: purposes[kind], name: "Ada" });
+    const words = (templates as Record<string, (typeof templates)["en"]>)[locale] ?? templates.en;
+
+    test("leaves no place empty", () => {
+      for (const part of [subject, html, text])
+        expect(part).not.toMatch(/\{\{|undefined|null|\[object/);
+    });
+
+    test("says who asks, whom, how long, and in both parts the same", () => {
+      expect(html).toContain(`lang="${locale}"`);
+      for (const part of [shownBy(html), text]) {
+        for (const word of [
+          "Acme",
+          words.greeting.named.replace("{{name}}", "Ada"),
+          words.minutes.other.replace("{{count}}", "10"),
+        ])
+          expect(part).toContain(word);
+        expect(part.includes("step up")).toBe(kind === "other");
+      }
+    });
+
+    test("has the code once to copy and once to hear, and none of its other digits", () => {
+      expect(html.split(code)).toHaveLength(2);
+      expect(html).toContain('aria-label="0 4 8 2 1 3"');
+      expect(linesOf(text).filter((line) => line.includes(code))).toEqual([code]);
+      for (const part of [html, text]) expect(part).not.toContain(longCode);
+    });
+
+    test("has a subject of its own, in one line, without the code", () => {
+      expect(subject).toBe(words.kinds[kind].subject.replace("{{brand}}", "Acme"));
+      expect(subject).not.toMatch(/[\r\n]|\d{6}/);
+      expect(
+        kinds.filter((each) => words.kinds[each].subject === words.kinds[kind].subject),
+      ).toEqual([kind]);
+    });
+
+    test("greets nobody by name where none was given", () => {
+      for (const name of [undefined, "", " \u202e\n"])
+        expect(linesOf(render({ locale, purpose: purposes[kind], name }).text)[0]).toBe(
+          words.greeting.plain,
+        );
+    });
+  },
+);
+
+test("a language that there are no mails in is English", () => {
+  expect(render({ locale: "tlh" })).toEqual(render({ locale: "en" }));
+});
+
+test("a long code has its ten digits", () => {
+  const { html, text } = render({ digits: 10 });
+  expect(html).toContain(`>${longCode}<`);
+  expect(html).toContain('aria-label="0 4 8 2 1 3 9 5 7 6"');
+  expect(linesOf(text)).toContain(longCode);
+});
+
+test.each([
+  [60_000, "within 1 minute."],
+  [30_000, "within 1 minute."],
+  [61_000, "within 2 minutes."],
+  [3_600_000, "within 60 minutes."],
+])("%i ms are spoken of as %s", (lifetimeMs, words) => {
+  for (const part of Object.values(render({ lifetimeMs })).slice(1)) expect(part).toContain(words);
+});
+
+describe("what strangers write stays text", () => {
+  const hostile = {
+    markup: `<script>alert(1)</script><img src=x onerror=alert(1)>`,
+    "an end of its place": `</p></td></table><a href="https://evil.example">click</a>`,
+    "an attribute": `" onmouseover="alert(1)" x='`,
+    entities: "&lt;a&gt; &amp;amp; &#60;b&#62;",
+    "turned text": "moc.live\u202e//:sptth\u202c \u2066x\u2069 a\u200bb\u00ad",
+    "an address": "go to https://evil.example/login?x=1 now",
+    "a bare host": "evil.example, www.evil.example and evil.example.",
+    "a mailbox": "write to a@evil.example or mailto:a@evil.example",
+    "a full-width address":
+      "ｈｔｔｐｓ：／／ｅｖｉｌ．ｅｘａｍｐｌｅ and ａ＠ｅｖｉｌ．ｅｘａｍｐｌｅ",
+    "dots that are none": "evil。example evil｡example evil․example evil．example evil﹒example",
+    "slashes and colons that are none": "https:⁄⁄evil∕x https∶//evil https：／／evil https꞉⧸⧸evil",
+    "characters that stand for several": "⒈example evil㏂example ℀evil a﹫evil.example",
+    placeholders: "{{code}} {{logo}} {{brand}} {{constructor}}",
+    "replacement marks": "$& $1 $` $' $$",
+    "line breaks": `Ada\r\n\r\n999999\r\nBcc: a@evil.example\u2028999999\u2029999999\u0085999999\v999999`,
+  };
+  const shapes = Object.entries(hostile).flatMap(
+    ([what, text]): [what: string, where: string, text: string, values: Given][] => [
+      [what, "the name", text, { name: text }],
+      [what, "the tenancy's name", text, { tenancy: { name: text } }],
+      [what, "the brand's name", text, { tenancy: { brandName: text } }],
+      [what, "the purpose", text, { purpose: text }],
+    ],
+  );
+
+  test.each(shapes)("%s in %s", (_what, _where, given, values) => {
+    const { subject, html, text } = render(values);
+    expect(tagsIn(html)).toEqual(tagsIn(render().html));
+    expect(html).not.toMatch(/<a\b|<script|<img/i);
+    expect(linesOf(text)).toHaveLength(linesOf(render().text).length);
+    expect(linesOf(subject)).toHaveLength(1);
+    for (const part of [subject, html, text]) expect(part).not.toMatch(turning);
+    for (const part of [shownBy(html), text]) expectNoLink(part);
+    // Nothing that can be seen was lost on the way; a purpose is spoken, so its punctuation is not.
+    const seen = values.purpose === undefined ? given : given.replace(/[._:-]+/g, " ");
+    const words = seen
+      .normalize("NFC")
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, " ")
+      .split(/\s+/)
+      .filter((word) => word !== "");
+    for (const part of [shownBy(html), text])
+      expect(part.replace(/\u2060/g, "").normalize("NFKC")).toContain(
+        words.join(" ").normalize("NFKC"),
+      );
+  });
+
+  test("an address is broken by a mark that nobody sees", () => {
+    const { text } = render({ name: "https://evil.example a@evil.example" });
+    expect(linesOf(text)[0]).toBe(
+      "Hello https:\u2060/\u2060/\u2060evil.\u2060example a@\u2060evil.\u2060example,",
+    );
+  });
+
+  test("names of scripts that join their letters keep what joins them", () => {
+    for (const name of ["क्‍ष", "می‌خواهم", "👩‍🚀", "José"])
+      expect(linesOf(render({ name }).text)[0]).toBe(`Hello ${name.normalize("NFC")},`);
+  });
+
+  test("the sender's name is one line", () => {
+    expect(
+      brandNameOf({ tenancy: { ...plainTenancy, brandName: "Shop\r\nBcc: a@evil.example\u202e" } }),
+    ).toBe("Shop Bcc: a@evil.example");
+  });
+
+  const fragments = [
+    ...Object.values(hostile),
+    "．",
+    "：",
+    "／",
+    "＠",
+    "。",
+    "｡",
+    "․",
+    "⁄",
+    "∕",
+    "…",
+    "‥",
+    "⒈",
+    "㏂",
+    "℀",
+    "½",
+    "<",
+    ">",
+    '"',
+    "'",
+    "&",
+    "`",
+    "\0",
+    "\ufeff",
+    "\u200d",
+    "<!--",
+    "]]>",
+    "\u0338",
+    ".",
+    "/",
+    "@",
+    ":",
+    code,
+  ];
+  const strange = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 60 }),
+    fc
+      .array(fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 3 })), { maxLength: 6 })
+      .map((parts) => parts.join("")),
+  );
+
+  test("whatever they write, the mail is built alike, and the code stands on its line", () => {
+    const places = {
+      name: fc.option(strange, { nil: undefined }),
+      purpose: strange,
+      locale: fc.constantFrom(...locales),
+      tenancy: fc.record({
+        name: strange,
+        brandName: fc.option(strange),
+        brandColor: fc.option(strange),
+      }),
+    };
+    fc.assert(
+      fc.property(fc.record(places), (given) => {
+        const { subject, html, text } = render(given);
+        // One of the same kind, which greets as this one does.
+        const like = render({
+          purpose: kindOf(given.purpose) === "other" ? "step-up" : given.purpose,
+          locale: given.locale,
+        });
+        expect(tagsIn(html)).toEqual(tagsIn(like.html));
+        expect(html.split("<").length).toBe(like.html.split("<").length);
+        expect(linesOf(text)).toHaveLength(linesOf(like.text).length);
+        expect(linesOf(text).filter((line) => line === code)).toEqual([code]);
+        expect(linesOf(text).indexOf(code)).toBe(linesOf(like.text).indexOf(code));
+        expect(linesOf(subject)).toHaveLength(1);
+        for (const part of [subject, html, text]) expect(part).not.toMatch(turning);
+        for (const part of [shownBy(html), text]) expectNoLink(part);
+        // What an answer carries is the mail, to the letter.
+        expect(toJsonText(renderMessage(...mailOf(given)))).toBe(JSON.stringify({ html, text }));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("the look", () => {
+  test.each(["#123abc", "#ABCDEF"])("has the brand's colour %s", (brandColor) => {
+    expect(render({ tenancy: { brandColor } }).html.split(brandColor)).toHaveLength(3);
+  });
+
+  test.each([
+    "",
+    "red",
+    "#abc",
+    "#12345g",
+    "#1234567",
+    " #123abc",
+    "#123abc\n",
+    '#123abc;background:url("https://evil.example")',
+    "#123abc</style>",
+    "var(--x)",
+  ])("has its own colour instead of %j", (brandColor) => {
+    expect(render({ tenancy: { brandColor } })).toEqual(render());
+  });
+
+  test("shows the logo that the tenancy has, from this service and nowhere else", () => {
+    expect(render().html).not.toMatch(/<img|src=/);
+    const { html } = render({ tenancy: { brandLogoHash: "9f86d081884c7d65" } });
+    expect(html.match(/<img [^>]*>/g)).toEqual([
+      expect.stringContaining(
+        `src="https://id.example.com/logo/${plainTenancy.id}/9f86d081884c7d65" alt=""`,
+      ),
+    ]);
+    expect(html.match(/src=/g)).toHaveLength(1);
+  });
+
+  test("is whole in both parts whatever the brand's name says of dollars", () => {
+    const { html, text, subject } = render({ tenancy: { brandName: "Cash$& $1" } });
+    for (const part of [html, text, subject])
+      expect(part).toContain(part === html ? "Cash$&amp; $1" : "Cash$& $1");
+  });
+});

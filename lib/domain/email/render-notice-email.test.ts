@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { locales } from "./choose-locale";
+import type { Brand } from "./render-challenge-email";
+import { renderNoticeMail, type NoticeMail } from "./render-notice-email";
+
+const brand: Brand = {
+  baseUrl: "https://id.example.com",
+  tenancy: {
+    id: "01jd3s0m6kz8f4w2v9b7c5x1ta",
+    name: "Keystead",
+    brandName: null,
+    brandColor: null,
+    brandLogoHash: null,
+  },
+};
+const untilMs = Date.UTC(2026, 10, 28, 9, 5);
+const link = "https://id.example.com/console/invitation#Zm9v_YmFy-";
+const invitation = (
+  change: Partial<Extract<NoticeMail, { kind: "invitation" }>> = {},
+): NoticeMail => ({
+  kind: "invitation",
+  tenancy: "Acme",
+  inviter: "ada@example.com",
+  role: "admin",
+  link,
+  untilMs,
+  ...change,
+});
+
+const tagsIn = (html: string) => html.match(/<[^>]*>/g) ?? [];
+const linksIn = (html: string) =>
+  [...html.matchAll(/href="([^"]*)"/g)].map(([, address]) => address);
+const bare = (text: string) => text.replace(/\u2060/g, "");
+
+test.each(locales)(
+  "an invitation in %s says who invites, where to, as what and until when, with one link",
+  (locale) => {
+    const { subject, html, text } = renderNoticeMail(brand, invitation(), locale);
+    for (const part of [html, text]) {
+      for (const word of ["ada@example.com", "Acme", "2026-11-28 09:05 UTC"])
+        expect(bare(part)).toContain(word);
+      expect(part).not.toMatch(/\{\{|undefined|null|\[object/);
+    }
+    expect(linksIn(html)).toEqual([link]);
+    expect(text.split("\n")).toContain(link);
+    expect(subject).toContain("Keystead");
+  },
+);
+
+test.each(locales)(
+  "news of a passkey in %s say whose it is and from when it counts, without a link",
+  (locale) => {
+    const { html, text } = renderNoticeMail(
+      brand,
+      { kind: "new-passkey", person: "ada@example.com", untilMs },
+      locale,
+    );
+    for (const part of [html, text])
+      for (const word of ["ada@example.com", "2026-11-28 09:05 UTC"])
+        expect(bare(part)).toContain(word);
+    expect(linksIn(html)).toEqual([]);
+    expect(text).not.toMatch(/https?:/);
+  },
+);
+
+describe("what others write stays text", () => {
+  test.each([
+    "<script>alert(1)</script>",
+    '</p><a href="https://evil.example">x</a>',
+    "{{link}}",
+    "https://evil.example/login",
+    "Acme\r\nBcc: a@evil.example",
+    "moc\u202elive",
+  ])("%j", (given) => {
+    const { html, text } = renderNoticeMail(
+      brand,
+      invitation({ tenancy: given, inviter: given }),
+      "en",
+    );
+    expect(tagsIn(html)).toEqual(tagsIn(renderNoticeMail(brand, invitation(), "en").html));
+    expect(linksIn(html)).toEqual([link]);
+    expect(text.split("\n")).toHaveLength(
+      renderNoticeMail(brand, invitation(), "en").text.split("\n").length,
+    );
+    expect(text.match(/https?:\/\//g)).toHaveLength(1);
+    for (const part of [html, text]) expect(part).not.toMatch(/[\u202a-\u202e]/);
+  });
+});

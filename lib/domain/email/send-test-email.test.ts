@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { lifetimes, limits } from "@/lib/limits";
+import { deliverDue, mailerTo } from "@/lib/testing/email-delivery";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { locales } from "./choose-locale";
+import { inTheme, previewEmail, previewedPurposes, type PreviewedEmail } from "./preview-email";
+import { sendTestEmail } from "./send-test-email";
+
+const run = provideService();
+const mails = Object.keys(previewedPurposes) as PreviewedEmail[];
+const newOperator = () => ({
+  sub: run.current.createId(),
+  email: `op-${run.current.createId()}@example.com`,
+});
+
+test("a test goes out as the tenancy's mail, says before anything else that it is one, and is in the audit log", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { brandName: "Harbour" });
+  const to = newOperator();
+  await sendTestEmail(tenancy.ctx, { mail: "recovery", locale: "de", to });
+  await deliverDue(run.current, mailerTo(run.current, { local: true }));
+  const [got] = await run.current.db.inboxMail.findMany({ where: { tenancyId: tenancy.id } });
+  expect(got).toMatchObject({
+    recipient: to.email,
+    subject: expect.stringMatching(/^\[Test\] .*Harbour/),
+    text: expect.stringMatching(/^This is a test/),
+  });
+  expect(got?.html).toMatch(/<body[^>]*><div[^>]*>This is a test/);
+  expect(got?.html).toContain('lang="de"');
+  const [event] = await run.current.db.auditEvent.findMany({
+    where: { tenancyId: tenancy.id, action: "mail.test-sent" },
+  });
+  expect(event).toMatchObject({ detail: "recovery, de" });
+});
+
+test("of any number at once an hour's few go out, and each operator has their own", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const [ada, bob] = [newOperator(), newOperator()];
+  run.current.clock.advance(lifetimes.hourMs - (run.current.clock.now() % lifetimes.hourMs));
+  const send = (to: typeof ada) => sendTestEmail(tenancy.ctx, { mail: "login", locale: "en", to });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 3 * limits.testEmailsPerHour }, () => send(ada)),
+  );
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(
+    limits.testEmailsPerHour,
+  );
+  expect(await run.current.db.outboxMail.count({ where: { tenancyId: tenancy.id } })).toBe(
+    limits.testEmailsPerHour,
+  );
+  await send(bob);
+  run.current.clock.advance(lifetimes.hourMs - 1);
+  await expect(send(ada)).rejects.toMatchObject({
+    tag: "@error/RateLimited",
+    extra: { retryAfterSeconds: 1 },
+  });
+  run.current.clock.advance(1);
+  await send(ada);
+});
+
+test.each(locales.flatMap((locale) => mails.map((mail) => [locale, mail] as const)))(
+  "preview of %s %s has the tenancy's look in either theme",
+  async (locale, mail) => {
+    const { ctx } = await createTestTenancy(run.current);
+    const branded = {
+      ...ctx,
+      tenancy: { ...ctx.tenancy, brandName: "<b>Harbour</b>", brandColor: "#123456" },
+    };
+    const { html, text } = previewEmail(branded, { mail, locale });
+    const [light, dark] = [inTheme(html, "light"), inTheme(html, "dark")];
+    expect(light).toContain("@media not all");
+    expect(dark).toContain("@media all");
+    for (const shown of [light, dark]) {
+      expect(shown).not.toMatch(/prefers-color-scheme|<b>|light dark/);
+      expect(shown).toContain("#123456");
+    }
+    expect(text).toContain("Harbour");
+  },
+);

@@ -1,0 +1,59 @@
+import { lifetimes, limits } from "@/lib/limits";
+import { insertAudit } from "@/lib/domain/audit/insert-audit";
+import { auditRows } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import { Prisma } from "@/prisma/generated/client";
+import { chooseLocale } from "./choose-locale";
+import { previewedPurposes, sampleCode, type PreviewedEmail } from "./preview-email";
+import { sealEmail } from "./sealed-email";
+
+/**
+ * Sends a mail as the tenancy would, marked as a test, to an operator's own address; a few an hour.
+ * @throws RateLimited
+ */
+export async function sendTestEmail(
+  ctx: TenancyContext,
+  {
+    mail,
+    locale,
+    to,
+  }: { mail: PreviewedEmail; locale: string; to: { sub: string; email: string } },
+): Promise<void> {
+  const now = ctx.clock.now();
+  const hour = Math.floor(now / lifetimes.hourMs);
+  const endOfHour = (hour + 1) * lifetimes.hourMs;
+  const { codeDigits, codeMs: lifetimeMs } = ctx.tenancy;
+  const spoken = chooseLocale(locale, ctx.tenancy.locale);
+  const sealed = await sealEmail(ctx, {
+    kind: "test",
+    to: to.email,
+    locale: spoken,
+    purpose: previewedPurposes[mail],
+    longCode: sampleCode.slice(0, codeDigits),
+    lifetimeMs,
+  });
+  const events = auditRows(ctx, [
+    {
+      action: "mail.test-sent",
+      target: { kind: "tenancy", id: ctx.tenancy.id },
+      detail: `${mail}, ${spoken}`,
+    },
+  ]);
+  const [row] = await ctx.run(Prisma.sql`
+    WITH counted AS (
+      INSERT INTO "LimitCounter" AS c ("key", "points", "expire") VALUES (${`test-mail:${ctx.tenancy.id}:${to.sub}:${hour}`}, 1, ${endOfHour}::bigint)
+      ON CONFLICT ("key") DO UPDATE SET "points" = c."points" + 1 WHERE c."points" < ${limits.testEmailsPerHour} RETURNING 1
+    ), mail AS (
+      INSERT INTO "OutboxMail" ("tenancyId", "id", "sealed", "dueAt", "expiresAt", "createdAt")
+      SELECT ${ctx.tenancy.id}, ${ctx.createId()}, ${sealed}::text, ${new Date(now)}, ${new Date(now + lifetimes.hourMs)}, ${new Date(now)} FROM counted
+    ), audit AS (${insertAudit(events, Prisma.sql`counted`)})
+    SELECT 1 FROM counted`);
+  if (row === undefined)
+    throw new ServiceError(
+      "@error/RateLimited",
+      { retryAfterSeconds: Math.ceil((endOfHour - now) / 1_000) },
+      `You sent ${limits.testEmailsPerHour} test mails within this hour; more are possible in the next one.`,
+    );
+  ctx.mail.wake();
+}

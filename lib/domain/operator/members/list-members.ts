@@ -1,0 +1,41 @@
+import { z } from "zod";
+import type { TenancyContext } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { operatorRoles } from "@/lib/domain/operator/permission";
+
+const Row = z.object({
+  sub: z.string(),
+  email: z.string(),
+  givenName: z.string(),
+  familyName: z.string(),
+  role: z.enum(operatorRoles),
+  createdAt: z.date(),
+  lastSeenAt: z.date().nullable(),
+  isDisabled: z.boolean(),
+});
+
+/**
+ * Somebody with a role here. `lastSeenAt` is of the sessions that there are: null when they have
+ * none.
+ */
+export type Person = z.infer<typeof Row>;
+
+const pageRows = 50;
+
+/** Who has a role in the tenancy, newest account first. `next` begins the next page. */
+export async function listMembers(
+  ctx: TenancyContext,
+  { before }: { before?: string | undefined } = {},
+): Promise<{ people: Person[]; next: string | null }> {
+  const system = await getSystemTenancy(ctx);
+  const rows = await ctx.run(Prisma.sql`
+    SELECT o."sub", u."email", u."givenName", u."familyName", o."role", o."createdAt", u."disabledAt" IS NOT NULL AS "isDisabled",
+      (SELECT max(s."lastSeenAt") FROM "OperatorSession" s WHERE s."tenancyId" = u."tenancyId" AND s."sub" = u."sub") AS "lastSeenAt"
+    FROM "Operator" o JOIN "User" u ON u."tenancyId" = ${system.id} AND u."sub" = o."sub"
+    WHERE o."tenancyId" = ${ctx.tenancy.id} ${before === undefined ? Prisma.empty : Prisma.sql`AND o."sub" < ${before}`}
+    ORDER BY o."sub" DESC LIMIT ${pageRows + 1}`);
+  const people = Row.array().parse(rows);
+  const shown = people.slice(0, pageRows);
+  return { people: shown, next: people.length > pageRows ? (shown.at(-1)?.sub ?? null) : null };
+}

@@ -1,0 +1,27 @@
+import { recordAudit } from "@/lib/domain/audit/record-audit";
+import type { TenancyContext } from "@/lib/domain/context";
+import { ServiceError } from "@/lib/errors";
+import { endSessionsOf } from "@/lib/domain/operator/session/end-session";
+import { getSystemTenancy } from "@/lib/domain/operator/get-system-tenancy";
+import { keepAnOwner } from "./keep-an-owner";
+import { revokeInvitationsBy } from "./revoke-invitation";
+
+/**
+ * Takes an operator's role in this tenancy and ends their sessions and the invitations that they
+ * sent.
+ * @throws NotFound · Forbidden for the last owner
+ */
+export async function removeMember(ctx: TenancyContext, sub: string): Promise<void> {
+  const system = await getSystemTenancy(ctx);
+  await ctx.db.$transaction(async (tx) => {
+    await keepAnOwner(ctx, tx, sub);
+    const { count } = await tx.operator.deleteMany({ where: { tenancyId: ctx.tenancy.id, sub } });
+    if (count === 0) throw new ServiceError("@error/NotFound");
+    await revokeInvitationsBy(ctx, tx, sub);
+    await endSessionsOf(tx, { systemId: system.id, sub });
+    await recordAudit(ctx, tx, {
+      action: "operator.removed",
+      target: { kind: "operator", id: sub },
+    });
+  });
+}

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
+import { authenticate, register, registerSelf } from "@/lib/testing/ceremonies";
+import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+
+const run = provideService();
+const device = () => createSoftwareAuthenticator({ origin: testOrigin });
+const email = "ada@example.com";
+const verify = (tenancy: TestTenancy, sub: string) =>
+  tenancy.backend("PATCH", `user/${sub}`, { emailVerified: true });
+const owners = ({ id: tenancyId }: TestTenancy) =>
+  run.current.db.user.count({
+    where: {
+      tenancyId,
+      emailNormalized: email,
+      OR: [{ emailVerified: true }, { emailVouched: true }],
+    },
+  });
+const actions = async ({ id: tenancyId }: TestTenancy, targetId: string) =>
+  (
+    await run.current.db.auditEvent.findMany({
+      where: { tenancyId, targetId },
+      orderBy: { id: "asc" },
+    })
+  ).map(({ action }) => action);
+
+test("of 20 claimants who are verified at once exactly one holds the email", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const claims = [];
+  for (let index = 0; index < 20; index++)
+    claims.push((await registerSelf(tenancy, device(), { email })).principal.sub);
+  const replies = await Promise.all(claims.map((sub) => verify(tenancy, sub)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(replies.filter(({ status }) => status === 400 || status === 409)).toHaveLength(19);
+  expect(await owners(tenancy)).toBe(1);
+});
+
+test("a claimant who loses the email keeps signing in to the same sub, and both sides are audited by id alone", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const phone = device();
+  const stranger = await registerSelf(tenancy, phone, { email });
+  const owner = await register(tenancy, device(), { username: "ada", email });
+  expect(owner.principal.sub).not.toBe(stranger.principal.sub);
+  expect((await authenticate(tenancy, phone)).principal).toMatchObject({
+    sub: stranger.principal.sub,
+    email: "",
+  });
+  expect(await actions(tenancy, stranger.principal.sub)).toContain("user.email-claim-lost");
+  expect(await actions(tenancy, owner.principal.sub)).toContain("user.email-held");
+  expect(
+    JSON.stringify(await run.current.db.auditEvent.findMany({ where: { tenancyId: tenancy.id } })),
+  ).not.toContain(email);
+});
+
+test("an email that a key gave stays held when the verified flag is taken back; one that was verified alone does not", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const vouched = await register(tenancy, device(), { username: "ada", email });
+  const claimed = await registerSelf(tenancy, device(), { email: "eve@example.com" });
+  for (const { principal } of [vouched, claimed]) {
+    await verify(tenancy, principal.sub);
+    expect(
+      (await tenancy.backend("PATCH", `user/${principal.sub}`, { emailVerified: false })).body,
+    ).toMatchObject({ user: { emailVerified: false } });
+  }
+  const again = (address: string) =>
+    tenancy.browser("POST", "passkey/registration/options", { email: address });
+  expect((await again(email)).body._tag).toBe("@error/DuplicateEmail");
+  expect((await again("eve@example.com")).status).toBe(200);
+});
+
+test("two users of one tenancy can never both hold an email, whatever a statement says", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await register(tenancy, device(), { username: "ada", email });
+  const { principal } = await registerSelf(tenancy, device(), { username: "eve" });
+  const steal = run.current.db.user.update({
+    where: { tenancyId_sub: { tenancyId: tenancy.id, sub: principal.sub } },
+    data: { email, emailNormalized: email, emailVerified: true },
+  });
+  await expect(steal).rejects.toMatchObject({ code: "P2002" });
+});
+
+test("one email is held once in each tenancy, without one knowing of the other", async () => {
+  const [a, b] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
+  await register(a, device(), { username: "ada", email });
+  expect((await b.browser("POST", "passkey/registration/options", { email })).status).toBe(200);
+  await register(b, device(), { username: "ada", email });
+  expect([await owners(a), await owners(b)]).toEqual([1, 1]);
+});
+
+test.each([
+  [
+    "a key gives it",
+    (tenancy: TestTenancy) => register(tenancy, device(), { username: "ada", email }),
+  ],
+  [
+    "it is verified",
+    async (tenancy: TestTenancy) =>
+      verify(tenancy, (await registerSelf(tenancy, device(), { email })).principal.sub),
+  ],
+])(
+  "where %s, claimants of that tenancy alone lose it, and claimants of other emails keep theirs",
+  async (_name, hold) => {
+    const [here, elsewhere] = [
+      await createTestTenancy(run.current),
+      await createTestTenancy(run.current),
+    ];
+    const [loser, other, foreign] = [
+      await registerSelf(here, device(), { email }),
+      await registerSelf(here, device(), { email: "eve@example.com" }),
+      await registerSelf(elsewhere, device(), { email }),
+    ];
+    await hold(here);
+    const emailOf = async (tenancy: TestTenancy, sub: string) =>
+      ((await tenancy.backend("GET", `user/${sub}`)).body["user"] as { email: string }).email;
+    expect(await emailOf(here, loser.principal.sub)).toBe("");
+    expect(await emailOf(here, other.principal.sub)).toBe("eve@example.com");
+    expect(await emailOf(elsewhere, foreign.principal.sub)).toBe(email);
+  },
+);

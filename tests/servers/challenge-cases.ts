@@ -1,0 +1,130 @@
+import { challengeOf, wrongCode, type CreatedChallenge } from "@/tests/support/challenge-rules";
+import { forbidden, invalid, notAllowed, post, type ServerCase } from "./server-case";
+import type { World } from "./world";
+
+let count = 0;
+const mailbox = () => `door-${process.pid}-${count++}@example.com`;
+const asked = () => ({ purpose: "login", email: mailbox(), sendEmail: false });
+const made = ({ tenancy }: World) => challengeOf(tenancy, asked());
+const guessOf = ({ challengeId, secret, code }: CreatedChallenge) => ({
+  challengeId,
+  secret,
+  code,
+});
+
+/** Contract §7. */
+export const challengeCases: ServerCase[] = [
+  {
+    name: "create a challenge",
+    status: 201,
+    tag: "ChallengeCreated",
+    wire: ({ key }) => post("challenges", asked(), key),
+  },
+  {
+    name: "create a challenge without a key",
+    ...forbidden,
+    wire: () => post("challenges", asked()),
+  },
+  {
+    name: "create a challenge for no purpose",
+    ...invalid,
+    wire: ({ key }) => post("challenges", { email: mailbox() }, key),
+  },
+  {
+    name: "create a challenge for no mailbox",
+    status: 400,
+    tag: "@error/InvalidEmail",
+    wire: ({ key }) => post("challenges", { purpose: "login", email: "ada" }, key),
+  },
+  {
+    name: "create a sixth challenge",
+    status: 429,
+    tag: "@error/ChallengeRateLimited",
+    wire: async ({ tenancy, key }) => {
+      const body = asked();
+      for (let index = 0; index < 5; index++) await challengeOf(tenancy, body);
+      return post("challenges", body, key);
+    },
+  },
+  {
+    name: "GET of challenges",
+    ...notAllowed,
+    wire: ({ key }) => ({ method: "GET", path: "challenges", headers: key }),
+  },
+  {
+    name: "get a challenge",
+    status: 200,
+    tag: "Challenge",
+    wire: async (world) => ({
+      method: "GET",
+      path: `challenges/${(await made(world)).challengeId}`,
+      headers: world.key,
+    }),
+  },
+  {
+    name: "HEAD of a challenge",
+    status: 200,
+    wire: async (world) => ({
+      method: "HEAD",
+      path: `challenges/${(await made(world)).challengeId}`,
+      headers: world.key,
+    }),
+  },
+  {
+    name: "get an unknown challenge",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: ({ service, key }) => ({
+      method: "GET",
+      path: `challenges/${service.createId()}`,
+      headers: key,
+    }),
+  },
+  {
+    name: "delete a challenge",
+    status: 202,
+    tag: "ChallengeDeleted",
+    wire: async (world) => ({
+      method: "DELETE",
+      path: `challenges/${(await made(world)).challengeId}`,
+      headers: world.key,
+    }),
+  },
+  {
+    name: "delete an unknown challenge",
+    status: 202,
+    tag: "ChallengeDeleted",
+    wire: ({ key }) => ({ method: "DELETE", path: "challenges/x", headers: key }),
+  },
+  {
+    name: "verify a challenge",
+    status: 200,
+    tag: "ChallengeVerified",
+    wire: async (world) => post("challenges/verify", guessOf(await made(world)), world.key),
+  },
+  {
+    name: "verify a wrong code",
+    status: 400,
+    tag: "@error/InvalidChallengeCode",
+    wire: async (world) => {
+      const challenge = await made(world);
+      return post(
+        "challenges/verify",
+        { ...guessOf(challenge), code: wrongCode(challenge) },
+        world.key,
+      );
+    },
+  },
+  {
+    name: "verify an unknown challenge",
+    status: 400,
+    tag: "@error/InvalidChallenge",
+    wire: ({ key }) => post("challenges/verify", { challengeId: "x", secret: "x", code: "x" }, key),
+  },
+  {
+    name: "GET of the verification",
+    status: 405,
+    tag: "@error/MethodNotAllowed",
+    wire: ({ key }) => ({ method: "GET", path: "challenges/verify", headers: key }),
+  },
+];

@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beginLink } from "@/lib/domain/operator/session/follow-link";
+import { inviteMember } from "@/lib/domain/operator/members/invite-member";
+import { createLink, createSetUpLink } from "@/lib/domain/operator/session/operator-link";
+import { readInvitation } from "@/lib/domain/operator/members/find-invitation";
+import { openEmail } from "@/lib/domain/email/sealed-email";
+import { register } from "@/lib/testing/ceremonies";
+import { openSystem } from "@/lib/testing/operator-ceremonies";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { startTestService, type TestService } from "@/lib/testing/test-service";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { send, type Reply } from "./send";
+import { makeSecret, openProductionServer, startDatabase, type ComparedServer } from "./servers";
+import { newDevice, throughServer } from "./world";
+
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let service: TestService;
+let server: ComparedServer;
+let tenancy: TestTenancy;
+
+/** In the tenancy's name and in its users' emails: no reply to a stranger may hold it. */
+const marker = "harbour-only-for-operators";
+
+beforeAll(async () => {
+  database = await startDatabase();
+  server = await openProductionServer({ databaseUrl: database.url, secret: makeSecret() });
+  service = startTestService(database.url);
+  tenancy = await createTestTenancy(service, { name: marker });
+  await register(throughServer(server, tenancy), newDevice(), {
+    username: `${marker}@example.com`,
+    userId: "ada",
+  });
+});
+
+afterAll(async () => {
+  await service?.close();
+  await server?.stop();
+  await database?.stop();
+});
+
+const own = "http://console.test";
+
+/** Follows Next's redirect of an RSC request to its cache key: the same path with `_rsc`. */
+async function get(
+  path: string,
+  headers: Record<string, string> = {},
+  method = "GET",
+): Promise<Reply> {
+  const reply = await send(server, { method, path, headers });
+  const location = reply.headers.get("location");
+  if (location === null) return reply;
+  const target = new URL(location, own);
+  const isCacheKey =
+    target.origin === own &&
+    target.searchParams.has("_rsc") &&
+    target.pathname === path.split("?")[0];
+  return isCacheKey ? send(server, { method, path: location, headers }) : reply;
+}
+
+function expectNothing(reply: Reply, what: string): void {
+  expect(reply.text, what).not.toContain(marker);
+  expect(reply.status, what).toBeLessThan(500);
+  const { origin, pathname } = new URL(reply.headers.get("location") ?? "/console/sign-in", own);
+  expect([origin, pathname], what).toEqual([own, "/console/sign-in"]);
+}
+
+describe("a console page without a session", () => {
+  const pages = ["", "/users", "/passkeys", "/settings", "/audit", "/api-keys"];
+
+  test.each([
+    ["x-middleware-subrequest", "proxy"],
+    ["x-middleware-subrequest", "proxy:proxy:proxy:proxy:proxy"],
+    ["x-middleware-subrequest", "src/proxy:src/proxy:src/proxy:src/proxy:src/proxy"],
+    ["x-middleware-subrequest", "middleware:middleware:middleware:middleware:middleware"],
+    ["x-middleware-next", "1"],
+    ["x-middleware-rewrite", "/console/sign-in"],
+    ["x-middleware-override-headers", "cookie"],
+    ["x-middleware-request-cookie", "keystead-operator=x"],
+    ["x-nextjs-data", "1"],
+    ["rsc", "1"],
+    ["next-router-prefetch", "1"],
+    ["next-router-segment-prefetch", "/_tree"],
+    ["next-action", "00".repeat(21)],
+    ["x-now-route-matches", "1=x"],
+    ["x-matched-path", "/console/sign-in"],
+    ["x-invoke-output", "/console/sign-in"],
+  ])("shows nothing for the header %s: %s", async (name, value) => {
+    for (const page of pages) {
+      const path = `/console/${tenancy.id}${page}`;
+      for (const more of [{}, { rsc: "1" }, { rsc: "1", "next-router-prefetch": "1" }])
+        expectNothing(await get(path, { ...more, [name]: value }), path);
+    }
+  });
+
+  test.each([
+    "/users.rsc",
+    "/users.txt",
+    "/users.json",
+    "/users.segments/_tree.segment.rsc",
+    "/users?_rsc=abc",
+    "/users?nxtPtenancyId={id}",
+    "/users?tenancyId={id}&__nextLocale=en",
+    "//users",
+    "/%2e%2e/{id}/users",
+    "%2fusers",
+    ";/users",
+    "/users/",
+    "/(operator)/users",
+    "/[sub]",
+  ])("shows nothing at %s", async (path) => {
+    const filled = `/console/${tenancy.id}${path.replaceAll("{id}", tenancy.id)}`;
+    for (const headers of [{}, { rsc: "1" }]) expectNothing(await get(filled, headers), filled);
+  });
+
+  test.each([
+    "/console/[tenancyId]/users?nxtPtenancyId={id}",
+    "/console/nope/users?nxtPtenancyId={id}",
+    "/console/(operator)/{id}/users",
+    "/_next/data/x/console/{id}/users.json",
+    "/_next/../console/{id}/users",
+    "/healthz/../console/{id}/users",
+  ])("cannot be reached as %s", async (path) => {
+    const filled = path.replaceAll("{id}", tenancy.id);
+    for (const headers of [{}, { rsc: "1" }]) expectNothing(await get(filled, headers), filled);
+  });
+
+  test.each([
+    ["an empty session", "keystead-operator="],
+    ["a session that is too short", "keystead-operator=x"],
+    ["an unknown session", `keystead-operator=${"a".repeat(43)}`],
+    ["an escaped zero byte", "keystead-operator=%00"],
+    ["a broken escape", "keystead-operator=%ff"],
+    ["a name without a value", "keystead-operator"],
+    ["nothing but separators", "=;=;"],
+    ["4 000 characters", `keystead-operator=${"a".repeat(4_000)}`],
+    ["a prototype's key", "__proto__=1; keystead-operator=x"],
+  ])("shows nothing for a cookie of %s", async (name, cookie) =>
+    expectNothing(await get(`/console/${tenancy.id}/users`, { cookie }), name),
+  );
+});
+
+test("a console page of a signed-in operator is kept by no cache", async () => {
+  const { cookie } = await createTestOperator(service, { tenancyId: tenancy.id, role: "owner" });
+  for (const page of ["", "/users", "/passkeys"]) {
+    for (const headers of [{}, { rsc: "1" }]) {
+      const reply = await get(`/console/${tenancy.id}${page}`, {
+        ...headers,
+        cookie: `keystead-operator=${cookie}`,
+      });
+      expect(reply.status).toBe(200);
+      expect(reply.text).toContain(marker);
+      expect(reply.headers.get("cache-control")).toMatch(/no-store/);
+    }
+  }
+});
+
+test("a signed-in operator of another tenancy is shown nothing, whatever header is sent", async () => {
+  const other = await createTestTenancy(service);
+  const { cookie } = await createTestOperator(service, { tenancyId: other.id, role: "owner" });
+  for (const headers of [
+    {},
+    { rsc: "1" },
+    { "x-middleware-subrequest": "proxy:proxy:proxy:proxy:proxy" },
+  ])
+    expectNothing(
+      await get(`/console/${tenancy.id}/users`, {
+        ...headers,
+        cookie: `keystead-operator=${cookie}`,
+      }),
+      JSON.stringify(headers),
+    );
+});
+
+describe("GET and HEAD spend nothing", () => {
+  /**
+   * Opens the link's page as mail scanners do, and tries its secret wherever a server could read
+   * one.
+   */
+  async function open(link: string): Promise<void> {
+    const { pathname, hash } = new URL(link);
+    const secret = hash.slice(1);
+    for (const method of ["GET", "HEAD"])
+      for (const path of [
+        pathname,
+        `${pathname}/`,
+        `${pathname}?token=${secret}`,
+        `${pathname}?${secret}`,
+        `${pathname}/${secret}`,
+      ])
+        expect((await get(path, {}, method)).status, path).toBeLessThan(500);
+  }
+
+  test("of a set-up link", async () => {
+    const system = await openSystem(service);
+    await service.db.operator.deleteMany({ where: { tenancyId: system.tenancy.id } });
+    const made = await createSetUpLink(system);
+    if (made === null) throw new Error("there is an owner already");
+    await open(made.link);
+    expect(
+      await beginLink(system, new URL(made.link).hash.slice(1), "first@example.com"),
+    ).toHaveProperty("registrationToken");
+  });
+
+  test("of a recovery link", async () => {
+    const system = await openSystem(service);
+    const { sub } = await createTestOperator(service);
+    const { link } = await createLink(system, { purpose: "recovery", sub });
+    await open(link);
+    expect(await beginLink(system, new URL(link).hash.slice(1))).toHaveProperty(
+      "registrationToken",
+    );
+  });
+
+  test("of an invitation", async () => {
+    const system = await openSystem(service);
+    const owner = await createTestOperator(service, { tenancyId: tenancy.id });
+    await service.db.outboxMail.deleteMany();
+    await inviteMember(
+      { ...tenancy.ctx, actor: { kind: "operator", id: owner.sub } },
+      { email: "invited@example.com", role: "support" },
+    );
+    const { sealed } = await service.db.outboxMail.findFirstOrThrow({
+      where: { sealed: { not: null } },
+    });
+    const mail = await openEmail(service, sealed ?? "");
+    if (mail.kind !== "invitation") throw new Error("the mail is no invitation");
+    await open(mail.link);
+    expect(await readInvitation(system, new URL(mail.link).hash.slice(1))).toMatchObject({
+      email: "invited@example.com",
+    });
+  });
+});
+
+test("Host and X-Forwarded-Host reach no link, email or icon address", async () => {
+  const forged = {
+    host: "evil.test",
+    "x-forwarded-host": "evil.test",
+    "x-forwarded-proto": "https",
+    forwarded: "host=evil.test",
+    "x-host": "evil.test",
+  };
+  const key = { authorization: `Bearer ${tenancy.apiKey}` };
+  const challenge = await send(server, {
+    method: "POST",
+    path: `/v2/${tenancy.id}/challenges`,
+    headers: { ...key, ...forged },
+    body: { purpose: "sign-in", email: "ada@example.org" },
+  });
+  expect(challenge.status).toBe(201);
+  const passkeys = await send(server, {
+    method: "GET",
+    path: `/v2/${tenancy.id}/passkeys/`,
+    headers: { ...key, ...forged },
+  });
+  expect(passkeys.status).toBe(200);
+  for (const { text, headers } of [
+    challenge,
+    passkeys,
+    await get("/console", forged),
+    await get(`/console/${tenancy.id}`, forged),
+    await get("/", forged),
+    await get("/openapi.json", forged),
+  ])
+    expect(`${text} ${headers.get("location") ?? ""} ${headers.get("link") ?? ""}`).not.toContain(
+      "evil.test",
+    );
+});

@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { until } from "@/tests/support/until";
+import { send } from "./send";
+import { makeSecret, openProductionServer, startDatabase, type ComparedServer } from "./servers";
+
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let server: ComparedServer;
+const clients: Socket[] = [];
+
+beforeAll(async () => {
+  database = await startDatabase();
+  server = await openProductionServer({ databaseUrl: database.url, secret: makeSecret() });
+});
+
+afterAll(async () => {
+  for (const client of clients) client.destroy();
+  await server?.stop();
+  await database?.stop();
+});
+
+const ask = "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+/** The log has one line for each request that a handler has answered. */
+const handled = () => server.output().match(/"route":"\/openapi\.json"/g)?.length ?? 0;
+const healthz = async () => (await send(server, { method: "GET", path: "/healthz" })).status;
+
+/** Clients that send so many requests each and never read. */
+async function stall(count: number, requests: number): Promise<Socket[]> {
+  const stalled = Array.from({ length: count }, () =>
+    connect(server.port, "127.0.0.1").on("error", () => undefined),
+  );
+  clients.push(...stalled);
+  await Promise.all(stalled.map((socket) => once(socket, "connect")));
+  for (const socket of stalled) socket.write(ask.repeat(requests));
+  return stalled;
+}
+
+test("400 pipelined requests on each of 50 connections: one each is handled, and the connections are closed", async () => {
+  const stalled = await stall(50, 400);
+  expect(await healthz()).toBe(200);
+  await until("each connection had its first request handled", () =>
+    handled() === 50 ? true : null,
+  );
+  for (const socket of stalled) socket.resume();
+  await Promise.all(
+    stalled.filter(({ destroyed }) => !destroyed).map((socket) => once(socket, "close")),
+  );
+  expect(await healthz()).toBe(200);
+  expect(handled()).toBe(50);
+});
+
+test("200 clients that send requests and never read: others are answered", async () => {
+  const before = handled();
+  await stall(200, 30);
+  await until("the server works on all of them", () => (handled() - before >= 200 ? true : null));
+  for (let request = 0; request < 20; request++) expect(await healthz()).toBe(200);
+});
+
+/** What the server answers to raw bytes on a connection of their own, until it closes. */
+async function answerTo(text: string): Promise<string> {
+  const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
+  clients.push(socket);
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => (answer += chunk.toString("latin1")));
+  socket.write(text);
+  await once(socket, "close");
+  return answer;
+}
+
+describe("an upgrade request is served as HTTP/1.1", () => {
+  const offer = (upgrade: string, path: string) =>
+    answerTo(
+      [
+        `GET ${path} HTTP/1.1`,
+        "Host: localhost",
+        `Upgrade: ${upgrade}`,
+        "Connection: Upgrade, HTTP2-Settings, close",
+        "HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version: 13",
+        "\r\n",
+      ].join("\r\n"),
+    );
+
+  test.each(["h2c", "websocket", "TLS/1.0", "made-up/2"])(
+    "%s, before and after a page has been viewed, at the API and at pages",
+    async (upgrade) => {
+      expect(await offer(upgrade, "/healthz")).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}/s);
+      expect((await send(server, { method: "GET", path: "/" })).status).toBe(200);
+      for (const path of ["/healthz", "/", "/_next/webpack-hmr"])
+        expect(await offer(upgrade, path), path).toMatch(
+          path.startsWith("/_next") ? /^HTTP\/1\.1 404 / : /^HTTP\/1\.1 200 /,
+        );
+    },
+  );
+});
+
+describe("a method that pages don't have is a 405 that names those they have", () => {
+  const paths = [
+    "/",
+    "/docs",
+    "/console",
+    "/console/sign-in",
+    "/inbox",
+    "/demo",
+    "/auth/x/sign-in",
+    "/llms.txt",
+  ];
+  test.each([
+    "TRACE",
+    "PROPFIND",
+    "QUERY",
+    "PURGE",
+    "M-SEARCH",
+    "PUT",
+    "PATCH",
+    "DELETE",
+    "OPTIONS",
+  ])("%s", async (method) => {
+    for (const path of paths) {
+      const reply = await send(server, { method, path });
+      expect(reply, path).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
+      expect(reply.headers.get("allow")).toBe("GET, HEAD, POST");
+      expect(reply.headers.get("content-type")).toBe("application/json");
+    }
+  });
+
+  test("CONNECT", async () => {
+    expect(await answerTo("CONNECT localhost:22 HTTP/1.1\r\nHost: localhost:22\r\n\r\n")).toMatch(
+      /^HTTP\/1\.1 405 .*\r\nAllow: GET, HEAD, POST\r\n/s,
+    );
+    expect(await healthz()).toBe(200);
+  });
+
+  test("a word that is no method is a 400, and the server goes on", async () => {
+    expect(await answerTo("BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n")).toMatch(
+      /^HTTP\/1\.1 400 /,
+    );
+    expect(await healthz()).toBe(200);
+  });
+});

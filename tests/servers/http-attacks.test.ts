@@ -1,0 +1,365 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { startTestService, type TestService } from "@/lib/testing/test-service";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { send, type Reply } from "./send";
+import {
+  makeSecret,
+  openNextServer,
+  openProductionServer,
+  startDatabase,
+  type ComparedServer,
+} from "./servers";
+import { makeWorld, page, registerSomebody, type World } from "./world";
+
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let service: TestService;
+const servers: ComparedServer[] = [];
+let production: World;
+let next: World;
+/** The production server behind one proxy. */
+let proxied: ComparedServer;
+const secretName = "Wintermute Ltd";
+let userSub: string;
+let hidden: Awaited<ReturnType<typeof createTestTenancy>>;
+
+beforeAll(async () => {
+  database = await startDatabase();
+  const shared = {
+    databaseUrl: database.url,
+    secret: makeSecret(),
+    baseUrl: "http://localhost:3000",
+  };
+  servers.push(
+    await openProductionServer(shared),
+    await openNextServer(shared),
+    await openProductionServer({ ...shared, trustedProxyHops: 1 }),
+  );
+  service = startTestService(database.url);
+  const [first, second, third] = servers;
+  if (!first || !second || !third) throw new Error("a server is missing");
+  proxied = third;
+  [production, next] = [await makeWorld(first, service), await makeWorld(second, service)];
+  hidden = await createTestTenancy(service, { name: secretName });
+  userSub = (await registerSomebody(production)).principal.sub;
+});
+
+afterAll(async () => {
+  await service?.close();
+  await Promise.all(servers.map((server) => server.stop()));
+  await database?.stop();
+});
+
+const get = (
+  { server }: Pick<World, "server">,
+  path: string,
+  headers: Record<string, string> = {},
+) => send(server, { method: "GET", path, headers });
+
+/** Next sends a client whose `_rsc` is not the hash of its headers to the address that has it. */
+async function getFlight(
+  world: World,
+  path: string,
+  headers: Record<string, string>,
+): Promise<Reply> {
+  const reply = await get(world, path, headers);
+  const location = reply.headers.get("location") ?? "";
+  return location.includes("_rsc") ? get(world, location, headers) : reply;
+}
+
+describe("console pages without a session", () => {
+  const forms: [name: string, path: (id: string) => string, headers: Record<string, string>][] = [
+    ["plain", (id) => `/console/${id}/users`, {}],
+    [".rsc", (id) => `/console/${id}/users.rsc`, {}],
+    [".rsc with an RSC header", (id) => `/console/${id}/users.rsc`, { rsc: "1" }],
+    ["RSC", (id) => `/console/${id}/users?_rsc=abcde`, { rsc: "1" }],
+    [
+      "prefetch",
+      (id) => `/console/${id}/users?_rsc=abcde`,
+      { rsc: "1", "next-router-prefetch": "1" },
+    ],
+    [
+      "segment prefetch",
+      (id) => `/console/${id}/users?_rsc=abcde`,
+      { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/_tree" },
+    ],
+    ["segment file", (id) => `/console/${id}/users.segments/_tree.segment.rsc`, { rsc: "1" }],
+    [
+      "state tree of the page",
+      (id) => `/console/${id}/users?_rsc=abcde`,
+      {
+        rsc: "1",
+        "next-router-state-tree": encodeURIComponent(
+          '["",{"children":["console",{}]},null,"refetch"]',
+        ),
+      },
+    ],
+    ["data route", (id) => `/_next/data/build/console/${id}/users.json`, { "x-nextjs-data": "1" }],
+    [
+      "purpose: prefetch",
+      (id) => `/console/${id}/users`,
+      { purpose: "prefetch", "x-middleware-prefetch": "1" },
+    ],
+  ];
+  test.each(forms)(
+    "give away nothing as .rsc or prefetch variants: %s, at both servers",
+    async (_name, path, headers) => {
+      for (const world of [production, next]) {
+        const reply = await getFlight(world, path(hidden.id), headers);
+        expect(reply.text).not.toContain(secretName);
+        expect([200, 307, 404]).toContain(reply.status);
+        if (reply.status === 307)
+          expect(reply.headers.get("location")).toContain("/console/sign-in");
+        expect(reply.headers.get("cache-control") ?? "no-store").toMatch(/no-store/);
+      }
+    },
+  );
+});
+
+describe("an authenticated page", () => {
+  test("is never cached: console pages, their RSC form and redirects are private and no-store, at both servers", async () => {
+    const { cookie } = await createTestOperator(service);
+    const asked = [
+      [`/console/${hidden.id}/users`, {}],
+      [`/console/${hidden.id}/settings`, {}],
+      [`/console/${hidden.id}/users?_rsc=abcde`, { rsc: "1" }],
+      [`/console/${hidden.id}/passkeys?_rsc=abcde`, { rsc: "1", "next-router-prefetch": "1" }],
+      ["/console", {}],
+    ] as const;
+    for (const world of [production, next])
+      for (const [path, headers] of asked) {
+        const reply = await getFlight(world, path, {
+          ...headers,
+          cookie: `keystead-operator=${cookie}`,
+        });
+        expect([200, 307], `${path} ${reply.status}`).toContain(reply.status);
+        expect(reply.headers.get("location") ?? "").not.toContain("sign-in");
+        expect(reply.headers.get("cache-control"), path).toMatch(/\bno-store\b/);
+        expect(reply.headers.get("cache-control"), path).not.toMatch(/public|s-maxage/);
+      }
+    expect(
+      (
+        await get(production, `/console/${hidden.id}/users`, {
+          cookie: `keystead-operator=${cookie}`,
+        })
+      ).text,
+    ).toContain(secretName);
+  });
+});
+
+describe("dynamic segments cannot be injected", () => {
+  const queries = (id: string, sub: string) => [
+    `?nxtPtenancyId=${id}&nxtPsub=${sub}`,
+    `?tenancyId=${id}&sub=${sub}`,
+    `?1=${id}&2=${sub}`,
+    `?__nextLocale=en&nxtItenancyId=${id}`,
+    `?params[tenancyId]=${id}`,
+  ];
+  test("by the query or Next's internal names, at both servers", async () => {
+    for (const world of [production, next]) {
+      const [own, other] = [
+        (await registerSomebody(world)).principal.sub,
+        (await registerSomebody({ tenancy: world.stranger })).principal.sub,
+      ];
+      for (const query of queries(world.tenancy.id, own))
+        expect(
+          await get(world, `/v2/${world.stranger.id}/user/${other}${query}`, world.key),
+          query,
+        ).toMatchObject({ status: 403 });
+      for (const query of queries(world.stranger.id, other))
+        expect(
+          await get(world, `/v2/${world.tenancy.id}/user/${own}${query}`, world.key),
+          query,
+        ).toMatchObject({ status: 200, body: { user: { sub: own } } });
+    }
+  });
+
+  test.each([
+    "[tenancyId]",
+    "%5BtenancyId%5D",
+    ":tenancyId",
+    "%3AtenancyId",
+    "[[...unknown]]",
+    "$1",
+    "%00",
+    "*",
+  ])("by %s in place of an id, at both servers", async (segment) => {
+    for (const world of [production, next]) {
+      const replies = [
+        await get(world, `/v2/${segment}/user/${userSub}`, world.key),
+        await get(world, `/v2/${world.tenancy.id}/user/${segment}`, world.key),
+        await get(world, `/console/${segment}/users`),
+        await get(world, `/auth/${segment}/sign-in`),
+      ];
+      for (const reply of replies) {
+        expect([307, 400, 403, 404]).toContain(reply.status);
+        expect(reply.text).not.toContain(userSub);
+      }
+    }
+  });
+});
+
+describe("credentials in any other form", () => {
+  const forms: [name: string, value: (key: string) => string][] = [
+    ["Basic", (key) => `Basic ${key}`],
+    ["Basic, encoded", (key) => `Basic ${Buffer.from(`${key}:`).toString("base64")}`],
+    ["Token", (key) => `Token ${key}`],
+    ["ApiKey", (key) => `ApiKey ${key}`],
+    ["DPoP", (key) => `DPoP ${key}`],
+    ["Digest", (key) => `Digest username="${key}"`],
+    ["the bare key", (key) => key],
+    ["Bearer without a space", (key) => `Bearer${key}`],
+    ["Bearer with a parameter", (key) => `Bearer ${key} x`],
+    ["Bearer twice", (key) => `Bearer ${key}, Bearer ${key}`],
+    ["a quoted key", (key) => `Bearer "${key}"`],
+    ["a truncated key", (key) => `Bearer ${key.slice(0, -1)}`],
+    ["a key with one character more", (key) => `Bearer ${key}0`],
+  ];
+  test.each(forms)(
+    "Authorization other than Bearer and the key is Forbidden: %s, at both servers",
+    async (_name, value) => {
+      for (const world of [production, next])
+        expect(
+          await get(world, `/v2/${world.tenancy.id}/passkeys`, {
+            authorization: value(world.tenancy.apiKey),
+          }),
+        ).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
+    },
+  );
+
+  test.each(["x-api-key", "api-key", "proxy-authorization", "cookie"])(
+    "a key in %s or the query is Forbidden, at both servers",
+    async (name) => {
+      for (const world of [production, next]) {
+        const { id, apiKey } = world.tenancy;
+        for (const value of [apiKey, `Bearer ${apiKey}`, `authorization=Bearer ${apiKey}`])
+          expect(
+            (
+              await get(world, `/v2/${id}/passkeys?api_key=${apiKey}&access_token=${apiKey}`, {
+                [name]: value,
+              })
+            ).status,
+          ).toBe(403);
+      }
+    },
+  );
+});
+
+describe("malformed headers and cookies", () => {
+  const cookies = [
+    "keystead-operator=",
+    "keystead-operator",
+    "=",
+    ";;;=;",
+    "keystead-operator=%E0%A4%A",
+    "keystead-operator=%00",
+    `keystead-operator=${"x".repeat(6_000)}`,
+    'keystead-operator="; keystead-operator=a',
+    "__Host-keystead-operator=a; keystead-operator=[object Object]",
+  ];
+  test.each(cookies)(
+    "a malformed cookie opens nothing and breaks nothing, at both servers: %j",
+    async (cookie) => {
+      for (const world of [production, next]) {
+        const reply = await get(world, `/console/${hidden.id}/users`, { cookie });
+        expect([200, 307]).toContain(reply.status);
+        expect(reply.text).not.toContain(secretName);
+        expect((await get(world, "/healthz", { cookie })).status).toBe(200);
+      }
+    },
+  );
+
+  const headers: [name: string, value: string, status: number][] = [
+    ["content-type", "application/json;;;=", 400],
+    ["content-type", "application/json, text/plain", 415],
+    ["content-type", "application", 415],
+    ["origin", "null", 403],
+    ["origin", "https://app.example.com, https://evil.test", 403],
+    ["origin", "https://app.example.com/", 403],
+    ["origin", "nonsense", 403],
+    ["x-client-id", "x".repeat(5_000), 403],
+    ["x-request-id", "a\tb", 400],
+    ["accept-language", ",;q=x,*;q=9".repeat(100), 400],
+    ["x-forwarded-for", ",".repeat(3_000), 400],
+    ["if-none-match", '"'.repeat(3_000), 400],
+    ["range", "bytes=0-0,-1,x", 400],
+    ["expect", "200-never", 417],
+  ];
+  test.each(headers)(
+    "%s: %s is handled, never a 500, at both servers",
+    async (name, value, status) => {
+      for (const { server, tenancy } of [production, next]) {
+        const ask = () =>
+          send(server, {
+            method: "POST",
+            path: `/v2/${tenancy.id}/passkey/registration/verification`,
+            headers: { ...page, "content-type": "application/json", [name]: value },
+            body: "{",
+          });
+        const reply: Reply = await ask();
+        expect(reply.status, reply.text).toBe(status);
+        expect(reply.headers.get("x-request-id") ?? "").not.toContain("\t");
+      }
+    },
+  );
+});
+
+test("body limits hold with chunked encoding, in one large chunk, in many small ones and without an end", async () => {
+  const { server, tenancy } = production;
+  const answer = (chunks: string) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(server.port, "127.0.0.1");
+      let text = "";
+      socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
+      for (const event of ["close", "error"]) socket.once(event, () => resolve(text));
+      const head = `POST /v2/${tenancy.id}/passkey/registration/options HTTP/1.1\r\nHost: localhost\r\nOrigin: ${page.origin}\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      socket.write(head + chunks);
+    });
+  const small = "1\r\nx\r\n";
+  const end = "0\r\n\r\n";
+  expect(await answer(`11170\r\n${"x".repeat(70_000)}\r\n${end}`)).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await answer(`11170\r\n${"x".repeat(70_000)}\r\n`)).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await answer(small.repeat(70_000) + end)).toMatch(/^HTTP\/1\.1 413 /);
+  expect(await answer(small.repeat(100) + end)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("IPv6 in every spelling counts as one address, and so does IPv4 mapped into IPv6", async () => {
+  const spellings = [
+    [
+      "2001:db8:1:2::7",
+      "2001:DB8:1:2::7",
+      "2001:0db8:0001:0002:0000:0000:0000:0007",
+      "2001:db8:1:2:0:0:0:7",
+      "[2001:db8:1:2::7]",
+      "[2001:db8:1:2::7]:443",
+      "2001:db8:1:2::0.0.0.7",
+      "2001:db8:1:2:ffff::1",
+    ],
+    [
+      "203.0.113.9",
+      "203.0.113.9:443",
+      "::ffff:203.0.113.9",
+      "::FFFF:203.0.113.9",
+      "::ffff:cb00:7109",
+      "0:0:0:0:0:ffff:203.0.113.9",
+      "[::ffff:203.0.113.9]:443",
+    ],
+  ];
+  for (const forms of spellings) {
+    const { id } = await createTestTenancy(service, {}, { optionsPerMinutePerAddress: 1 });
+    const statuses = [];
+    for (const forwarded of forms)
+      statuses.push(
+        (
+          await send(proxied, {
+            method: "POST",
+            path: `/v2/${id}/passkey/authentication/options`,
+            headers: { ...page, "x-forwarded-for": forwarded },
+            body: {},
+          })
+        ).status,
+      );
+    expect(statuses).toEqual(forms.map((_, index) => (index === 0 ? 200 : 429)));
+  }
+});

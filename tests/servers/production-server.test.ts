@@ -1,0 +1,449 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { authenticate, beginRegistration, register } from "@/lib/testing/ceremonies";
+import { startTestService, type TestService } from "@/lib/testing/test-service";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { until } from "@/tests/support/until";
+import { send } from "./send";
+import {
+  makeSecret,
+  openNextServer,
+  openProductionServer,
+  startDatabase,
+  type ComparedServer,
+} from "./servers";
+import { makeWorld, newDevice, page, registerSomebody, somebody, type World } from "./world";
+
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let service: TestService;
+const servers: ComparedServer[] = [];
+let production: World;
+/** The production server behind one proxy of its own. */
+let proxied: World;
+let next: World;
+
+beforeAll(async () => {
+  database = await startDatabase();
+  const shared = { databaseUrl: database.url, secret: makeSecret() };
+  // The first start builds when it must, and migrates.
+  servers.push(await openProductionServer(shared));
+  servers.push(
+    ...(await Promise.all([
+      openProductionServer({ ...shared, trustedProxyHops: 1 }),
+      openNextServer(shared),
+    ])),
+  );
+  service = startTestService(database.url);
+  const [first, second, third] = servers;
+  if (!first || !second || !third) throw new Error("a door is missing");
+  [production, proxied, next] = await Promise.all([
+    makeWorld(first, service),
+    makeWorld(second, service),
+    makeWorld(third, service),
+  ]);
+});
+
+afterAll(async () => {
+  await service?.close();
+  await Promise.all(servers.map((server) => server.stop()));
+  await database?.stop();
+});
+
+describe("the client's address", () => {
+  /** What a registration under these headers says of where it came from. */
+  async function addressUnder(
+    { tenancy }: World,
+    headers: Record<string, string>,
+  ): Promise<unknown> {
+    const forged: TestTenancy = {
+      ...tenancy,
+      browser: (method, path, body, own) =>
+        tenancy.browser(method, path, body, { ...headers, ...own }),
+    };
+    const { code } = await register(forged, newDevice(), somebody());
+    const { status, body } = await tenancy.backend("GET", `principal/${code}`, undefined, headers);
+    expect(status).toBe(200);
+    return (body["metadata"] as { ipAddress?: string }).ipAddress;
+  }
+
+  const forgeries: Record<string, string>[] = [
+    {},
+    { "x-forwarded-for": "203.0.113.9" },
+    { "x-keystead-client-address": "203.0.113.9" },
+    {
+      "X-Keystead-Client-Address": "203.0.113.9",
+      "X-Forwarded-For": "203.0.113.9, 203.0.113.10",
+      forwarded: "for=203.0.113.9",
+      "x-real-ip": "203.0.113.9",
+      "cf-connecting-ip": "203.0.113.9",
+    },
+  ];
+
+  test.each(forgeries)("is the connection's, whatever is claimed: %o", async (headers) => {
+    expect(await addressUnder(production, headers)).toBe("127.0.0.1");
+  });
+
+  test.each([
+    [{}, "127.0.0.1"],
+    [{ "x-forwarded-for": "203.0.113.9" }, "203.0.113.9"],
+    [{ "x-forwarded-for": "198.51.100.1, 203.0.113.9" }, "203.0.113.9"],
+    [{ "x-forwarded-for": "198.51.100.1,2001:db8::7" }, "2001:db8::7"],
+    [{ "x-forwarded-for": "203.0.113.9, nonsense" }, "127.0.0.1"],
+    [
+      { "x-forwarded-for": "203.0.113.9", "x-keystead-client-address": "198.51.100.1" },
+      "203.0.113.9",
+    ],
+  ])("behind one proxy is what that proxy wrote, the right-most: %o", async (headers, address) => {
+    expect(await addressUnder(proxied, headers)).toBe(address);
+  });
+
+  test.each(forgeries)("is unknown under plain Next, whatever is claimed: %o", async (headers) => {
+    expect(await addressUnder(next, headers)).toBeUndefined();
+  });
+
+  test("decides the limit: a forged one is the same bucket, the proxy's word another", async () => {
+    const ask = async ({ server }: World, { id }: TestTenancy, forwarded: string) =>
+      (
+        await send(server, {
+          method: "POST",
+          path: `/v2/${id}/passkey/authentication/options`,
+          headers: {
+            ...page,
+            "x-forwarded-for": forwarded,
+            "x-keystead-client-address": forwarded,
+          },
+          body: {},
+        })
+      ).status;
+    for (const [world, expected] of [
+      [production, [200, 429, 429]],
+      [proxied, [200, 200, 429]],
+      [next, [200, 429, 429]],
+    ] as const) {
+      const tenancy = await createTestTenancy(service, {}, { optionsPerMinutePerAddress: 1 });
+      const statuses = [
+        await ask(world, tenancy, "203.0.113.1"),
+        await ask(world, tenancy, "203.0.113.2"),
+        await ask(world, tenancy, "203.0.113.2"),
+      ];
+      expect(statuses).toEqual(expected);
+    }
+  });
+
+  test("is what the proxy wrote, however many headers of the client's stand before it", async () => {
+    const tenancy = await createTestTenancy(service, {}, { optionsPerMinutePerAddress: 1 });
+    const many = Object.fromEntries(
+      Array.from({ length: 1_100 }, (_, index) => [`x-${index}`, "1"]),
+    );
+    const ask = (forwarded: string) =>
+      send(proxied.server, {
+        method: "POST",
+        path: `/v2/${tenancy.id}/passkey/authentication/options`,
+        headers: { ...page, ...many, "x-forwarded-for": forwarded },
+        body: {},
+      });
+    expect([
+      (await ask("203.0.113.1")).status,
+      (await ask("203.0.113.2")).status,
+      (await ask("203.0.113.2")).status,
+    ]).toEqual([200, 200, 429]);
+  });
+});
+
+describe("an odd path", () => {
+  let id: string;
+  let sub: string;
+  const fill = (path: string) =>
+    path.replaceAll("{id}", id).replaceAll("{sub}", sub).replaceAll("{ID}", id.toUpperCase());
+  const ask = (path: string, headers: Record<string, string>, world = production) =>
+    send(world.server, { method: "GET", path: fill(path), headers });
+
+  beforeAll(async () => {
+    id = production.tenancy.id;
+    ({ sub } = (await registerSomebody(production)).principal);
+  });
+
+  test.each([
+    ["//v2/{id}/user/{sub}", 400],
+    ["//{id}/user/{sub}", 400],
+    ["//evil.test/v2/{id}/user/{sub}", 400],
+    ["/v2//{id}/user/{sub}", 400],
+    ["/v2/{id}//user/{sub}", 404],
+    ["/{id}//user/{sub}", 404],
+    ["/v2/{id}/user/{sub}//", 404],
+    ["/v2/{id}/x/../user/{sub}", 404],
+    ["/v2/{id}/x/%2e%2e/user/{sub}", 404],
+    ["/v2/{id}/%2E/user/{sub}", 404],
+    ["/{id}/%2e%2e/{id}/user/{sub}", 404],
+    ["/healthz/../v2/{id}/user/{sub}", 400],
+    ["/healthz/%2e%2e/v2/{id}/user/{sub}", 400],
+    ["/_next/..%2fv2/{id}/user/{sub}", 404],
+    ["/console/%2E%2e/{id}/user/{sub}", 400],
+    ["/v2/{id}/user%2f{sub}", 404],
+    ["/v2/{id}%2fuser%2f{sub}", 404],
+    ["/v2%2f{id}%2fuser%2f{sub}", 404],
+    ["/%2fv2/{id}/user/{sub}", 404],
+    ["/v2/{id}/user%5c{sub}", 404],
+    ["/v2/{id}/user\\{sub}", 400],
+    ["/v2/{id};v=1/user/{sub}", 403],
+    ["/v2/{id}/user;v=1/{sub}", 404],
+    ["/v2/{id}/user/{sub};v=1", 404],
+    ["/;/v2/{id}/user/{sub}", 404],
+    ["/V2/{id}/user/{sub}", 404],
+    ["/v2/{id}/USER/{sub}", 404],
+    ["/v2/{ID}/user/{sub}", 403],
+    ["/{ID}/user/{sub}", 403],
+    ["/v2/{id}/user/{sub}%3f", 404],
+    ["/v2/{id}/user/{sub}%20", 404],
+    ["/v2/{id}/user/{sub}.json", 404],
+    ["/v2/{id}/user/{sub}.rsc", 404],
+    ["/_next/data/x/v2/{id}/user/{sub}.json", 404],
+    ["/v2/{id}/user/%ff", 400],
+    ["/%ff", 400],
+    ["*", 400],
+    ["http://evil.test//v2/{id}/user/{sub}", 400],
+  ])("%s is nobody's, with a key (%i) or without", async (path, status) => {
+    const [withKey, without] = [await ask(path, production.key), await ask(path, {})];
+    expect(withKey.status).toBe(status);
+    expect([status, 403]).toContain(without.status);
+    for (const reply of [withKey, without]) {
+      expect(reply.headers.get("location")).toBeNull();
+      expect(reply.text).not.toContain(sub);
+    }
+  });
+
+  test.each([
+    "/v2/{id}/%75ser/{sub}",
+    "/%76%32/{id}/user/{sub}",
+    "/{id}/user/{sub}/",
+    "/v2/{id}/user/{sub}?x=/../../token",
+    "http://evil.test/v2/{id}/user/{sub}",
+    "HTTPS://evil.test:1/{id}/user/{sub}/",
+  ])("%s is its plain form, with the same check of the key", async (path) => {
+    expect(await ask(path, production.key)).toMatchObject({ status: 200, body: { user: { sub } } });
+    for (const headers of [{}, { authorization: `Bearer ${production.stranger.apiKey}` }])
+      expect(await ask(path, headers)).toMatchObject({
+        status: 403,
+        body: { _tag: "@error/Forbidden" },
+      });
+  });
+
+  test("leads no page to an endpoint that asks for a key, at either door", async () => {
+    for (const { server, tenancy } of [production, next]) {
+      for (const step of [
+        "../authorize",
+        "%2e%2e/authorize",
+        "..%2fauthorize",
+        "./../authorize",
+        "..;/authorize",
+        "..\\authorize",
+        "/../authorize",
+      ]) {
+        for (const mount of ["/v2", ""]) {
+          const reply = await send(server, {
+            method: "POST",
+            path: `${mount}/${tenancy.id}/passkey/registration/options/${step}`,
+            headers: page,
+            body: { username: "ada" },
+          });
+          expect(reply.text).not.toContain("registrationToken");
+          expect(reply.status).not.toBe(200);
+        }
+      }
+    }
+  });
+
+  test("has its plain form's limit", async () => {
+    const { id: own } = await createTestTenancy(service, {}, { optionsPerMinutePerAddress: 3 });
+    const path = `${own}/passkey/authentication/options`;
+    const forms = [
+      `/v2/${path}`,
+      `/v2/${path}/`,
+      `/${path}`,
+      `/${path}/`,
+      `/v2/${path.replace("options", "%6fptions")}`,
+      `http://evil.test/v2/${path}`,
+    ];
+    const statuses: number[] = [];
+    for (const form of forms)
+      statuses.push(
+        (await send(production.server, { method: "POST", path: form, headers: page, body: {} }))
+          .status,
+      );
+    expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
+  });
+});
+
+describe("a header that means another request", () => {
+  test("changes no method, at either door", async () => {
+    for (const world of [production, next]) {
+      const { code, principal } = await registerSomebody(world);
+      const path = `/v2/${world.tenancy.id}/user/${principal.sub}`;
+      for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
+        const patched = await send(world.server, {
+          method: "GET",
+          path: `${path}?_method=PATCH`,
+          headers: { ...world.key, [name]: "PATCH" },
+        });
+        expect(patched).toMatchObject({ status: 200, body: { user: { givenName: "" } } });
+        expect(
+          await send(world.server, {
+            method: "POST",
+            path,
+            headers: { ...world.key, [name]: "GET" },
+            body: {},
+          }),
+        ).toMatchObject({ status: 405 });
+        expect(
+          await send(world.server, {
+            method: "HEAD",
+            path: `/v2/${world.tenancy.id}/principal/${code}`,
+            headers: { ...world.key, [name]: "GET" },
+          }),
+        ).toMatchObject({ status: 405 });
+      }
+      expect((await world.tenancy.backend("GET", `principal/${code}`)).status).toBe(200);
+    }
+  });
+
+  test("changes no path, at either door", async () => {
+    for (const world of [production, next]) {
+      const { principal } = await registerSomebody(world);
+      const path = `/v2/${world.tenancy.id}/user/${principal.sub}`;
+      for (const name of [
+        "x-original-url",
+        "x-rewrite-url",
+        "x-matched-path",
+        "x-invoke-path",
+        "x-now-route-matches",
+        "next-url",
+        "x-middleware-rewrite",
+        "x-middleware-subrequest",
+        "x-nextjs-data",
+      ]) {
+        expect(
+          await send(world.server, {
+            method: "GET",
+            path: "/healthz",
+            headers: { ...world.key, [name]: path },
+          }),
+        ).toMatchObject({ status: 200, body: { status: "ok" } });
+        expect(
+          await send(world.server, { method: "GET", path, headers: { [name]: "/healthz" } }),
+        ).toMatchObject({ status: 403 });
+      }
+    }
+  });
+});
+
+describe("methods that nothing here knows", () => {
+  test.each(["PROPFIND", "TRACE", "PUT", "QUERY", "PURGE"])(
+    "%s is a 405 that names what works",
+    async (method) => {
+      const { id } = production.tenancy;
+      for (const [path, allow] of [
+        ["/healthz", "GET, HEAD"],
+        ["/v2/.well-known/jwks.json", "GET, HEAD"],
+        [`/v2/${id}/principal/x`, "GET, POST"],
+        [`/${id}/token/x/`, "GET"],
+        [`/${id}/passkey/registration/options`, "POST, OPTIONS"],
+      ] as const) {
+        const reply = await send(production.server, { method, path, headers: production.key });
+        expect(reply).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
+        expect(reply.headers.get("allow")).toBe(allow);
+        expect(reply.headers.get("content-type")).toBe("application/json");
+      }
+    },
+  );
+});
+
+describe("a page", () => {
+  test.each([
+    ["/", 200],
+    ["/console/nope/nope", 404],
+    ["/nope.png", 404],
+    ["/v2", 404],
+  ])("%s is HTML (%i), with a request id", async (path, status) => {
+    const reply = await send(production.server, {
+      method: "GET",
+      path,
+      headers: { "x-request-id": "caller-0123456789" },
+    });
+    expect(reply.status).toBe(status);
+    expect(reply.headers.get("content-type")).toMatch(/^text\/html/);
+    expect(reply.body).toBeUndefined();
+    expect(reply.headers.get("x-request-id")).toBe("caller-0123456789");
+    expect(
+      (await send(production.server, { method: "GET", path })).headers.get("x-request-id"),
+    ).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+test("logs hold no code, token, key or URL, at either door", async () => {
+  for (const world of [production, next]) {
+    const { tenancy, server } = world;
+    const { registrationToken } = (
+      await tenancy.backend("POST", "passkey/registration/authorize", somebody())
+    ).body;
+    const { sessionToken, optionsJSON } = await beginRegistration(tenancy, somebody());
+    const device = newDevice();
+    const registered = await register(tenancy, device, { username: "logged@example.com" });
+    const signedIn = await authenticate(tenancy, device);
+    const secrets = [
+      tenancy.apiKey,
+      registrationToken,
+      sessionToken,
+      optionsJSON.challenge,
+      registered.code,
+      registered.id_token,
+      signedIn.code,
+      signedIn.id_token,
+      "logged@example.com",
+    ].map(String);
+    await tenancy.backend("GET", `principal/${registered.code}`);
+    for (const secret of secrets) {
+      for (const path of [
+        `/v2/${tenancy.id}/principal/${secret}`,
+        `/${tenancy.id}/token/${secret}/`,
+        `/v2/${tenancy.id}/${secret}`,
+        `/v2/${tenancy.id}/user/${secret}%ff`,
+        `//x/${secret}`,
+        `/healthz?code=${secret}`,
+        `/console/${secret}`,
+        `/%ff/${secret}`,
+      ]) {
+        for (const method of ["GET", "POST", "TRACE"])
+          await send(server, {
+            method,
+            path,
+            headers: { authorization: `Bearer ${tenancy.apiKey}`, cookie: `x=${secret}` },
+          });
+      }
+      await send(server, {
+        method: "POST",
+        path: `/v2/${tenancy.id}/passkey/registration/verification`,
+        headers: page,
+        body: { sessionToken: secret },
+      });
+      await send(server, {
+        method: "GET",
+        path: "/healthz",
+        headers: { "x-request-id": `no id: ${secret}`, authorization: secret },
+      });
+    }
+    await send(server, {
+      method: "GET",
+      path: "/healthz",
+      headers: { "x-request-id": "the-last-of-all" },
+    });
+    await until("the last line of the log", () =>
+      server.output().includes("the-last-of-all") ? true : null,
+    );
+    const telling = [...secrets, `/v2/${tenancy.id}`, `/${tenancy.id}/`].map((text) =>
+      server
+        .output()
+        .split("\n")
+        .find((line) => line.includes(text)),
+    );
+    expect(telling.filter((line) => line !== undefined)).toEqual([]);
+  }
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestService, type TestService } from "@/lib/testing/test-service";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { beginRegistration } from "@/lib/testing/ceremonies";
+import { send, type Reply, type Wire } from "./send";
+import {
+  makeSecret,
+  openNextServer,
+  openProductionServer,
+  startDatabase,
+  type ComparedServer,
+} from "./servers";
+import { newDevice, page, registerSomebody, somebody, throughServer } from "./world";
+
+let database: Awaited<ReturnType<typeof startDatabase>>;
+let service: TestService;
+/** Two production servers, which know addresses, and plain Next. */
+let servers: ComparedServer[] = [];
+
+beforeAll(async () => {
+  database = await startDatabase();
+  const shared = {
+    databaseUrl: database.url,
+    secret: makeSecret(),
+    baseUrl: "http://localhost:3000",
+  };
+  servers = [await openProductionServer(shared)];
+  servers.push(...(await Promise.all([openProductionServer(shared), openNextServer(shared)])));
+  service = startTestService(database.url);
+});
+
+afterAll(async () => {
+  await service?.close();
+  await Promise.all(servers.map((server) => server.stop()));
+  await database?.stop();
+});
+
+function serverAt(index: number): ComparedServer {
+  const server = servers[index % servers.length];
+  if (server === undefined) throw new Error("no door is open");
+  return server;
+}
+
+/** Sends the request of each number, all at once, to one door after the other. */
+const sendAll = (
+  count: number,
+  wireOf: (index: number) => Wire,
+  among = servers.length,
+): Promise<Reply[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      send(serverAt(index % among), wireOf(Math.floor(index / among))),
+    ),
+  );
+
+/** How many answers of each kind there were. */
+function tally(replies: Reply[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status, body } of replies) {
+    const kind = `${status} ${status === 200 ? "" : (body?._tag ?? "")}`.trim();
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
+}
+
+test("of 100 exchanges at once, by every path, mount and method of three servers, one goes through", async () => {
+  const tenancy = throughServer(serverAt(0), await createTestTenancy(service));
+  const headers = { authorization: `Bearer ${tenancy.apiKey}` };
+  for (const round of [1, 2, 3]) {
+    const { code, principal } = await registerSomebody({ tenancy });
+    const forms = [
+      `/${tenancy.id}/token/${code}`,
+      `/v2/${tenancy.id}/principal/${code}`,
+      `/${tenancy.id}/principal/${code}`,
+    ].flatMap((path) => [path, `${path}/`]);
+    const wires: Wire[] = forms.flatMap((path): Wire[] => [
+      { method: "GET", path, headers },
+      ...(path.includes("/token/")
+        ? []
+        : [
+            { method: "POST", path, headers },
+            { method: "POST", path, headers, body: { userId: `raced-${round}` } },
+          ]),
+    ]);
+    const replies = await sendAll(
+      100,
+      (index) => wires[index % wires.length] ?? { method: "GET", path: "/" },
+    );
+    expect(tally(replies)).toEqual({ 200: 1, "404 @error/InvalidCode": 99 });
+    expect(replies.find(({ status }) => status === 200)?.body["sub"]).toBe(principal.sub);
+  }
+});
+
+test("of 100 verifications of one session at once, over three servers, one goes through", async () => {
+  const tenancy = throughServer(serverAt(0), await createTestTenancy(service));
+  const { sessionToken, optionsJSON } = await beginRegistration(tenancy, somebody());
+  const body = { sessionToken, response: newDevice().register(optionsJSON) };
+  const replies = await sendAll(100, (index) => ({
+    method: "POST",
+    path: `${index % 2 ? "/v2" : ""}/${tenancy.id}/passkey/registration/verification`,
+    headers: page,
+    body,
+  }));
+  expect(tally(replies)).toEqual({ 200: 1, "400 @error/InvalidToken": 99 });
+  expect(await service.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(1);
+});
+
+test("of 500 requests at once against a limit of 10, over two servers, 10 pass", async () => {
+  const { id } = await createTestTenancy(service);
+  await service.pool.query('UPDATE "Tenancy" SET "optionsPerMinutePerAddress" = 10 WHERE id = $1', [
+    id,
+  ]);
+  const paths = ["registration", "authentication"].flatMap((kind) => [
+    `/v2/${id}/passkey/${kind}/options`,
+    `/${id}/passkey/${kind}/options/`,
+  ]);
+  const wireOf = (index: number): Wire => ({
+    method: "POST",
+    path: paths[index % paths.length] ?? "/",
+    headers: { ...page, "x-forwarded-for": `203.0.113.${index}` },
+    body: { username: "ada" },
+  });
+  const replies = await sendAll(500, wireOf, 2);
+  expect(tally(replies)).toEqual({ 200: 10, "429 @error/RateLimited": 490 });
+  const refused = replies.filter(({ status }) => status === 429);
+  for (const { headers, body } of refused) {
+    expect(headers.get("retry-after")).toBe(String(body["retryAfterSeconds"]));
+    expect(body["retryAfterSeconds"]).toBeGreaterThan(0);
+    expect(body["retryAfterSeconds"]).toBeLessThanOrEqual(60);
+  }
+});

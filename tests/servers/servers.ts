@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
+import { makeDataFolder, removeServer, startServer } from "@/tests/support/server-process";
+
+/** A server in a process of its own. */
+export interface ComparedServer {
+  port: number;
+  /** All that it has printed. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export interface ServerSettings {
+  databaseUrl: string;
+  secret: string;
+  /** Default: its own address. */
+  baseUrl?: string;
+  trustedProxyHops?: number;
+  metricsToken?: string;
+}
+
+export const makeSecret = () => randomBytes(32).toString("base64url");
+
+async function open(
+  args: string[],
+  { databaseUrl, secret, baseUrl, trustedProxyHops = 0, metricsToken }: ServerSettings,
+): Promise<ComparedServer> {
+  const env = {
+    KEYSTEAD_MODE: "local",
+    DATABASE_URL: databaseUrl,
+    KEYSTEAD_SECRET: secret,
+    BASE_URL: baseUrl,
+    TRUSTED_PROXY_HOPS: String(trustedProxyHops),
+    METRICS_TOKEN: metricsToken,
+    NEXT_TELEMETRY_DISABLED: "1",
+  };
+  const server = await startServer({ args, env });
+  const output = () => server.output() + server.errors();
+  const stop = () => removeServer(server);
+  try {
+    await server.ready();
+  } catch (error) {
+    await stop();
+    throw new Error(`A door did not open:\n${output()}`, { cause: error });
+  }
+  return { port: server.port, output, stop };
+}
+
+/** What `npm start` runs. */
+export function openProductionServer(settings: ServerSettings): Promise<ComparedServer> {
+  return open(["scripts/start.mjs"], settings);
+}
+
+/** Plain `next start`, without anything of server/main.ts. */
+export function openNextServer(settings: ServerSettings): Promise<ComparedServer> {
+  return open(["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"], settings);
+}
+
+/** A database for several doors. */
+export async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
+  const dataFolder = makeDataFolder();
+  const embedded = await startEmbeddedPostgres({ dataFolder });
+  let stopping: Promise<unknown> | undefined;
+  const stop = async () => {
+    await embedded.stop();
+    // As root its files lie outside the data folder.
+    await Promise.all(
+      [embedded.folder, dataFolder].map((folder) => rm(folder, { recursive: true, force: true })),
+    );
+  };
+  return { url: embedded.url, stop: async () => void (await (stopping ??= stop())) };
+}

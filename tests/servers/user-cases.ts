@@ -1,0 +1,87 @@
+import { forbidden, invalid, json, notAllowed, type ServerCase } from "./server-case";
+import { registerSomebody, type World } from "./world";
+
+const userOf = async (world: Pick<World, "tenancy">) =>
+  `user/${(await registerSomebody(world)).principal.sub}`;
+
+export const userCases: ServerCase[] = [
+  {
+    name: "GET user",
+    status: 200,
+    wire: async (world) => ({ method: "GET", path: await userOf(world), headers: world.key }),
+  },
+  {
+    name: "GET user with a body",
+    status: 200,
+    wire: async (world) => ({
+      method: "GET",
+      path: await userOf(world),
+      headers: { ...world.key, ...json, "content-length": 2 },
+      body: "{}",
+    }),
+  },
+  {
+    name: "HEAD user",
+    status: 200,
+    wire: async (world) => ({ method: "HEAD", path: await userOf(world), headers: world.key }),
+  },
+  {
+    name: "PATCH user",
+    status: 200,
+    wire: async (world) => ({
+      method: "PATCH",
+      path: await userOf(world),
+      headers: world.key,
+      body: { givenName: "Grace", familyName: "" },
+    }),
+  },
+  {
+    name: "PATCH user's email",
+    ...invalid,
+    wire: async (world) => ({
+      method: "PATCH",
+      path: await userOf(world),
+      headers: world.key,
+      body: { email: "x@example.com" },
+    }),
+  },
+  {
+    name: "another tenancy's user",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: async ({ stranger, key }) => ({
+      method: "GET",
+      path: await userOf({ tenancy: stranger }),
+      headers: key,
+    }),
+  },
+  {
+    name: "an unknown user",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: ({ service, key }) => ({
+      method: "GET",
+      path: `user/${service.createId()}`,
+      headers: key,
+    }),
+  },
+  {
+    name: "a user without a key",
+    ...forbidden,
+    wire: ({ service }) => ({ method: "GET", path: `user/${service.createId()}` }),
+  },
+  {
+    name: "U+0000 in a sub",
+    ...invalid,
+    wire: ({ key }) => ({ method: "GET", path: "user/%00", headers: key }),
+  },
+  {
+    name: "DELETE user",
+    ...notAllowed,
+    wire: ({ service, key }) => ({
+      method: "DELETE",
+      path: `user/${service.createId()}`,
+      headers: key,
+    }),
+  },
+];

@@ -1,0 +1,325 @@
+import {
+  asPage,
+  forbidden,
+  invalid,
+  invalidToken,
+  json,
+  notAllowed,
+  post,
+  unknownToken,
+  type ServerCase,
+} from "./server-case";
+import { sampleLine } from "@/tests/support/import-lines";
+import { exporter, ndjson, toText } from "@/tests/support/vault-files";
+import { page, registerSomebody, type World } from "./world";
+
+const passkeyOf = async (world: World) =>
+  `passkeys/${(await registerSomebody(world)).principal.authenticatorId}`;
+const exchangeOf = async (world: World, step: string, tokenName: string, body: object) => {
+  const prepared = await world.tenancy.backend("POST", `passkeys/${step}`, body);
+  return asPage(`passkeys/${step}/exchange`, { [tokenName]: prepared.body[tokenName] });
+};
+
+const importCases: ServerCase[] = [
+  {
+    name: "export the vault",
+    status: 200,
+    whose: ({ stranger }) => stranger.id,
+    wire: async ({ stranger }) => {
+      await registerSomebody({ tenancy: stranger });
+      return {
+        method: "GET",
+        path: "passkeys/export",
+        headers: (await exporter(stranger)).headers,
+      };
+    },
+  },
+  {
+    name: "HEAD of the export",
+    status: 200,
+    wire: async ({ tenancy }) => ({
+      method: "HEAD",
+      path: "passkeys/export",
+      headers: (await exporter(tenancy)).headers,
+    }),
+  },
+  {
+    name: "export with a key that may not",
+    ...forbidden,
+    wire: ({ key }) => ({ method: "GET", path: "passkeys/export", headers: key }),
+  },
+  {
+    name: "POST to the export",
+    ...notAllowed,
+    wire: ({ key }) => post("passkeys/export", {}, key),
+  },
+  {
+    name: "import a passkey",
+    status: 200,
+    tag: "VaultImport",
+    wire: ({ key }) => post("passkeys/import", toText([sampleLine(), {}]), { ...key, ...ndjson }),
+  },
+  {
+    name: "import in chunks",
+    status: 200,
+    tag: "VaultImport",
+    wire: ({ key }) =>
+      post("passkeys/import", toText([sampleLine()]), {
+        ...key,
+        ...ndjson,
+        "transfer-encoding": "chunked",
+      }),
+  },
+  {
+    name: "try an import",
+    status: 200,
+    tag: "VaultImport",
+    wire: ({ key }) =>
+      post("passkeys/import?dryRun=true", toText([sampleLine()]), { ...key, ...ndjson }),
+  },
+  {
+    name: "import JSON",
+    status: 415,
+    tag: "@error/UnsupportedMediaType",
+    wire: ({ key }) => post("passkeys/import", sampleLine(), key),
+  },
+  {
+    name: "import what is compressed",
+    status: 415,
+    tag: "@error/UnsupportedMediaType",
+    wire: ({ key }) =>
+      post("passkeys/import", "x", { ...key, ...ndjson, "content-encoding": "gzip" }),
+  },
+  {
+    name: "import over 16 MiB",
+    status: 413,
+    tag: "@error/PayloadTooLarge",
+    wire: ({ key }) =>
+      post("passkeys/import", "{}", {
+        ...key,
+        ...ndjson,
+        connection: "close",
+        "content-length": 17 * 1024 * 1024,
+      }),
+  },
+  {
+    name: "import without a key",
+    ...forbidden,
+    wire: () => post("passkeys/import", toText([sampleLine()]), ndjson),
+  },
+  {
+    name: "import from a page",
+    ...forbidden,
+    wire: () => asPage("passkeys/import", toText([sampleLine()]), ndjson),
+  },
+  {
+    name: "GET of the import",
+    ...notAllowed,
+    wire: ({ key }) => ({ method: "GET", path: "passkeys/import", headers: key }),
+  },
+];
+
+/** Contract §6. */
+export const vaultCases: ServerCase[] = [
+  ...importCases,
+  {
+    name: "list passkeys",
+    status: 200,
+    tag: "FindAllPasskeys",
+    wire: ({ key }) => ({ method: "GET", path: "passkeys?limit=1", headers: key }),
+  },
+  {
+    name: "list passkeys of nobody",
+    status: 200,
+    tag: "FindAllPasskeys",
+    wire: ({ key }) => ({
+      method: "GET",
+      path: "passkeys?userId=a%2Fb%20%C3%BC&enabled=true",
+      headers: key,
+    }),
+  },
+  {
+    name: "HEAD of the list",
+    status: 200,
+    wire: ({ key }) => ({ method: "HEAD", path: "passkeys", headers: key }),
+  },
+  {
+    name: "a limit of none",
+    ...invalid,
+    wire: ({ key }) => ({ method: "GET", path: "passkeys?limit=0", headers: key }),
+  },
+  {
+    name: "a forged cursor",
+    ...invalid,
+    wire: ({ key }) => ({ method: "GET", path: "passkeys?cursor=e30.AAAA", headers: key }),
+  },
+  {
+    name: "a query with a bad escape",
+    ...invalid,
+    wire: ({ key }) => ({ method: "GET", path: "passkeys?cursor=%zz", headers: key }),
+  },
+  {
+    name: "the list without a key",
+    ...forbidden,
+    wire: () => ({ method: "GET", path: "passkeys" }),
+  },
+  { name: "POST to the list", ...notAllowed, wire: ({ key }) => post("passkeys", {}, key) },
+  {
+    name: "GET passkey",
+    status: 200,
+    tag: "Passkey",
+    wire: async (world) => ({ method: "GET", path: await passkeyOf(world), headers: world.key }),
+  },
+  {
+    name: "PATCH passkey",
+    status: 202,
+    tag: "Passkey",
+    wire: async (world) => ({
+      method: "PATCH",
+      path: await passkeyOf(world),
+      headers: world.key,
+      body: { username: "grace", enabled: false },
+    }),
+  },
+  {
+    name: "PATCH passkey with nothing",
+    ...invalid,
+    wire: async (world) => ({
+      method: "PATCH",
+      path: await passkeyOf(world),
+      headers: world.key,
+      body: {},
+    }),
+  },
+  {
+    name: "DELETE passkey",
+    status: 202,
+    tag: "Passkey",
+    wire: async (world) => ({ method: "DELETE", path: await passkeyOf(world), headers: world.key }),
+  },
+  {
+    name: "DELETE passkey with a body",
+    status: 202,
+    tag: "Passkey",
+    wire: async (world) => ({
+      method: "DELETE",
+      path: await passkeyOf(world),
+      headers: { ...world.key, ...json, "content-length": 2 },
+      body: "{}",
+    }),
+  },
+  {
+    name: "an unknown passkey",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: ({ service, key }) => ({
+      method: "GET",
+      path: `passkeys/${service.createId()}`,
+      headers: key,
+    }),
+  },
+  {
+    name: "PATCH a user's passkeys",
+    status: 202,
+    tag: "UpdatedPasskeys",
+    wire: async (world) => ({
+      method: "PATCH",
+      path: `users/${encodeURIComponent((await registerSomebody(world)).principal.userId)}/passkeys`,
+      headers: world.key,
+      body: { username: "grace" },
+    }),
+  },
+  {
+    name: "DELETE a user's passkeys",
+    status: 202,
+    tag: "DeletedPasskeys",
+    wire: async (world) => ({
+      method: "DELETE",
+      path: `users/${encodeURIComponent((await registerSomebody(world)).principal.userId)}/passkeys`,
+      headers: world.key,
+    }),
+  },
+  {
+    name: "the passkeys of an unknown user with a slash",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: ({ key }) => ({ method: "DELETE", path: "users/a%2Fb/passkeys", headers: key }),
+  },
+  {
+    name: "prepare an update",
+    status: 202,
+    tag: "PreparedPasskeyUpdate",
+    wire: ({ key }) => post("passkeys/update", { userId: "nobody", username: "x" }, key),
+  },
+  {
+    name: "prepare a deletion",
+    status: 202,
+    tag: "PreparedPasskeyDeletion",
+    wire: ({ key }) => post("passkeys/delete", { passkeyIds: ["nothing"] }, key),
+  },
+  {
+    name: "prepare a deletion by both selectors",
+    ...invalid,
+    wire: ({ key }) => post("passkeys/delete", { passkeyIds: ["nothing"], userId: "nobody" }, key),
+  },
+  {
+    name: "prepare a pruning",
+    status: 202,
+    tag: "PreparedPasskeyPruning",
+    wire: ({ key }) => post("passkeys/prune", { userId: "nobody" }, key),
+  },
+  {
+    name: "exchange for an update",
+    status: 200,
+    tag: "PasskeyUpdateInstructions",
+    wire: (world) =>
+      exchangeOf(world, "update", "updatePasskeysToken", { userId: "nobody", username: "x" }),
+  },
+  {
+    name: "exchange for a deletion",
+    status: 200,
+    tag: "PasskeyDeletionInstructions",
+    wire: (world) => exchangeOf(world, "delete", "deletePasskeysToken", { userId: "nobody" }),
+  },
+  {
+    name: "exchange for a pruning",
+    status: 200,
+    tag: "PasskeyPruningInstructions",
+    wire: (world) => exchangeOf(world, "prune", "prunePasskeysToken", { userId: "nobody" }),
+  },
+  {
+    name: "exchange an unknown token",
+    ...invalidToken,
+    wire: () => asPage("passkeys/prune/exchange", { prunePasskeysToken: unknownToken }),
+  },
+  {
+    name: "GET of a preparation",
+    ...notAllowed,
+    wire: ({ key }) => ({ method: "GET", path: "passkeys/prune", headers: key }),
+  },
+  {
+    name: "a look-up of older clients where it is off",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: async (world) => ({
+      method: "GET",
+      path: (await passkeyOf(world)).replace("passkeys", "credential"),
+      headers: page,
+    }),
+  },
+  {
+    name: "a look-up of several where it is off",
+    status: 404,
+    tag: "@error/NotFound",
+    wire: () => ({ method: "GET", path: "credentials/a%2Cb,c", headers: page }),
+  },
+  {
+    name: "a preflight of a look-up",
+    status: 204,
+    wire: () => ({
+      method: "OPTIONS",
+      path: "credential/x",
+      headers: { ...page, "access-control-request-method": "GET" },
+    }),
+  },
+];

@@ -1,0 +1,203 @@
+import { request, type IncomingMessage } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { VaultExportLine } from "@/lib/contract/vault";
+import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
+import { authenticate, register } from "@/lib/testing/ceremonies";
+import { startTestService, type TestService } from "@/lib/testing/test-service";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { asAdmin, databaseUrlFor } from "@/tests/support/admin-connection";
+import { sampleLine } from "@/tests/support/import-lines";
+import { exporter, multiplyPasskey, ndjson, parseLines, toText } from "@/tests/support/vault-files";
+import { send, type Reply } from "./send";
+import {
+  makeSecret,
+  openNextServer,
+  openProductionServer,
+  startDatabase,
+  type ComparedServer,
+} from "./servers";
+import { newDevice, registerSomebody, throughServer } from "./world";
+
+let database: Awaited<ReturnType<typeof startDatabase>>;
+/** Of the first installation, and of another one with a database and a secret of its own. */
+let service: TestService;
+let otherService: TestService;
+let servers: { production: ComparedServer; next: ComparedServer; other: ComparedServer };
+
+beforeAll(async () => {
+  database = await startDatabase();
+  const otherUrl = databaseUrlFor(database.url, "other_installation");
+  await asAdmin(database.url, (client) => client.query("CREATE DATABASE other_installation"));
+  const shared = { databaseUrl: database.url, secret: makeSecret() };
+  const production = await openProductionServer(shared);
+  const [next, other] = await Promise.all([
+    openNextServer(shared),
+    openProductionServer({ databaseUrl: otherUrl, secret: makeSecret() }),
+  ]);
+  servers = { production, next, other };
+  otherService = startTestService(otherUrl);
+  service = startTestService(database.url);
+});
+
+afterAll(async () => {
+  await Promise.all([service?.close(), otherService?.close()]);
+  await Promise.all(Object.values(servers ?? {}).map((server) => server.stop()));
+  await database?.stop();
+});
+
+const both = [["production"], ["next"]] as const;
+const bearer = ({ apiKey }: TestTenancy) => ({ authorization: `Bearer ${apiKey}` });
+
+test("what one server exports another one imports, and the same authenticator signs in there", async () => {
+  const [from, to] = [
+    throughServer(servers.next, await createTestTenancy(service)),
+    throughServer(servers.other, await createTestTenancy(otherService)),
+  ];
+  const device = newDevice();
+  const { principal } = await register(from, device, {
+    userId: "ada",
+    username: "ada@example.com",
+  });
+  const { text } = await send(servers.next, {
+    method: "GET",
+    path: `/${from.id}/passkeys/export/`,
+    headers: (await exporter(from)).headers,
+  });
+  const report = await send(servers.other, {
+    method: "POST",
+    path: `/${to.id}/passkeys/import/`,
+    headers: { ...bearer(to), ...ndjson },
+    body: text,
+  });
+  expect(report).toMatchObject({ status: 200, body: { lines: 1, created: 1, usersCreated: 1 } });
+  const signedIn = await authenticate(to, device);
+  expect(signedIn.principal).toMatchObject({
+    sub: principal.sub,
+    userId: "ada",
+    authenticatorId: principal.authenticatorId,
+    email: "ada@example.com",
+  });
+});
+
+/** Sends a body in chunks of their own, without a length. */
+function sendChunks(
+  server: ComparedServer,
+  tenancy: TestTenancy,
+  chunks: Iterable<string>,
+): Promise<Pick<Reply, "status" | "text">> {
+  return new Promise((resolve, reject) => {
+    const headers = { ...bearer(tenancy), ...ndjson, "transfer-encoding": "chunked" };
+    const outgoing = request(
+      {
+        host: "127.0.0.1",
+        port: server.port,
+        method: "POST",
+        path: `/v2/${tenancy.id}/passkeys/import`,
+        headers,
+      },
+      (incoming) => {
+        let text = "";
+        incoming.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+        incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text }));
+      },
+    );
+    outgoing.on("error", reject);
+    const source = chunks[Symbol.iterator]();
+    const write = () => {
+      for (let next = source.next(); ; next = source.next()) {
+        if (next.done === true) return void outgoing.end();
+        if (!outgoing.write(next.value)) return void outgoing.once("drain", write);
+      }
+    };
+    write();
+  });
+}
+
+describe.each(both)("an import through the %s door", (name) => {
+  test("of some thousand lines in odd chunks is taken whole", async () => {
+    const tenancy = await createTestTenancy(service);
+    const text = toText(Array.from({ length: 3_000 }, () => sampleLine()));
+    const pieces = text.match(/[^]{1,4099}/g) ?? [];
+    const { status, text: told } = await sendChunks(servers[name], tenancy, pieces);
+    expect([status, JSON.parse(told)]).toMatchObject([200, { lines: 3_000, created: 3_000 }]);
+    expect(await service.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(3_000);
+  });
+
+  test("that goes on for ever is a 413", async () => {
+    const tenancy = await createTestTenancy(service);
+    const padding = `{"x":"${"x".repeat(16_000)}"}\n`;
+    const most = (32 * 1024 * 1024) / padding.length;
+    function* endless() {
+      for (let index = 0; index < most; index++) yield padding;
+    }
+    // Whoever is cut off while still sending may not get to read why.
+    const reply = await sendChunks(servers[name], tenancy, endless()).catch(
+      (error: NodeJS.ErrnoException) => error.code,
+    );
+    if (typeof reply === "object") expect(reply.status).toBe(413);
+    else expect(reply).toMatch(/^(EPIPE|ECONNRESET)$/);
+    expect((await send(servers[name], { method: "GET", path: "/readyz" })).status).toBe(200);
+  });
+});
+
+describe.each(both)("an export through the %s door", (name) => {
+  async function full(count: number): Promise<TestTenancy> {
+    const tenancy = throughServer(servers[name], await createTestTenancy(service));
+    await registerSomebody({ tenancy });
+    await multiplyPasskey(service, tenancy, count);
+    return tenancy;
+  }
+  const open = (tenancy: TestTenancy, headers: Record<string, string>) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      request(
+        {
+          host: "127.0.0.1",
+          port: servers[name].port,
+          path: `/v2/${tenancy.id}/passkeys/export`,
+          headers,
+        },
+        resolve,
+      )
+        .on("error", reject)
+        .end();
+    });
+
+  test("of some thousand passkeys arrives whole, with its end", async () => {
+    const tenancy = await full(2_000);
+    const { text } = await send(servers[name], {
+      method: "GET",
+      path: `/v2/${tenancy.id}/passkeys/export`,
+      headers: (await exporter(tenancy)).headers,
+    });
+    const lines = parseLines(text);
+    expect(lines).toHaveLength(2_002);
+    expect(lines.at(-1)).toEqual({ _tag: "VaultExportEnd", passkeys: 2_001 });
+  });
+
+  test("whose key is revoked meanwhile breaks off: no end, and no whole answer", async () => {
+    const tenancy = await full(20_000);
+    const { id, headers } = await exporter(tenancy);
+    const incoming = await open(tenancy, headers);
+    // Nothing is read yet, so that the server waits with most of it.
+    await revokeApiKey(tenancy.ctx, id);
+    let text = "";
+    const reading = new Promise<string>((resolve) => {
+      incoming.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      incoming.once("end", () => resolve("whole")).once("error", () => resolve("broken off"));
+    });
+    expect(await reading).toBe("broken off");
+    const lines = text.split("\n");
+    expect(lines.length).toBeGreaterThan(1);
+    expect(lines.length).toBeLessThan(20_000);
+    expect(text).not.toContain("VaultExportEnd");
+    VaultExportLine.parse(JSON.parse(lines[0] ?? ""));
+  });
+
+  test("from which the client goes away leaves the server as it was", async () => {
+    const tenancy = await full(20_000);
+    const { headers } = await exporter(tenancy);
+    for (let round = 0; round < 15; round++) (await open(tenancy, headers)).destroy();
+    expect((await send(servers[name], { method: "GET", path: "/readyz" })).status).toBe(200);
+    expect((await tenancy.backend("GET", "passkeys?limit=1")).status).toBe(200);
+  });
+});

@@ -1,0 +1,380 @@
+import type { z } from "zod";
+import {
+  AuthenticationOptions,
+  AuthenticationSuccess,
+  AuthorizedPasskeyAuthentication,
+  PreparedPasskeyAuthentication,
+} from "@/lib/contract/authentication";
+import {
+  Challenge,
+  ChallengeCreated,
+  ChallengeDeleted,
+  ChallengeVerified,
+} from "@/lib/contract/challenge";
+import { Health, KeySet, RelatedOrigins } from "@/lib/contract/key-set";
+import {
+  DeletedPasskeys,
+  FindAllPasskeys,
+  LegacyCredential,
+  LegacyCredentials,
+  Passkey,
+  UpdatedPasskeys,
+} from "@/lib/contract/passkey";
+import {
+  PasskeyDeletionInstructions,
+  PasskeyPruningInstructions,
+  PasskeyUpdateInstructions,
+  PreparedPasskeyDeletion,
+  PreparedPasskeyPruning,
+  PreparedPasskeyUpdate,
+} from "@/lib/contract/prepared-token";
+import { ExtendedPrincipal, Principal } from "@/lib/contract/principal";
+import {
+  AuthorizedPasskeyRegistration,
+  PreparedPasskeyRegistration,
+  RegistrationOptions,
+  RegistrationSuccess,
+} from "@/lib/contract/registration";
+import { TaggedUserReply, UserReply } from "@/lib/contract/user";
+import { VaultExportEnd, VaultExportLine } from "@/lib/contract/vault";
+import { VaultImport } from "@/lib/contract/vault-import";
+
+export const id = "01jd3s0m6kz8f4w2v9b7c5x1ta";
+const token = "mEoJ8r0Xr4bqkq2f0f0l8M1cQnq9B3vYy7uU0t3qv2k";
+const ms = 1_795_000_000_000;
+const seconds = 1_795_000_000;
+const user = {
+  sub: id,
+  email: "ada@example.com",
+  givenName: "",
+  familyName: "",
+  emailVerified: false,
+};
+const browserPrincipal = {
+  token,
+  ...user,
+  authenticatorId: id,
+  userId: "user-42",
+  authType: "passkey",
+  userVerified: true,
+};
+const success = { code: token, id_token: "a.b.c", principal: browserPrincipal };
+
+const passkey = {
+  ...{
+    _tag: "Passkey",
+    id,
+    userId: "user-42",
+    enabled: true,
+    lastUsed: ms,
+    createdAt: ms,
+    updatedAt: ms,
+  },
+  credential: {
+    ...{
+      id: token,
+      userId: token,
+      username: "ada",
+      aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
+      backedUp: true,
+      counter: 0,
+    },
+    ...{
+      deviceType: "multiDevice",
+      transports: ["ble", "hybrid", "internal", "nfc", "usb", "cable", "smart-card"],
+      publicKey: token,
+      rpId: "example.com",
+    },
+  },
+  platform: {
+    name: "Google Password Manager",
+    icon: "https://id.example.com/aaguid/ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4/icon.svg",
+  },
+};
+const summary = {
+  _tag: "PasskeySummary",
+  id,
+  userId: "user-42",
+  enabled: true,
+  credential: { id: token, userId: token },
+  lastUsed: ms,
+  createdAt: ms,
+};
+const challenge = {
+  challengeId: id,
+  purpose: "login",
+  email: "ada@example.com",
+  userId: "user-42",
+  createdAt: ms,
+  expiresAt: ms + 600_000,
+  metadata: null,
+};
+const vaultPasskey = {
+  ...{
+    _tag: "VaultPasskey",
+    id,
+    credentialId: token,
+    publicKey: token,
+    algorithm: -7,
+    signCount: 0,
+    transports: ["internal"],
+    backupEligible: true,
+    backedUp: true,
+  },
+  ...{
+    userVerified: true,
+    aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
+    attestationFormat: "none",
+    userHandle: token,
+    rpId: "example.com",
+    username: "ada",
+  },
+  ...{
+    displayName: "Ada",
+    namedAt: ms,
+    enabled: false,
+    disabledReason: "lost",
+    createdAt: ms,
+    lastUsedAt: ms,
+  },
+  user: { ...user, userId: "user-42", emailHeld: true, enabled: true },
+};
+const problems = [
+  { line: 3, outcome: "malformed", reason: "public-key", message: "x" },
+  { line: 4, outcome: "conflict", reason: "email-held", message: "x" },
+];
+const counts = { lines: 4, created: 1, existing: 1, conflicting: 1, malformed: 1, usersCreated: 1 };
+const warnings = [
+  { code: "PASSKEY_NOT_FOUND", message: "There is no such passkey here.", passkeyId: id },
+];
+const onDevice = { rpId: "example.com", userId: token };
+
+/**
+ * Each success of contract §3–6 and §9, in the contract's words: every field that it names and no
+ * other.
+ */
+export const replySamples: [name: string, schema: z.ZodType, sample: object][] = [
+  [
+    "AuthorizedPasskeyRegistration",
+    AuthorizedPasskeyRegistration,
+    { _tag: "AuthorizedPasskeyRegistration", registrationToken: token, expiresAt: ms },
+  ],
+  [
+    "PreparedPasskeyRegistration",
+    PreparedPasskeyRegistration,
+    { _tag: "PreparedPasskeyRegistration", registrationToken: token, expiresAt: ms },
+  ],
+  [
+    "RegistrationOptions",
+    RegistrationOptions,
+    {
+      _tag: "RegistrationOptions",
+      sessionToken: token,
+      optionsJSON: {
+        rp: { id: "example.com", name: "Example" },
+        user: { id: token, name: "ada", displayName: "Ada" },
+        challenge: token,
+        pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: "public-key" })),
+        timeout: 300_000,
+        excludeCredentials: [{ id: "AQ", type: "public-key", transports: ["internal"] }],
+        authenticatorSelection: {
+          residentKey: "required",
+          requireResidentKey: true,
+          userVerification: "preferred",
+        },
+        attestation: "none",
+        extensions: { credProps: true },
+      },
+    },
+  ],
+  ["RegistrationSuccess", RegistrationSuccess, { _tag: "RegistrationSuccess", ...success }],
+  [
+    "AuthorizedPasskeyAuthentication",
+    AuthorizedPasskeyAuthentication,
+    { _tag: "AuthorizedPasskeyAuthentication", authenticationToken: token, expiresAt: ms },
+  ],
+  [
+    "PreparedPasskeyAuthentication",
+    PreparedPasskeyAuthentication,
+    { _tag: "PreparedPasskeyAuthentication", authenticationToken: token, expiresAt: ms },
+  ],
+  [
+    "AuthenticationOptions",
+    AuthenticationOptions,
+    {
+      _tag: "AuthenticationOptions",
+      sessionToken: token,
+      optionsJSON: {
+        challenge: token,
+        timeout: 300_000,
+        rpId: "example.com",
+        allowCredentials: [{ id: "AQ", type: "public-key" }],
+        userVerification: "preferred",
+      },
+      mediation: "required",
+    },
+  ],
+  ["AuthenticationSuccess", AuthenticationSuccess, { _tag: "AuthenticationSuccess", ...success }],
+  [
+    "FindAllPasskeys",
+    FindAllPasskeys,
+    { _tag: "FindAllPasskeys", cursor: null, records: [summary] },
+  ],
+  ["Passkey", Passkey, passkey],
+  ["UpdatedPasskeys", UpdatedPasskeys, { _tag: "UpdatedPasskeys", updated: [passkey] }],
+  ["DeletedPasskeys", DeletedPasskeys, { _tag: "DeletedPasskeys", deleted: [passkey] }],
+  [
+    "PreparedPasskeyUpdate",
+    PreparedPasskeyUpdate,
+    { _tag: "PreparedPasskeyUpdate", updatePasskeysToken: token, expiresAt: ms, warnings },
+  ],
+  [
+    "PreparedPasskeyDeletion",
+    PreparedPasskeyDeletion,
+    { _tag: "PreparedPasskeyDeletion", deletePasskeysToken: token, expiresAt: ms, warnings },
+  ],
+  [
+    "PreparedPasskeyPruning",
+    PreparedPasskeyPruning,
+    { _tag: "PreparedPasskeyPruning", prunePasskeysToken: token, expiresAt: ms, warnings },
+  ],
+  [
+    "PasskeyUpdateInstructions",
+    PasskeyUpdateInstructions,
+    {
+      _tag: "PasskeyUpdateInstructions",
+      instructions: [{ ...onDevice, username: "ada", displayName: "Ada" }],
+      warnings,
+    },
+  ],
+  [
+    "PasskeyDeletionInstructions",
+    PasskeyDeletionInstructions,
+    {
+      _tag: "PasskeyDeletionInstructions",
+      instructions: [{ ...onDevice, credentialId: token }],
+      warnings,
+    },
+  ],
+  [
+    "PasskeyPruningInstructions",
+    PasskeyPruningInstructions,
+    {
+      _tag: "PasskeyPruningInstructions",
+      instructions: [{ ...onDevice, allAcceptedCredentialIds: [token] }],
+      warnings,
+    },
+  ],
+  ["VaultPasskey", VaultExportLine, vaultPasskey],
+  ["VaultExportEnd", VaultExportEnd, { _tag: "VaultExportEnd", passkeys: 1 }],
+  [
+    "VaultImport",
+    VaultImport,
+    { _tag: "VaultImport", dryRun: true, ...counts, existingLines: [2], problems },
+  ],
+  ["LegacyCredential", LegacyCredential, { credentialId: token, ...onDevice }],
+  ["LegacyCredentials", LegacyCredentials, { ...onDevice, allAcceptedCredentialIds: [token] }],
+  [
+    "ChallengeCreated",
+    ChallengeCreated,
+    {
+      _tag: "ChallengeCreated",
+      challenge: {
+        ...challenge,
+        secret: token,
+        code: "048213",
+        message: { html: "<p>", text: "" },
+      },
+    },
+  ],
+  ["Challenge", Challenge, { _tag: "Challenge", ...challenge }],
+  [
+    "ChallengeVerified",
+    ChallengeVerified,
+    { _tag: "ChallengeVerified", challenge: { _tag: "Challenge", ...challenge } },
+  ],
+  ["ChallengeDeleted", ChallengeDeleted, { _tag: "ChallengeDeleted" }],
+  [
+    "Principal",
+    Principal,
+    {
+      token,
+      ...user,
+      authType: "passkey",
+      userVerified: true,
+      authId: id,
+      iss: "https://id.example.com",
+      aud: id,
+      iat: seconds,
+      nbf: seconds,
+      exp: seconds + 300,
+      jti: id,
+    },
+  ],
+  [
+    "ExtendedPrincipal",
+    ExtendedPrincipal,
+    {
+      _tag: "ExtendedPrincipal",
+      id,
+      authenticatorId: id,
+      authenticatorType: "passkey",
+      userId: "user-42",
+      sub: id,
+      operation: "authentication",
+      purpose: "pay.transfer",
+      passkey: { verified: true, userVerified: true, platformName: "iCloud Keychain" },
+      user,
+      createdAt: ms,
+      expiresAt: ms + 300_000,
+      metadata: { ipAddress: "203.0.113.7", userAgent: "x" },
+    },
+  ],
+  [
+    "Principal of a mailbox code",
+    Principal,
+    {
+      token,
+      ...user,
+      authType: "email",
+      userVerified: false,
+      authId: id,
+      iss: "https://id.example.com",
+      aud: id,
+      iat: seconds,
+      nbf: seconds,
+      exp: seconds + 300,
+      jti: id,
+    },
+  ],
+  [
+    "ExtendedPrincipal of a mailbox code",
+    ExtendedPrincipal,
+    {
+      ...{
+        _tag: "ExtendedPrincipal",
+        id,
+        authenticatorId: id,
+        authenticatorType: "email",
+        userId: "user-42",
+        sub: id,
+        operation: "authentication",
+      },
+      ...{
+        user,
+        createdAt: ms,
+        expiresAt: ms + 300_000,
+        metadata: { ipAddress: "203.0.113.7", userAgent: "x" },
+      },
+    },
+  ],
+  ["User of the unversioned mount", UserReply, { user }],
+  ["User of the v2 mount", TaggedUserReply, { _tag: "User", user }],
+  [
+    "key set",
+    KeySet,
+    { keys: [{ kty: "EC", crv: "P-256", x: token, y: token, kid: id, alg: "ES256", use: "sig" }] },
+  ],
+  ["related origins", RelatedOrigins, { origins: ["https://example.com"] }],
+  ["health", Health, { status: "ok" }],
+];

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf, newMailbox, verify } from "@/tests/support/challenge-rules";
+import { minute, provideEmailProviders, serverError } from "@/tests/support/email-providers";
+import { provideService } from "@/tests/support/provide-service";
+
+const run = provideService();
+const providers = provideEmailProviders(run);
+const { deliver, rowOf } = providers;
+
+describe("a mail that nobody wants any more", () => {
+  const endings: [
+    string,
+    (
+      tenancy: TestTenancy,
+      challenge: Awaited<ReturnType<typeof challengeOf>>,
+      email: string,
+    ) => Promise<unknown>,
+  ][] = [
+    ["has expired", async () => run.current.clock.advance(10 * minute)],
+    ["was verified", (tenancy, challenge) => verify(tenancy, challenge)],
+    [
+      "was deleted",
+      (tenancy, { challengeId }) => tenancy.backend("DELETE", `challenges/${challengeId}`),
+    ],
+    [
+      "was superseded",
+      (tenancy, _challenge, email) =>
+        challengeOf(tenancy, { email, invalidateOthers: true, sendEmail: false }),
+    ],
+    [
+      "is gone",
+      (tenancy) => run.current.db.challenge.deleteMany({ where: { tenancyId: tenancy.id } }),
+    ],
+    [
+      "belongs to a tenancy that was suspended",
+      (tenancy) => tenancy.set({ suspendedAt: new Date(run.current.clock.now()) }),
+    ],
+  ];
+
+  test.each(endings)("is never sent: its challenge %s", async (_name, end) => {
+    const tenancy = await createTestTenancy(run.current);
+    const email = newMailbox();
+    const challenge = await challengeOf(tenancy, { email });
+    await end(tenancy, challenge, email);
+    expect(await deliver(providers.byResend)).toEqual(["dead"]);
+    expect(providers.resend.keys).toEqual([]);
+    expect(await rowOf(tenancy)).toMatchObject({
+      state: "dead",
+      sealed: null,
+      sentAt: null,
+      lastError: "It was no longer wanted when its turn came.",
+    });
+  });
+
+  test.each(endings)("is not tried again after it failed: its challenge %s", async (_name, end) => {
+    const tenancy = await createTestTenancy(run.current);
+    const email = newMailbox();
+    const challenge = await challengeOf(tenancy, { email });
+    providers.resend.behaviour = serverError;
+    expect(await deliver(providers.byResend)).toEqual(["retried"]);
+    await end(tenancy, challenge, email);
+    providers.resend.behaviour = "accept";
+    run.current.clock.advance(minute);
+    expect(await deliver(providers.byResend)).toEqual(["dead"]);
+    expect(providers.resend.keys).toHaveLength(1);
+    expect(await rowOf(tenancy)).toMatchObject({
+      state: "dead",
+      sealed: null,
+      lastError: "500 internal_server_error: No.",
+    });
+  });
+
+  test("does not keep the one that superseded it from going", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const email = newMailbox();
+    await challengeOf(tenancy, { email });
+    const { code } = await challengeOf(tenancy, { email, invalidateOthers: true });
+    expect((await deliver()).sort()).toEqual(["dead", "sent"]);
+    expect(providers.smtp.mails).toHaveLength(1);
+    expect(providers.smtp.mails[0]?.parsed.text).toContain(code);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { deliverDue, mailerTo } from "@/lib/testing/email-delivery";
+import { startResendReceiver, type ResendReceiver } from "@/lib/testing/resend-receiver";
+import { startSmtpReceiver, type SmtpReceiver } from "@/lib/testing/smtp-receiver";
+import type { TestTenancy } from "@/lib/testing/test-tenancy";
+import type { Mailer } from "@/lib/platform/mailers/mailer";
+import type { TestService } from "@/lib/testing/test-service";
+
+export const second = 1_000;
+export const minute = 60 * second;
+
+export const serverError = { status: 500, name: "internal_server_error", message: "No." };
+
+/**
+ * An SMTP server and a Resend API with a mailer for each, for all tests of a file; read them inside
+ * a test. The outbox is empty and both providers accept when a test begins.
+ */
+export function provideEmailProviders(run: { readonly current: TestService }) {
+  let smtp: SmtpReceiver;
+  let resend: ResendReceiver;
+  let bySmtp: Mailer;
+  let byResend: Mailer;
+
+  beforeAll(async () => {
+    [smtp, resend] = [await startSmtpReceiver(), await startResendReceiver()];
+    [bySmtp, byResend] = [mailerTo(run.current, { smtp }), mailerTo(run.current, { resend })];
+  });
+  afterAll(async () => {
+    bySmtp.close();
+    await Promise.all([smtp.goDown(), resend.close()]);
+  });
+  beforeEach(async () => {
+    // What other tests left is due as well.
+    await run.current.db.outboxMail.deleteMany();
+    smtp.behaviour = resend.behaviour = "accept";
+    for (const list of [smtp.mails, resend.mails, resend.keys]) list.length = 0;
+  });
+
+  return {
+    get smtp() {
+      return smtp;
+    },
+    get resend() {
+      return resend;
+    },
+    get bySmtp() {
+      return bySmtp;
+    },
+    get byResend() {
+      return byResend;
+    },
+    deliver: (mailer = bySmtp) => deliverDue(run.current, mailer),
+    rowOf: ({ id: tenancyId }: TestTenancy) =>
+      run.current.db.outboxMail.findFirstOrThrow({ where: { tenancyId } }),
+    rowsOf: ({ id: tenancyId }: TestTenancy) =>
+      run.current.db.outboxMail.findMany({ where: { tenancyId } }),
+  };
+}

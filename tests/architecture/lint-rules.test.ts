@@ -82,6 +82,13 @@ const planted: PlantedViolation[] = [
   ],
   ["long files", "lib/http/planted.ts", "export {};\n".repeat(300), "too many lines", "export {};"],
   [
+    "long tests",
+    "tests/support/planted.ts",
+    "export {};\n".repeat(500),
+    "too many lines",
+    "export {};\n".repeat(400),
+  ],
+  [
     "suppression without a reason",
     "lib/http/planted.ts",
     "/* eslint-disable */\nMath.random();",

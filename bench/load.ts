@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 
-export interface Call {
+interface Call {
   method: "GET" | "POST";
   path: string;
   headers?: Record<string, string>;

@@ -17,7 +17,7 @@ export interface Role {
 }
 
 /** Somebody signed in to the console in the page's browser, with a passkey on its device. */
-export interface SignedInOperator {
+interface SignedInOperator {
   sub: string;
   email: string;
   passkeyId: string;

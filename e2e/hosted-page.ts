@@ -8,7 +8,7 @@ import { findFreePort } from "@/tests/support/server-process";
 import { test as base } from "./fixtures";
 
 /** A page's policy that was broken, as the browser tells it. */
-export type Violation = string;
+type Violation = string;
 
 interface Hosted {
   /** Origin of examples/hosted-customer.mjs, running. */
@@ -31,7 +31,7 @@ interface Hosted {
 }
 
 /** A request under way, and what will come back of it. */
-export interface Departure {
+interface Departure {
   verifier: string;
   state: string;
   /** Resolves with the query that the application is sent. */

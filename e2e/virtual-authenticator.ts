@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /** A passkey as the device keeps it; ids are base64. */
-export interface KeptCredential {
+interface KeptCredential {
   credentialId: string;
   rpId?: string;
   userName?: string;

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-export interface Call {
+interface Call {
   method: "GET" | "POST";
   path: string;
   headers?: Record<string, string>;

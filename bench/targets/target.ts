@@ -2,13 +2,13 @@ import type { Person } from "@/bench/population";
 import type { Reply, Send } from "@/bench/load";
 
 /** Options that were issued: the challenge to sign, and what verification wants back. */
-export interface Issued {
+interface Issued {
   challenge: string;
   proof: string;
 }
 
 /** A code that was sent, and what its check wants beside it. */
-export interface SentCode {
+interface SentCode {
   code: string;
   proof: Record<string, string>;
 }

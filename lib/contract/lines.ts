@@ -1,6 +1,6 @@
 /** What can be wrong with a line of NDJSON before its content is judged. */
 export const lineFaults = ["too-long", "json", "text", "field"] as const;
-export type LineFault = (typeof lineFaults)[number];
+type LineFault = (typeof lineFaults)[number];
 
 /**
  * One line of an NDJSON body, counted from 1: its value as the schema reads it, or what is wrong

@@ -96,7 +96,7 @@ const SelfServiceRegistration = z.object({
   excludeCredentials: PasskeyIds.optional(),
   timeout: Timeout.optional(),
 });
-export type SelfServiceRegistration = z.infer<typeof SelfServiceRegistration>;
+type SelfServiceRegistration = z.infer<typeof SelfServiceRegistration>;
 
 /** Body of POST passkey/registration/options: a token from `authorize`, or self-service. */
 export const RequestRegistrationOptions = SelfServiceRegistration.extend({

@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { openCompact, sealCompact } from "./compact-jwe";
 
 /** What a key derived from the service secret is for; one purpose never opens another's. */
-export type SecretPurpose =
+type SecretPurpose =
   | "signing-key"
   | "decoy-credential"
   | "list-cursor"

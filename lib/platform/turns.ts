@@ -19,7 +19,7 @@ export type TakeTurn = <T>(
 ) => Promise<T>;
 
 /** Refuses a call that waits too long or behind too many. The work has not begun. */
-export class TurnRefused extends Error {
+class TurnRefused extends Error {
   override name = "TurnRefused";
   /**
    * PostgreSQL's `too_many_connections`, so that every module answers as it does to a database

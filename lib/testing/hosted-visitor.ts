@@ -34,7 +34,7 @@ const steps = {
 } satisfies Record<string, RouteHandler>;
 export type StepName = keyof typeof steps;
 
-export type Options<T> = { sessionToken: string; optionsJSON: T };
+type Options<T> = { sessionToken: string; optionsJSON: T };
 export type CreationOptions = Options<PublicKeyCredentialCreationOptionsJSON>;
 export type RequestOptions = Options<PublicKeyCredentialRequestOptionsJSON>;
 

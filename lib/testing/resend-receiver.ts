@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
 /** An answer other than that the mail was taken. */
-export interface ResendRefusal {
+interface ResendRefusal {
   status: number;
   name: string;
   message: string;
@@ -19,7 +19,7 @@ export interface ResendRefusal {
  */
 export type ResendBehaviour = "accept" | "hold" | "take and drop" | "take and hold" | ResendRefusal;
 
-export interface AcceptedEmail {
+interface AcceptedEmail {
   key: string;
   from: string;
   to: string;

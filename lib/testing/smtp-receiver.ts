@@ -8,10 +8,10 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
  * (451), refuses its content (554), holds its answer back until it is released, or ends the
  * connection in the middle of the mail or after having taken it.
  */
-export type SmtpBehaviour =
+type SmtpBehaviour =
   "accept" | "refuse" | "refuse content" | "defer" | "hold" | "drop" | "take and drop";
 
-export interface ReceivedEmail {
+interface ReceivedEmail {
   /** The envelope. */
   from: string;
   to: string[];

@@ -3,7 +3,7 @@ import type { Post } from "@/lib/client/service";
 import { data } from "./page-data";
 
 /** A refusal of mailed codes, which the browser library does not know. */
-export interface CodeRefusal {
+interface CodeRefusal {
   _tag:
     | "@error/InvalidChallenge"
     | "@error/InvalidChallengeCode"

@@ -49,7 +49,7 @@ const notedMetrics = [
 
 export type NotedMetric = (typeof notedMetrics)[number];
 /** A registration by the product that keeps the passkey: a known AAGUID, or `unknown`. */
-export type ProviderMetric = `provider.${string}`;
+type ProviderMetric = `provider.${string}`;
 export type Metric = (typeof auditedMetrics)[number] | NotedMetric | ProviderMetric;
 
 const noted = new Set<string>(notedMetrics);

@@ -46,7 +46,7 @@ const SealedEmail = z.discriminatedUnion("kind", [
   SealedPasskeyNotice,
 ]);
 export type SealedEmail = z.infer<typeof SealedEmail>;
-export type SealedNotice = Exclude<SealedEmail, { kind: "challenge" | "test" }>;
+type SealedNotice = Exclude<SealedEmail, { kind: "challenge" | "test" }>;
 
 export const sealEmail = ({ secrets }: Service, mail: SealedEmail): Promise<string> =>
   secrets.seal("outbox-mail", JSON.stringify(mail));

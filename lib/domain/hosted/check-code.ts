@@ -9,7 +9,7 @@ import { openPendingCode } from "./send-code";
  * Whose mailbox it is: a user's, who may or may not have room for another passkey; nobody's yet; or
  * nobody's, in a tenancy where nobody may register.
  */
-export type ProvedAccount =
+type ProvedAccount =
   | { kind: "known"; sub: string; hasRoom: boolean }
   | { kind: "disabled" }
   | { kind: "new" }

@@ -11,8 +11,8 @@ import { returnAddress } from "./return-address";
  * principal says which one it was. Unknown values are ignored, and of several the first known one
  * counts.
  */
-export const prompts = ["passkey", "code", "create"] as const;
-export type Prompt = (typeof prompts)[number];
+const prompts = ["passkey", "code", "create"] as const;
+type Prompt = (typeof prompts)[number];
 
 export interface Wishes {
   /** An address to fill in; nothing else is done with it. */

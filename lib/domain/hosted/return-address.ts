@@ -1,7 +1,7 @@
 /**
  * What may go wrong in an application's eyes, as OAuth names it (RFC 6749 §4.1.2.1); a closed list.
  */
-export type HostedError = "access_denied" | "invalid_request" | "temporarily_unavailable";
+type HostedError = "access_denied" | "invalid_request" | "temporarily_unavailable";
 
 type Outcome = { code: string } | { error: HostedError; error_description: string };
 

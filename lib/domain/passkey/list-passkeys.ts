@@ -31,7 +31,7 @@ function positionOf(
  * The statement of one page; every shape of it walks an index that is already in order. By `sub`, a
  * user's few passkeys are walked and the rest of the filter is checked on each.
  */
-export function listStatement(
+function listStatement(
   tenancyId: string,
   {
     after,

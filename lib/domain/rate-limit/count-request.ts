@@ -69,7 +69,7 @@ const Row = z.object({
 });
 
 /** How much of a tenancy's budget one network may use (contract §1, §7). */
-export const prefixShareOf = (total: number) =>
+const prefixShareOf = (total: number) =>
   Math.max(1, Math.floor(total / limits.prefixesPerBudget));
 
 /**

@@ -14,7 +14,7 @@ const beforeTheFirst = "~";
  * The statement of one page behind the id `after`, newest first, on the primary key. Where the
  * caller is live it answers at least one row, whose columns are null where the vault has ended.
  */
-export function exportStatement(ctx: TenancyContext, after: string): Prisma.Sql {
+function exportStatement(ctx: TenancyContext, after: string): Prisma.Sql {
   return Prisma.sql`
     SELECT page.* FROM (SELECT 1 WHERE ${isCallerLive(ctx)}) live LEFT JOIN LATERAL (
       SELECT ${vaultColumns}

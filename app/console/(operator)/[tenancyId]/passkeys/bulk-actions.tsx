@@ -10,7 +10,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { DisableDialog } from "./disable-dialog";
 import { useSelection } from "./selection";
 
-export const countOf = (count: number): string => (count === 1 ? "1 passkey" : `${count} passkeys`);
+const countOf = (count: number): string => (count === 1 ? "1 passkey" : `${count} passkeys`);
 
 interface Props {
   tenancyId: string;

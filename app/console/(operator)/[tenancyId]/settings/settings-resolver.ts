@@ -34,7 +34,7 @@ export const sentence = (text: string) =>
   /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
 /** Puts issues where react-hook-form looks for a field's error. */
-export function toFieldErrors<T extends FieldValues>(issues: readonly Issue[]): FieldErrors<T> {
+function toFieldErrors<T extends FieldValues>(issues: readonly Issue[]): FieldErrors<T> {
   const errors: FieldErrors<T> = {};
   for (const { path, message } of issues)
     set(errors, path, { type: "invalid", message: sentence(message) });

@@ -199,7 +199,7 @@ test("a call that was left out is done by itself", async () => {
     run: (calls) => {
       tried.push(calls.map(({ id }) => id));
       return Promise.resolve(
-        calls.map(({ id }) => (calls.length > 1 && id === 2 ? "alone" : `did ${id}`)),
+        calls.map(({ id }) => (calls.length > 1 && id === 2 ? "deferred" : `did ${id}`)),
       );
     },
   };

@@ -21,10 +21,10 @@ export interface CoalesceRules<Call, Result> {
   /** Calls about the same thing never run at the same time, so none waits for another's locks. */
   conflictKey?: (call: Call) => unknown;
   /**
-   * Does all of them, or none when it throws; answers in their order, "alone" for one that it left
+   * Does all of them, or none when it throws; answers in their order, "deferred" for one that it left
    * out, to be done by itself.
    */
-  run: (calls: [Call, ...Call[]]) => Promise<(Result | "alone")[]>;
+  run: (calls: [Call, ...Call[]]) => Promise<(Result | "deferred")[]>;
 }
 
 /** Does one call, together with others of the same rules and `queue` that come at once. */
@@ -68,8 +68,8 @@ function createQueue<Call, Result>(
     try {
       const results = await run(batch.map(({ call }) => call) as [Call, ...Call[]]);
       for (const [index, one] of batch.entries()) {
-        const result = results[index] as Result | "alone";
-        if (result === "alone") left.push(one);
+        const result = results[index] as Result | "deferred";
+        if (result === "deferred") left.push(one);
         // A turn later: what callers do with it takes longer than to begin the next batch, which
         // PostgreSQL waits for.
         else setImmediate(one.resolve, result);

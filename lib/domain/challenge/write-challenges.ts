@@ -230,7 +230,7 @@ const creations: CoalesceRules<ReadyDraft, Written> = {
   async run(drafts) {
     const { hasRoom, written } = await write(drafts[0].ctx.run, drafts, nowOf(drafts[0]));
     // Only by itself does a draft know the ceiling to the last one.
-    return hasRoom || drafts.length === 1 ? written : drafts.map(() => "alone");
+    return hasRoom || drafts.length === 1 ? written : drafts.map(() => "deferred");
   },
 };
 

@@ -21,6 +21,7 @@ export default defineConfig({
             "prisma/**/*.test.ts",
             "emails/**/*.test.ts",
             "tests/architecture/**/*.test.ts",
+            "tests/scripts/**/*.test.ts",
           ],
           globalSetup: ["tests/support/database.ts"],
           maxWorkers,

@@ -23,6 +23,8 @@ export interface Config {
   /** Whether responses carry Strict-Transport-Security. */
   hsts: boolean;
   metricsToken?: string | undefined;
+  /** URI of the person who receives security reports: mailto:, https: or tel: (RFC 9116 §2.5.3). */
+  securityContact?: string | undefined;
   resend?: { apiKey: string; baseUrl?: string | undefined } | undefined;
   smtpUrl?: string | undefined;
   /** Address that mails come from where a tenancy names none. */
@@ -105,6 +107,14 @@ const environmentSchema = z.object({
   ISSUER: optional(z.string().max(255, "ISSUER must have at most 255 characters.")),
   TRUSTED_PROXY_HOPS: wholeNumber("TRUSTED_PROXY_HOPS", 0, 10),
   HSTS: optional(z.enum(["on", "off"], { error: "HSTS must be on or off." })),
+  SECURITY_CONTACT: optional(
+    z
+      .string()
+      .regex(
+        /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\+?[\d-]+)$/,
+        "SECURITY_CONTACT must be a mailto:, https: or tel: URI.",
+      ),
+  ),
   METRICS_TOKEN: optional(z.string().min(16, "METRICS_TOKEN must have at least 16 characters.")),
   RESEND_API_KEY: optional(z.string()),
   RESEND_BASE_URL: optional(
@@ -189,6 +199,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxyHops: env.TRUSTED_PROXY_HOPS ?? 0,
     hsts: baseUrl.startsWith("https:") && env.HSTS !== "off",
     metricsToken: env.METRICS_TOKEN,
+    securityContact: env.SECURITY_CONTACT,
     resend:
       env.RESEND_API_KEY === undefined
         ? undefined

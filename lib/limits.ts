@@ -46,6 +46,8 @@ export const lifetimes = {
   recoveryLinkMs: 10 * minute,
   invitationMs: 7 * 24 * hour,
   drainMs: 10 * second,
+  /** RFC 9116 §2.5.5 recommends less than a year. */
+  securityTxtMs: 180 * 24 * hour,
 } as const;
 
 /** Sizes and counts that no setting changes. */
@@ -134,6 +136,7 @@ export const limits = {
 
 /** `max-age` in seconds of the few answers that may be cached. */
 export const cacheSeconds = {
+  securityTxt: 86_400,
   keySet: 300,
   relatedOrigins: 300,
   clientFile: 300,

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { chromium } from "@playwright/test";
+import { chromium } from "playwright";
 
 const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const applications = [
@@ -44,7 +44,7 @@ export function ensureChromium() {
     run("apt-get", ["update"]) &&
     run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
   const byPlaywright = () =>
-    run(process.execPath, ["node_modules/@playwright/test/cli.js", "install", "chromium"]);
+    run(process.execPath, ["node_modules/playwright/cli.js", "install", "chromium"]);
   if ((isDebianRoot() && byPackage()) || byPlaywright()) {
     if (findChromium() !== undefined) return;
   }

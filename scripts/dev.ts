@@ -9,6 +9,7 @@ import { startBackgroundWork } from "@/lib/service/background-work";
 import { closeService, getService } from "@/lib/service/service";
 import { prepareStart } from "@/lib/platform/prepare-start";
 import { seed } from "@/prisma/seed";
+import { watchDerived } from "./watch-derived.mjs";
 
 const prepared = await prepareStart(readProcessConfig()).catch((error: unknown) => {
   process.stderr.write(`keystead: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -23,6 +24,7 @@ if (setUp !== null)
   process.stdout.write(`The first owner of the console is made at ${setUp.link}\n`);
 process.stdout.write(`Data lies in ${prepared.dataLocation}\n`);
 
+const stopWatching = watchDerived();
 const next = spawn(
   process.execPath,
   [
@@ -40,6 +42,7 @@ const next = spawn(
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => next.kill(signal));
 next.once("exit", (code) => {
+  stopWatching();
   void stopBackgroundWork()
     .then(() => closeService())
     .then(() => prepared.stop())

@@ -1,6 +1,7 @@
 // Written by scripts/generate-routes.mjs from the folders below app/(rest).
 import type { RouteTable } from "@/lib/http/endpoint/route-module";
 import * as wellKnownJwksJson from "@/app/(rest)/.well-known/jwks.json/route";
+import * as wellKnownSecurityTxt from "@/app/(rest)/.well-known/security.txt/route";
 import * as wellKnownWebauthn from "@/app/(rest)/.well-known/webauthn/route";
 import * as tenancyIdTokenToken from "@/app/(rest)/[tenancyId]/token/[token]/route";
 import * as tenancyIdUserSub from "@/app/(rest)/[tenancyId]/user/[sub]/route";
@@ -42,6 +43,7 @@ import * as v2TenancyIdUsersUserIdPasskeys from "@/app/(rest)/v2/[tenancyId]/use
 
 export const routes: RouteTable = [
   { path: "/.well-known/jwks.json", module: wellKnownJwksJson },
+  { path: "/.well-known/security.txt", module: wellKnownSecurityTxt },
   { path: "/.well-known/webauthn", module: wellKnownWebauthn },
   { path: "/[tenancyId]/token/[token]", module: tenancyIdTokenToken },
   { path: "/[tenancyId]/user/[sub]", module: tenancyIdUserSub },

@@ -22,6 +22,7 @@ describe("toEnvironment", () => {
     TRUSTED_PROXY_HOPS: "2",
     HSTS: "off",
     METRICS_TOKEN: "0123456789abcdef",
+    SECURITY_CONTACT: "mailto:security@example.com",
     RESEND_API_KEY: "re_123",
     RESEND_BASE_URL: "http://localhost:4010",
     SMTP_URL: "smtps://user:password@smtp.example.com",

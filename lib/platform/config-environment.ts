@@ -14,6 +14,7 @@ export function toEnvironment(config: Config): Record<string, string> {
     TRUSTED_PROXY_HOPS: String(config.trustedProxyHops),
     HSTS: config.hsts ? "on" : "off",
     METRICS_TOKEN: config.metricsToken,
+    SECURITY_CONTACT: config.securityContact,
     RESEND_API_KEY: config.resend?.apiKey,
     RESEND_BASE_URL: config.resend?.baseUrl,
     SMTP_URL: config.smtpUrl,

@@ -54,6 +54,7 @@ const ours = [
   "TRUSTED_PROXY_HOPS",
   "HSTS",
   "METRICS_TOKEN",
+  "SECURITY_CONTACT",
   "RESEND_API_KEY",
   "RESEND_BASE_URL",
   "SMTP_URL",

@@ -46,7 +46,6 @@ const SealedEmail = z.discriminatedUnion("kind", [
   SealedPasskeyNotice,
 ]);
 export type SealedEmail = z.infer<typeof SealedEmail>;
-type SealedNotice = Exclude<SealedEmail, { kind: "challenge" | "test" }>;
 
 export const sealEmail = ({ secrets }: Service, mail: SealedEmail): Promise<string> =>
   secrets.seal("outbox-mail", JSON.stringify(mail));

@@ -69,8 +69,7 @@ const Row = z.object({
 });
 
 /** How much of a tenancy's budget one network may use (contract §1, §7). */
-const prefixShareOf = (total: number) =>
-  Math.max(1, Math.floor(total / limits.prefixesPerBudget));
+const prefixShareOf = (total: number) => Math.max(1, Math.floor(total / limits.prefixesPerBudget));
 
 /**
  * Clocks of two instances differ, so the window may have begun a little later than now; nobody

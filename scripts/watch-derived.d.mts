@@ -1,0 +1,1 @@
+export function watchDerived(paths?: string[], rebuild?: () => Promise<void>): () => void;

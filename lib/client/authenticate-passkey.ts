@@ -13,27 +13,21 @@ import type { AuthenticationSuccess } from "./principal";
 import type { UserVerification } from "./register-passkey";
 import type { CeremonyOptions, EventListener, Post } from "./service";
 
-/**
- * A sign-in of the page's own making, where the tenancy allows self-service, or whatever your
- * backend authorized.
- */
+/** Self-service sign-in, if the tenancy allows it, or one that your backend authorized. */
 export type AuthenticatePasskeyOptions = CeremonyOptions & {
   /**
    * Offers passkeys in the autofill of an `<input autocomplete="username webauthn">` instead of
-   * prompting. The promise stands until the person picks one; options are renewed meanwhile.
+   * prompting. The promise stays pending until the user picks one. Options renew before they expire.
    */
   autofill?: boolean;
-  /**
-   * Tells the device to forget a passkey that exists nowhere any more; the sign-in fails all the
-   * same.
-   */
+  /** Removes an orphaned passkey from the device. The sign-in still fails. */
   repairOrphans?: boolean;
 } & (
     | {
-        /** Only this account's passkeys; not together with `autofill`. */
+        /** Limits the prompt to this account's passkeys. Not allowed with `autofill`. */
         email?: string;
         userVerification?: UserVerification;
-        /** Milliseconds that the prompt stands; 10 000 to 600 000, default 300 000. */
+        /** Timeout of the prompt in milliseconds: 10 000 to 600 000, default 300 000. */
         timeout?: number;
       }
     | { authenticationToken: string }
@@ -55,7 +49,7 @@ interface Ceremony {
 const defaultTimeoutMs = 300_000;
 const retryMs = 15_000;
 
-async function ask(
+async function promptForPasskey(
   { signal, onEvent }: Ceremony,
   { optionsJSON }: Options,
 ): Promise<AuthenticationResponseJSON> {
@@ -71,21 +65,21 @@ async function ask(
 }
 
 /**
- * Lets an offer stand until a passkey is picked, or until newer options are here, which it answers
- * then.
+ * Offers passkeys in the form field until the user picks one.
+ * @returns the assertion, or the renewed options when they arrive first
  */
 async function offerOnce(
   ceremony: Ceremony,
   { optionsJSON }: Options,
   renew?: () => Promise<Options>,
 ): Promise<AuthenticationResponseJSON | Options> {
-  const standing = new AbortController();
-  const withdraw = () => standing.abort();
+  const offer = new AbortController();
+  const withdraw = () => offer.abort();
   let renewed: Options | undefined;
   let hasEnded = false;
   const tryToRenew = async () => {
     try {
-      // The old offer stands meanwhile, so that there is no gap in which nothing is offered.
+      // Keep the old offer until the new options arrive: the field always offers passkeys.
       renewed = await renew?.();
       if (renewed !== undefined) withdraw();
     } catch {
@@ -97,7 +91,7 @@ async function offerOnce(
   ceremony.signal.addEventListener("abort", withdraw);
   if (ceremony.signal.aborted) withdraw();
   try {
-    return await prompt(standing.signal, () =>
+    return await prompt(offer.signal, () =>
       startAuthentication({ optionsJSON, useBrowserAutofill: true }),
     );
   } catch (caught) {
@@ -159,12 +153,11 @@ async function offer(
     try {
       return await verify(ceremony, options, picked);
     } catch (caught) {
-      // A device that slept past the renewal: the person has just picked a passkey, so ask once
-      // more and openly.
+      // The device slept past the renewal. The user has just picked a passkey, so prompt once more.
       if (!canRenew || !(caught instanceof Failure) || caught.error._tag !== "@error/InvalidToken")
         throw caught;
       const fresh = await getOptions();
-      return verify(ceremony, fresh, await ask(ceremony, fresh));
+      return verify(ceremony, fresh, await promptForPasskey(ceremony, fresh));
     }
   }
 }
@@ -174,14 +167,14 @@ export async function authenticatePasskey(
   autofill: boolean,
 ): Promise<AuthenticationSuccess> {
   if (!browserSupportsWebAuthn())
-    throw fail("@error/PasskeyUnsupported", "This browser has no passkeys.");
+    throw fail("@error/PasskeyUnsupported", "This browser does not support passkeys.");
   if (autofill && !(await browserSupportsWebAuthnAutofill()))
-    throw fail("@error/PasskeyUnsupported", "This browser does not offer passkeys in form fields.");
+    throw fail("@error/PasskeyUnsupported", "This browser does not support passkey autofill.");
   const getOptions = () =>
     ceremony.post<Options>("passkey/authentication/options", ceremony.body, ceremony.signal);
   const options = await getOptions();
-  // A backend's token has been spent on these options; the backend alone can give another.
+  // A token from your backend is single-use, so the library cannot renew its options.
   if (autofill)
     return offer(ceremony, options, getOptions, !("authenticationToken" in ceremony.body));
-  return verify(ceremony, options, await ask(ceremony, options));
+  return verify(ceremony, options, await promptForPasskey(ceremony, options));
 }

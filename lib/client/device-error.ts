@@ -4,20 +4,21 @@ const nameOf = (caught: unknown) => (caught instanceof Error ? caught.name : "")
 const messageOf = (caught: unknown) => (caught instanceof Error ? caught.message : "");
 
 /**
- * Names what the browser rejected a request with (WebAuthn L3 §5.1.3, §5.1.4).
- * @param waitedMs how long the prompt stood @param timeoutMs how long it was allowed to
+ * Converts an error of the browser's WebAuthn API into a `Failure` (WebAuthn L3 §5.1.3, §5.1.4).
+ * @param waitedMs how long the prompt was open
+ * @param timeoutMs the timeout of the request
  */
 export function nameDeviceError(caught: unknown, waitedMs: number, timeoutMs: number): Failure {
   if (caught instanceof Failure) return caught;
   switch (nameOf(caught)) {
     case "NotAllowedError":
-      // A refusal and the end of patience arrive as the same error, lest a page learn which
-      // passkeys exist.
+      // Browsers report a refusal and a timeout as the same error, so that a page cannot learn
+      // which passkeys exist. Only the elapsed time tells them apart.
       return waitedMs >= timeoutMs * 0.98
-        ? fail("@error/TimedOut", "Nobody answered the passkey prompt in time.")
+        ? fail("@error/TimedOut", "The passkey prompt timed out.")
         : fail("@error/Cancelled", "The passkey prompt was closed, or no passkey could be used.");
     case "AbortError":
-      return fail("@error/Aborted", "The ceremony was ended.");
+      return fail("@error/Aborted", "The ceremony was aborted.");
     case "InvalidStateError":
       return fail(
         "@error/PasskeyAlreadyOnDevice",
@@ -28,12 +29,12 @@ export function nameDeviceError(caught: unknown, waitedMs: number, timeoutMs: nu
     case "ConstraintError":
       return fail(
         "@error/PasskeyUnsupported",
-        `A passkey cannot be used here: ${messageOf(caught)}`,
+        `Passkeys are not supported here: ${messageOf(caught)}`,
       );
     default:
       return fail(
         "@error/AuthenticatorFailed",
-        messageOf(caught) || "The authenticator failed without saying why.",
+        messageOf(caught) || "The authenticator failed without giving a reason.",
       );
   }
 }

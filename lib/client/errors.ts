@@ -1,23 +1,20 @@
-/** One thing wrong with what was sent: `path` names the field, `message` says what to change. */
+/** One invalid field: `path` names it, `message` says what to change. */
 export interface Issue {
   path: string;
   message: string;
 }
 
-/**
- * What the service may answer to a browser, by tag, with the fields that the tag carries besides
- * `message`.
- */
+/** Errors that the service returns to a browser, by tag, with their fields besides `message`. */
 interface ServiceErrors {
   "@error/BadRequest": { issues: Issue[] };
   "@error/InvalidEmail": object;
-  /** An account with this email exists: offer to sign in. */
+  /** An account with this email exists. Offer sign-in. */
   "@error/DuplicateEmail": object;
   "@error/InvalidTenancy": object;
-  /** The page's origin, the client id or self-service is not allowed by the tenancy's settings. */
+  /** The tenancy's settings don't allow this origin, this client id, or self-service. */
   "@error/Forbidden": object;
   "@error/NotFound": object;
-  /** The token of your backend was used before or has expired: ask your backend for another. */
+  /** The token from your backend was already used or has expired. Request a new one. */
   "@error/InvalidToken": object;
   "@error/PasskeyDisabled": { passkeyId: string };
   /** `reason` names the WebAuthn step that failed, such as `origin` or `signature`. */
@@ -31,50 +28,49 @@ interface ServiceErrors {
   "@error/Internal": { requestId: string };
 }
 
-/** What goes wrong in the browser itself. */
+/** Errors that occur in the browser. */
 interface BrowserErrors {
   /**
-   * No WebAuthn here, no autofill where it was asked for, or a passkey that this page or device
-   * cannot make or use.
+   * The browser supports no WebAuthn or no autofill, or this page or device cannot create or use
+   * the passkey.
    */
   "@error/PasskeyUnsupported": object;
   /**
-   * The prompt was closed, refused, or had nothing to offer; browsers do not tell these apart
-   * (WebAuthn L3 §14.5.1).
+   * The user closed or refused the prompt, or no passkey matched. Browsers don't distinguish these
+   * cases (WebAuthn L3 §14.5.1).
    */
   "@error/Cancelled": object;
-  /** Nobody answered the prompt in time. */
+  /** The prompt timed out. */
   "@error/TimedOut": object;
-  /** Ended by your `signal`, or by a ceremony that began later: nothing to show. */
+  /** Your `signal` or a later ceremony aborted this one. Show nothing. */
   "@error/Aborted": object;
-  /** This device has a passkey for the account already: offer to sign in. */
+  /** This device already has a passkey for the account. Offer sign-in. */
   "@error/PasskeyAlreadyOnDevice": object;
   /**
-   * The device offered a passkey that exists nowhere any more: offer
-   * `removeOrphanedPasskey(error)`. `repaired` when `repairOrphans` has already told the device to
-   * forget it.
+   * The service does not know the passkey that the user picked. Offer
+   * `removeOrphanedPasskey(error)`. `repaired` is true when `repairOrphans` already removed it.
    */
   "@error/OrphanedPasskey": { credentialId: string; rpId: string; repaired: boolean };
-  /** The authenticator failed in a way that it does not explain. */
+  /** The authenticator failed for an unknown reason. */
   "@error/AuthenticatorFailed": object;
-  /** No answer, or one that is not the service's; `status` is there when something answered. */
+  /** No response, or one that is not from the service. `status` is set when there was a response. */
   "@error/Network": { status?: number };
 }
 
 type Errors = ServiceErrors & BrowserErrors;
 
-/** Every tag that an error may have. */
+/** All error tags. */
 export type ErrorTag = keyof Errors;
 
-/** The error of one tag. */
+/** The error with this tag. */
 export type ErrorOf<T extends ErrorTag> = T extends ErrorTag
   ? { _tag: T; message: string } & Errors[T]
   : never;
 
-/** Any error of this library, told apart by `_tag`. */
+/** Any error of this library, discriminated by `_tag`. */
 export type KeysteadError = ErrorOf<ErrorTag>;
 
-/** Carries a tagged error to the edge, where `Keystead` returns and `KeysteadUnsafe` rejects. */
+/** Wraps a tagged error for throwing. `Keystead` returns it as a result, `KeysteadUnsafe` rejects. */
 export class Failure extends Error {
   override name = "KeysteadError";
 
@@ -88,10 +84,7 @@ export function fail<T extends ErrorTag>(tag: T, message: string, extra?: Errors
   return new Failure({ _tag: tag, message, ...extra } as KeysteadError);
 }
 
-/**
- * Whether something caught is an error of this library; then `_tag` and its fields are readable on
- * it.
- */
+/** Whether a caught value is an error of this library, with `_tag` and the tag's fields on it. */
 export function isKeysteadError(caught: unknown): caught is KeysteadError & Error {
   return caught instanceof Failure;
 }

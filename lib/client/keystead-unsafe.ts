@@ -2,7 +2,7 @@ import { Failure } from "./errors";
 import { Keystead, type KeysteadOptions } from "./keystead";
 import type { Result } from "./result";
 
-/** The same methods, where a result becomes its value or a rejection. */
+/** The same methods, resolving to the value and rejecting with the error. */
 type Rejecting<T> = {
   [K in keyof T]: T[K] extends (...options: infer A) => Promise<Result<infer V>>
     ? (...options: A) => Promise<V>
@@ -22,16 +22,16 @@ function createRejecting(options: KeysteadOptions): Rejecting<Keystead> {
       const method = safe[name] as unknown;
       if (typeof method !== "function") return method;
       return (...args: unknown[]) => {
-        const answer: unknown = method.apply(safe, args);
-        return answer instanceof Promise ? answer.then(unwrap) : answer;
+        const result: unknown = method.apply(safe, args);
+        return result instanceof Promise ? result.then(unwrap) : result;
       };
     },
   }) as unknown as Rejecting<Keystead>;
 }
 
 /**
- * `Keystead` for code that prefers `try` and `catch`: methods resolve to the value and reject with
- * an `Error` that has the tag and its fields; `isKeysteadError` tells it from others.
+ * `Keystead` for code that prefers `try` and `catch`. Methods resolve to the value and reject with
+ * an `Error` that has the tag and its fields. Check for it with `isKeysteadError`.
  * @example
  * try {
  *   const { code } = await new KeysteadUnsafe({ tenancyId, clientId }).registerPasskey({ email });

@@ -18,23 +18,22 @@ import { toResult, type Result } from "./result";
 import { createPost, type CeremonyOptions, type EventListener } from "./service";
 import { canSignal, type SignalName } from "./signal";
 
-/**
- * Which tenancy, as which client, and where the service is; `keystead tenancy list` shows the ids.
- */
+/** Options of a `Keystead` client. `keystead tenancy list` prints the ids. */
 export interface KeysteadOptions {
   tenancyId: string;
   clientId: string;
   /**
-   * Origin of the service, such as `https://id.example.com`. Default: where this file was loaded
-   * from.
+   * Origin of the service, such as `https://id.example.com`. Defaults to the origin that served
+   * this file.
    */
   endpoint?: string;
-  /** Told what happens in every ceremony. */
+  /** Receives the events of every ceremony. */
   onEvent?: EventListener;
 }
 
 /**
- * Passkeys of one tenancy. Methods resolve to a union, `success` true or false, and do not reject.
+ * Registers, uses and updates passkeys of one tenancy. Methods don't reject: they resolve to a
+ * result whose `success` is true or false.
  * @example
  * const keystead = new Keystead({ tenancyId, clientId });
  * const result = await keystead.authenticatePasskey({});
@@ -50,7 +49,7 @@ export class Keystead {
   }
 
   /**
-   * Makes a passkey on this device and registers it.
+   * Creates a passkey on this device and registers it.
    * @param options `{ email, … }` for self-service, or `{ registrationToken }` from your backend
    */
   registerPasskey(options: RegisterPasskeyOptions): Promise<Result<RegistrationSuccess>> {
@@ -62,10 +61,10 @@ export class Keystead {
   }
 
   /**
-   * Signs in with a passkey: by a prompt, or with `autofill` by an offer in a form field. A prompt
-   * ends a standing offer, which then resolves to `@error/Aborted`.
-   * @param options nothing for any passkey of the device, `{ email }` for one account's, or `{
-   * authenticationToken }`
+   * Signs in with a passkey, by prompt or, with `autofill`, from a form field. A prompt aborts a
+   * pending autofill offer, which then resolves to `@error/Aborted`.
+   * @param options `{}` for any passkey of the device, `{ email }` for one account's, or
+   * `{ authenticationToken }` from your backend
    */
   authenticatePasskey(
     options: AuthenticatePasskeyOptions = {},
@@ -90,38 +89,38 @@ export class Keystead {
   }
 
   /**
-   * Shows the names of an account's passkeys as they are now.
-   * @param options `updatePasskeysToken` from your backend; usable elsewhere when this browser
-   * cannot signal
+   * Updates the names of an account's passkeys on the device.
+   * @param options `updatePasskeysToken` from your backend. A browser that cannot signal does not
+   * use it up.
    */
   updatePasskeys(options: UpdatePasskeysOptions): Promise<Result<UpdateSuccess>> {
-    return this.#tell(options, "signalCurrentUserDetails", "update", "UpdateSuccess");
+    return this.#signal(options, "signalCurrentUserDetails", "update", "UpdateSuccess");
   }
 
   /**
    * Removes deleted passkeys from the device.
-   * @param options `deletePasskeysToken` from your backend; usable elsewhere when this browser
-   * cannot signal
+   * @param options `deletePasskeysToken` from your backend. A browser that cannot signal does not
+   * use it up.
    */
   deletePasskeys(options: DeletePasskeysOptions): Promise<Result<DeleteSuccess>> {
-    return this.#tell(options, "signalUnknownCredential", "delete", "DeleteSuccess");
+    return this.#signal(options, "signalUnknownCredential", "delete", "DeleteSuccess");
   }
 
   /**
-   * Removes an account's passkeys that are no longer accepted from the device.
-   * @param options `prunePasskeysToken` from your backend; usable elsewhere when this browser
-   * cannot signal
+   * Removes an account's passkeys from the device unless the service still accepts them.
+   * @param options `prunePasskeysToken` from your backend. A browser that cannot signal does not
+   * use it up.
    */
   prunePasskeys(options: PrunePasskeysOptions): Promise<Result<PruneSuccess>> {
-    return this.#tell(options, "signalAllAcceptedCredentials", "prune", "PruneSuccess");
+    return this.#signal(options, "signalAllAcceptedCredentials", "prune", "PruneSuccess");
   }
 
-  /** Removes the passkey that a sign-in found to exist nowhere any more from the device. */
+  /** Removes an orphaned passkey from the device. */
   removeOrphanedPasskey(error: ErrorOf<"@error/OrphanedPasskey">): Promise<Result<DeleteSuccess>> {
     return toResult(() => removeOrphan(error, this.#options.onEvent));
   }
 
-  #tell<T extends string>(
+  #signal<T extends string>(
     { onEvent = this.#options.onEvent, signal, ...body }: CeremonyOptions,
     name: SignalName,
     step: string,
@@ -138,7 +137,7 @@ export class Keystead {
     }));
   }
 
-  /** Whether this browser can tell its devices of renamed and removed passkeys. */
+  /** Whether this browser can update and remove passkeys on the device (WebAuthn L3 §5.1.10). */
   isSignalSupported(): boolean {
     return (
       canSignal("signalCurrentUserDetails") &&
@@ -147,7 +146,7 @@ export class Keystead {
     );
   }
 
-  /** Whether this browser has passkeys at all. */
+  /** Whether this browser supports passkeys. */
   isPasskeySupported(): boolean {
     return browserSupportsWebAuthn();
   }

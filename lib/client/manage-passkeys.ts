@@ -7,23 +7,23 @@ export type DeletePasskeysOptions = CeremonyOptions & { deletePasskeysToken: str
 export type PrunePasskeysOptions = CeremonyOptions & { prunePasskeysToken: string };
 
 /**
- * The device has been told; whether it heeds it, no browser says. Without warnings, nothing stood
- * in the way.
+ * The browser received the signals. No browser reports whether its passkey manager applied them.
+ * Without warnings, nothing failed.
  */
-interface Told {
+interface Signaled {
   warnings: PasskeyWarning[];
 }
 
-/** Of new names. */
-export interface UpdateSuccess extends Told {
+/** The device received the current names. */
+export interface UpdateSuccess extends Signaled {
   _tag: "UpdateSuccess";
 }
-/** Of passkeys that are gone. */
-export interface DeleteSuccess extends Told {
+/** The device received the ids of deleted passkeys. */
+export interface DeleteSuccess extends Signaled {
   _tag: "DeleteSuccess";
 }
-/** Of the passkeys that are accepted. */
-export interface PruneSuccess extends Told {
+/** The device received the list of accepted passkeys. */
+export interface PruneSuccess extends Signaled {
   _tag: "PruneSuccess";
 }
 
@@ -36,7 +36,8 @@ interface Instruction {
   allAcceptedCredentialIds: string[];
 }
 
-// An empty list of accepted passkeys would wipe the device; the service sends none.
+// An empty list of accepted passkeys would remove every passkey of the account from the device, so
+// it is skipped even though the service never sends one.
 const detailsOf: Record<SignalName, (instruction: Instruction) => object[]> = {
   signalCurrentUserDetails: ({ rpId, userId, username: name, displayName }) => [
     { rpId, userId, name, displayName },
@@ -53,7 +54,8 @@ interface Exchange {
 }
 
 /**
- * Exchanges the token where the browser can signal; elsewhere it stays good for a browser that can.
+ * Exchanges the token for instructions and passes them to the device. If the browser cannot signal,
+ * the token stays unused, so that another browser can exchange it.
  */
 export async function followInstructions(
   { post, onEvent, signal }: Exchange,
@@ -73,14 +75,17 @@ export async function followInstructions(
   ];
 }
 
-/** Asks the device to forget a passkey that exists nowhere any more. */
+/**
+ * Removes an orphaned passkey from the device.
+ * @throws TypeError for any other error
+ */
 export async function removeOrphan(
   { _tag, rpId, credentialId }: ErrorOf<"@error/OrphanedPasskey">,
   onEvent?: EventListener,
 ): Promise<DeleteSuccess> {
-  // Callers without types: on no other error may a passkey go.
+  // JavaScript callers have no type check. No other error may remove a passkey.
   if (_tag !== "@error/OrphanedPasskey")
-    throw new TypeError("Only an @error/OrphanedPasskey tells of a passkey to remove.");
+    throw new TypeError("removeOrphanedPasskey() requires an @error/OrphanedPasskey.");
   const name = "signalUnknownCredential";
   return {
     _tag: "DeleteSuccess",

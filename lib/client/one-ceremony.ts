@@ -7,27 +7,30 @@ interface Ceremony {
   ended: Promise<void>;
 }
 
-// A document has one pending WebAuthn request (Credential Management §2.5), whoever of its scripts
-// made it.
+// A document has at most one pending WebAuthn request (Credential Management §2.5), so this is one
+// variable for the module, not one for each `Keystead` instance.
 let current: Ceremony | undefined;
 
-const againMs = 50;
+const cancelRetryMs = 50;
 
-/** Shows the browser's part of a ceremony; it is closed when the signal is aborted. */
+/**
+ * Runs the browser's part of a ceremony. Aborting the signal closes the browser's prompt.
+ * @throws Failure `@error/Aborted` after an abort
+ */
 export async function prompt<T>(signal: AbortSignal, show: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const close = () => {
     WebAuthnAbortService.cancelCeremony();
-    // It may only now be on its way to the browser, where there is nothing to cancel yet.
-    timer = setTimeout(close, againMs);
+    // The request may not have reached the browser yet: repeat until it ends.
+    timer = setTimeout(close, cancelRetryMs);
   };
   if (signal.aborted) close();
   signal.addEventListener("abort", close);
   try {
     return await show();
   } catch (caught) {
-    // Safari rejects an aborted request with an empty error, or with none: only the signal tells.
-    throw signal.aborted ? fail("@error/Aborted", "The ceremony was ended.") : caught;
+    // Safari rejects an aborted request with an empty error or undefined, so check the signal.
+    throw signal.aborted ? fail("@error/Aborted", "The ceremony was aborted.") : caught;
   } finally {
     signal.removeEventListener("abort", close);
     clearTimeout(timer);
@@ -35,24 +38,25 @@ export async function prompt<T>(signal: AbortSignal, show: () => Promise<T>): Pr
 }
 
 /**
- * Runs a ceremony as the only one of the page: an older one is ended and waited for. An offer never
- * takes a prompt away from the person who reads it.
+ * Runs one ceremony at a time. Aborts the previous ceremony and waits for its end first.
+ * @throws Failure `@error/Aborted` if `signal` is already aborted, if a later ceremony starts, or
+ * if this is an autofill offer while a prompt is open
  */
 export async function runAlone<T>(
   isOffer: boolean,
   signal: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const before = current;
-  if (signal?.aborted || (isOffer && before?.isOffer === false))
-    throw fail("@error/Aborted", "Another ceremony is under way.");
+  const previous = current;
+  if (signal?.aborted || (isOffer && previous?.isOffer === false))
+    throw fail("@error/Aborted", "Another ceremony is in progress.");
   const controller = new AbortController();
   const abort = () => controller.abort();
   signal?.addEventListener("abort", abort);
-  before?.controller.abort();
+  previous?.controller.abort();
   const running = (async () => {
-    await before?.ended;
-    if (controller.signal.aborted) throw fail("@error/Aborted", "The ceremony was ended.");
+    await previous?.ended;
+    if (controller.signal.aborted) throw fail("@error/Aborted", "The ceremony was aborted.");
     return run(controller.signal);
   })();
   const ended = running.then(

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, "../..");
 let project = "";
 
-// A customer's project: the tarball in its node_modules, and the one dependency beside it.
+// A project that installed the tarball and its one dependency.
 beforeAll(async () => {
   project = await mkdtemp(path.join(tmpdir(), "keystead-client-"));
   await run(process.execPath, ["scripts/client-library.mjs"], { cwd: root });
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(project, { recursive: true, force: true }));
 
-test("a version's file never changes: browsers keep it for a year", async () => {
+test("keeps a released version's file unchanged, because browsers cache it for a year", async () => {
   const read = async (file: string) =>
     JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
   const { version = "", script = "" } = await read(
@@ -45,8 +45,8 @@ test("a version's file never changes: browsers keep it for a year", async () => 
   ).toBe(known[version]);
 });
 
-describe("the package, from its tarball", () => {
-  test("has the library, its types and a README, and nothing else", async () => {
+describe("the packed package", () => {
+  test("contains only the library, its types and a README", async () => {
     const files = await readdir(path.join(project, "node_modules/@keystead/client"), {
       recursive: true,
     });
@@ -59,7 +59,7 @@ describe("the package, from its tarball", () => {
     ]);
   });
 
-  test("depends on SimpleWebAuthn's browser package alone, at the version that is tested here", async () => {
+  test("depends only on the tested version of @simplewebauthn/browser", async () => {
     const read = async (folder: string) =>
       JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
     const { dependencies } = await read(path.join(project, "node_modules/@keystead/client"));
@@ -76,13 +76,21 @@ describe("the package, from its tarball", () => {
     expect(new Set([...code.matchAll(/from "([^"]+)"/g)].map(([, name]) => name)).size).toBe(1);
   });
 
-  test("loads where there is no browser, and says there is none", async () => {
+  test("loads outside a browser and reports passkeys as unsupported", async () => {
     const script = `
       import { isKeysteadError, Keystead, KeysteadUnsafe } from "@keystead/client";
       const options = { tenancyId: "t", clientId: "c", endpoint: "http://localhost:1" };
       const safe = new Keystead(options);
-      const caught = await new KeysteadUnsafe(options).registerPasskey({ email: "ada@example.com" }).catch((error) => error);
-      console.log(JSON.stringify([safe.isPasskeySupported(), await safe.isAutofillSupported(), (await safe.authenticatePasskey())._tag, caught._tag, isKeysteadError(caught)]));`;
+      const caught = await new KeysteadUnsafe(options)
+        .registerPasskey({ email: "ada@example.com" })
+        .catch((error) => error);
+      console.log(JSON.stringify([
+        safe.isPasskeySupported(),
+        await safe.isAutofillSupported(),
+        (await safe.authenticatePasskey())._tag,
+        caught._tag,
+        isKeysteadError(caught),
+      ]));`;
     await writeFile(path.join(project, "load.mjs"), script);
     const { stdout } = await run(process.execPath, ["load.mjs"], { cwd: project });
     expect(JSON.parse(stdout)).toEqual([
@@ -117,32 +125,77 @@ describe("the package, from its tarball", () => {
     );
   };
 
-  test("types a success, and narrows an error by its tag", async () => {
+  test("types a success and narrows an error by its tag", async () => {
     const errors = await compile(
-      `import { Keystead, KeysteadUnsafe, type ErrorTag, type KeysteadError, type Result, type RegistrationSuccess } from "@keystead/client";
-      const keystead = new Keystead({ tenancyId: "t", clientId: "c" });
-      const result: Result<RegistrationSuccess> = await keystead.registerPasskey({ email: "ada@example.com" });
-      if (result.success) { const code: string = result.code; const same: string = result.value.principal.token; console.log(code, same); }
-      else if (result._tag === "@error/RateLimited") { const seconds: number = result.retryAfterSeconds + result.error.retryAfterSeconds; console.log(seconds); }
-      else if (result._tag === "@error/OrphanedPasskey") console.log(result.credentialId.length, result.rpId.length, result.repaired === true, await keystead.removeOrphanedPasskey(result.error));
-      const tell = (error: KeysteadError): string => (error._tag === "@error/Network" ? String(error.status) : error.message);
-      const tags: ErrorTag[] = ["@error/Aborted", "@error/VerificationFailed"]; console.log(tell, tags);
-      const { id_token }: RegistrationSuccess = await new KeysteadUnsafe({ tenancyId: "t", clientId: "c" }).registerPasskey({ registrationToken: "r" });
-      const supported: boolean = new KeysteadUnsafe({ tenancyId: "t", clientId: "c" }).isPasskeySupported(); console.log(id_token, supported);`,
+      `import {
+        Keystead,
+        KeysteadUnsafe,
+        type ErrorTag,
+        type KeysteadError,
+        type RegistrationSuccess,
+        type Result,
+      } from "@keystead/client";
+
+      const options = { tenancyId: "t", clientId: "c" };
+      const keystead = new Keystead(options);
+      const unsafe = new KeysteadUnsafe(options);
+
+      const result: Result<RegistrationSuccess> =
+        await keystead.registerPasskey({ email: "ada@example.com" });
+      if (result.success) {
+        const code: string = result.code;
+        const same: string = result.value.principal.token;
+        console.log(code, same);
+      } else if (result._tag === "@error/RateLimited") {
+        const seconds: number = result.retryAfterSeconds + result.error.retryAfterSeconds;
+        console.log(seconds);
+      } else if (result._tag === "@error/OrphanedPasskey") {
+        console.log(result.credentialId.length, result.rpId.length, result.repaired === true);
+        await keystead.removeOrphanedPasskey(result.error);
+      }
+
+      const explain = (error: KeysteadError): string =>
+        error._tag === "@error/Network" ? String(error.status) : error.message;
+      const tags: ErrorTag[] = ["@error/Aborted", "@error/VerificationFailed"];
+      console.log(explain, tags);
+
+      const { id_token }: RegistrationSuccess =
+        await unsafe.registerPasskey({ registrationToken: "r" });
+      const supported: boolean = unsafe.isPasskeySupported();
+      console.log(id_token, supported);`,
     );
     expect(errors).toBe("");
   });
 
-  test("types what devices are told", async () => {
+  test("types the results of the signal methods", async () => {
     const errors = await compile(
-      `import { Keystead, KeysteadUnsafe, type DeleteSuccess, type PasskeyWarning, type PruneSuccess, type Result, type UpdateSuccess } from "@keystead/client";
-      const [keystead, unsafe] = [Keystead, KeysteadUnsafe].map((Client) => new Client({ tenancyId: "t", clientId: "c" })) as [Keystead, InstanceType<typeof KeysteadUnsafe>];
-      const updated: Result<UpdateSuccess> = await keystead.updatePasskeys({ updatePasskeysToken: "u", signal: AbortSignal.timeout(9) });
-      if (updated.success) { const codes: PasskeyWarning["code"][] = updated.warnings.map(({ code }) => code); console.log(codes); }
-      else if (updated._tag === "@error/InvalidToken") console.log(updated.message);
+      `import {
+        Keystead,
+        KeysteadUnsafe,
+        type DeleteSuccess,
+        type PasskeyWarning,
+        type PruneSuccess,
+        type Result,
+        type UpdateSuccess,
+      } from "@keystead/client";
+
+      const options = { tenancyId: "t", clientId: "c" };
+      const keystead = new Keystead(options);
+      const unsafe = new KeysteadUnsafe(options);
+
+      const updated: Result<UpdateSuccess> = await keystead.updatePasskeys({
+        updatePasskeysToken: "u",
+        signal: AbortSignal.timeout(9),
+      });
+      if (updated.success) {
+        const codes: PasskeyWarning["code"][] = updated.warnings.map(({ code }) => code);
+        console.log(codes);
+      } else if (updated._tag === "@error/InvalidToken") console.log(updated.message);
+
       const deleted: DeleteSuccess = await unsafe.deletePasskeys({ deletePasskeysToken: "d" });
       const pruned: PruneSuccess = await unsafe.prunePasskeys({ prunePasskeysToken: "p" });
-      const supported: boolean = keystead.isSignalSupported() && unsafe.isSignalSupported(); console.log(deleted._tag, pruned.warnings.length, supported);
+      const supported: boolean = keystead.isSignalSupported() && unsafe.isSignalSupported();
+      console.log(deleted._tag, pruned.warnings.length, supported);
       await keystead.authenticatePasskey({ repairOrphans: true });`,
     );
     expect(errors).toBe("");
@@ -157,14 +210,16 @@ describe("the package, from its tarball", () => {
     [
       "a field of another error",
       "TS2339",
-      `const result = await keystead.authenticatePasskey(); if (result._tag === "@error/Cancelled") console.log(result.retryAfterSeconds);`,
+      `const result = await keystead.authenticatePasskey();
+       if (result._tag === "@error/Cancelled") console.log(result.retryAfterSeconds);`,
     ],
     [
       "an unknown tag",
       "TS2367",
-      `const result = await keystead.authenticatePasskey(); if (!result.success && result._tag === "@error/Nonsense") console.log(1);`,
+      `const result = await keystead.authenticatePasskey();
+       if (!result.success && result._tag === "@error/Nonsense") console.log(1);`,
     ],
-    ["a registration of nobody", "TS2345", `await keystead.registerPasskey({});`],
+    ["a registration without an email or a token", "TS2345", `await keystead.registerPasskey({});`],
     [
       "a token of another kind",
       "TS2353",
@@ -173,13 +228,17 @@ describe("the package, from its tarball", () => {
     [
       "the removal of a passkey on another error",
       "TS2345",
-      `const result = await keystead.authenticatePasskey(); if (result._tag === "@error/PasskeyDisabled") await keystead.removeOrphanedPasskey(result.error);`,
+      `const result = await keystead.authenticatePasskey();
+       if (result._tag === "@error/PasskeyDisabled")
+         await keystead.removeOrphanedPasskey(result.error);`,
     ],
     ["a client without a tenancy", "TS2345", `new Keystead({ clientId: "c" });`],
   ])("does not compile: %s", async (_name, error, code) => {
     expect(
       await compile(
-        `import { Keystead } from "@keystead/client"; const keystead = new Keystead({ tenancyId: "t", clientId: "c" }); ${code}`,
+        `import { Keystead } from "@keystead/client";
+         const keystead = new Keystead({ tenancyId: "t", clientId: "c" });
+         ${code}`,
       ),
     ).toContain(error);
   });

@@ -1,45 +1,45 @@
 /**
- * What the page learns of the sign-in. Your backend must exchange `code` before it believes any of
- * it.
+ * The signed-in user, as the page sees it. Your backend must exchange `code` and trust only the
+ * principal that it receives.
  */
 export interface Principal {
   /** Equals `code`. */
   token: string;
-  /** Our id of the user. */
+  /** The user's id in Keystead. */
   sub: string;
   /** The passkey's id. */
   authenticatorId: string;
-  /** Your id of the user when you gave one, else `sub`. */
+  /** The user's id in your application if you set one, otherwise `sub`. */
   userId: string;
-  /** "" when never given, and so are the names. */
+  /** Empty if never set. The same applies to the names. */
   email: string;
   givenName: string;
   familyName: string;
   emailVerified: boolean;
   authType: "passkey";
-  /** Whether the device asked for a fingerprint, face or PIN. */
+  /** Whether the device verified the user by fingerprint, face or PIN. */
   userVerified: boolean;
 }
 
 interface CeremonySuccess {
   /**
-   * One-time value, good for 5 minutes: hand it to your backend, which exchanges it for the
+   * Single-use code that expires in 5 minutes. Send it to your backend, which exchanges it for the
    * principal.
    */
   code: string;
-  /** The same value, under the name of the older generation. */
+  /** Equals `code`: the name that version 1 uses. */
   token: string;
-  /** JWT (ES256), good for 5 minutes. */
+  /** JWT (ES256) that expires in 5 minutes. */
   id_token: string;
   principal: Principal;
 }
 
-/** A passkey was made and registered. */
+/** A passkey was created and registered. */
 export interface RegistrationSuccess extends CeremonySuccess {
   _tag: "RegistrationSuccess";
 }
 
-/** Somebody signed in. */
+/** A user signed in. */
 export interface AuthenticationSuccess extends CeremonySuccess {
   _tag: "AuthenticationSuccess";
 }

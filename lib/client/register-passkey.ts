@@ -10,25 +10,22 @@ import type { RegistrationSuccess } from "./principal";
 import type { CeremonyOptions, EventListener, Post } from "./service";
 
 /**
- * How much proof the device asks of the person (WebAuthn L3 §5.8.6); the tenancy's floor is never
- * lowered.
+ * Whether the device verifies the user (WebAuthn L3 §5.8.6). It cannot go below the tenancy's
+ * setting.
  */
 export type UserVerification = "required" | "preferred" | "discouraged";
 
-/**
- * A new user of the page's own making, where the tenancy allows self-service, or whatever your
- * backend authorized.
- */
+/** Self-service registration, if the tenancy allows it, or one that your backend authorized. */
 export type RegisterPasskeyOptions = CeremonyOptions &
   (
     | {
         email: string;
         givenName?: string;
         familyName?: string;
-        /** What the device shows beside the email. */
+        /** The name that the device shows beside the email. */
         displayName?: string;
         userVerification?: UserVerification;
-        /** Milliseconds that the prompt stands; 10 000 to 600 000, default 300 000. */
+        /** Timeout of the prompt in milliseconds: 10 000 to 600 000, default 300 000. */
         timeout?: number;
       }
     | { registrationToken: string }
@@ -46,7 +43,7 @@ export async function registerPasskey(
   signal: AbortSignal,
 ): Promise<RegistrationSuccess> {
   if (!browserSupportsWebAuthn())
-    throw fail("@error/PasskeyUnsupported", "This browser has no passkeys.");
+    throw fail("@error/PasskeyUnsupported", "This browser does not support passkeys.");
   const { sessionToken, optionsJSON } = await post<Options>(
     "passkey/registration/options",
     body,

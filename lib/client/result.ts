@@ -1,22 +1,22 @@
 import { Failure, type KeysteadError } from "./errors";
 
-/** A value, whose own fields are readable on the result as well. */
+/** A value. The result also has the value's fields. */
 export type Success<T extends object> = { success: true; value: T } & T;
 
-/** An error, whose own fields are readable on the result as well. */
+/** An error. The result also has the error's fields. */
 export type Refusal<E extends KeysteadError> = E extends KeysteadError
   ? { success: false; error: E } & E
   : never;
 
 /**
- * What every method of `Keystead` resolves to; it never rejects because of what a person, a device
- * or the network does.
+ * What every method of `Keystead` resolves to. The user, the device and the network never cause a
+ * rejection.
  */
 export type Result<T extends object> = Success<T> | Refusal<KeysteadError>;
 
 /**
- * Turns what a ceremony threw into a result; a mistake in the calling code, such as a throwing
- * listener, still throws.
+ * Converts a thrown `Failure` into a result. Errors of the calling code, such as a throwing
+ * listener, are rethrown.
  */
 export async function toResult<T extends object>(work: () => Promise<T>): Promise<Result<T>> {
   try {

@@ -1,43 +1,38 @@
 import { fail, Failure, type KeysteadError } from "./errors";
 import type { SignalName } from "./signal";
 
-/** What happens during a ceremony, for a progress display or a trace. */
+/** A step of a ceremony, for a progress display or a trace. */
 export type CeremonyEvent =
-  /**
-   * A call to the service has ended; `status` is 0 when nothing answered, `ms` are milliseconds.
-   */
+  /** A request to the service ended after `ms` milliseconds. `status` is 0 without a response. */
   | { type: "request"; method: "POST"; path: string; status: number; ms: number }
-  /** The browser shows its prompt. */
+  /** The browser opens its prompt. */
   | { type: "prompt" }
-  /** Passkeys are offered in the form field's autofill. */
+  /** The form field's autofill offers passkeys. */
   | { type: "offer" }
-  /** The standing offer got new options before the old ones expired. */
+  /** The autofill offer received new options before the old ones expired. */
   | { type: "renewal" }
-  /** The device was told what changed, by the method of `PublicKeyCredential` of that name. */
+  /** The device received a change through this method of `PublicKeyCredential`. */
   | { type: "signal"; name: SignalName };
 
-/** Called at once; what it throws ends the ceremony. */
+/** Called synchronously. An error that it throws ends the ceremony. */
 export type EventListener = (event: CeremonyEvent) => void;
 
-/**
- * What every ceremony, and every call that tells the device something, takes besides its own
- * options.
- */
+/** Options that every method accepts. */
 export interface CeremonyOptions {
-  /** Told what happens, instead of the listener of the constructor. */
+  /** Receives this call's events instead of the constructor's listener. */
   onEvent?: EventListener;
-  /** Ends the ceremony, or takes a standing offer back, with `@error/Aborted`. */
+  /** Aborts the prompt or the autofill offer with `@error/Aborted`. */
   signal?: AbortSignal;
 }
 
-/** Where the service is and who calls it. */
+/** The service and the client that calls it. */
 export interface Caller {
   endpoint: string;
   tenancyId: string;
   clientId: string;
 }
 
-/** One ceremony's calls to the service. */
+/** Posts JSON to a path of the tenancy and returns the parsed response. */
 export type Post = <T>(path: string, body: object, signal: AbortSignal) => Promise<T>;
 
 interface PasskeyNotFound {
@@ -53,8 +48,8 @@ const isTagged = (value: unknown): value is KeysteadError | PasskeyNotFound =>
   String((value as { _tag?: unknown })._tag).startsWith("@error/");
 
 /**
- * The service says so only of a passkey that no tenancy of its installation knows, so the device
- * may forget it.
+ * Converts an error response into a `Failure`. The service returns PasskeyNotFound only for a
+ * passkey that no tenancy of the installation has, so removing it from the device is safe.
  */
 function toFailure(reply: KeysteadError | PasskeyNotFound): Failure {
   if (reply._tag !== "@error/PasskeyNotFound") return new Failure(reply);
@@ -71,8 +66,8 @@ async function read(response: Response): Promise<unknown> {
 }
 
 /**
- * @returns a function that posts JSON and answers the reply; it throws the service's error, or
- * Network
+ * Creates the function that sends a ceremony's requests.
+ * @returns a function that throws the service's error, `@error/Aborted` or `@error/Network`
  */
 export function createPost(
   { endpoint, tenancyId, clientId }: Caller,
@@ -93,19 +88,16 @@ export function createPost(
       });
       reply = await read(response);
     } catch {
-      // Offline, refused by CORS, or aborted: fetch does not tell the first two apart.
+      // Offline, blocked by CORS, or aborted. fetch() does not distinguish the first two.
     }
     const status = response?.status ?? 0;
     onEvent?.({ type: "request", method: "POST", path, status, ms: performance.now() - startedAt });
-    if (signal.aborted) throw fail("@error/Aborted", "The ceremony was ended.");
+    if (signal.aborted) throw fail("@error/Aborted", "The ceremony was aborted.");
     if (response?.ok && typeof reply === "object" && reply !== null) return reply as T;
     if (isTagged(reply)) throw toFailure(reply);
     throw response === undefined
-      ? fail(
-          "@error/Network",
-          "The service could not be reached, or it does not allow this page's origin.",
-        )
-      : fail("@error/Network", `What answered with status ${status} is not the service.`, {
+      ? fail("@error/Network", "The service is unreachable or does not allow this page's origin.")
+      : fail("@error/Network", `Unexpected response with status ${status}.`, {
           status,
         });
   };

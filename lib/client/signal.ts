@@ -1,8 +1,8 @@
 import type { EventListener } from "./service";
 
 /**
- * Something that did not hinder the call. The first two come from the service, the others from this
- * browser.
+ * A problem that did not fail the call. The service returns the first two codes, the browser causes
+ * the others.
  */
 export interface PasskeyWarning {
   code:
@@ -15,25 +15,25 @@ export interface PasskeyWarning {
   passkeyId?: string;
 }
 
-/** The methods of `PublicKeyCredential` that tell a device what changed (WebAuthn L3 §5.1.10). */
+/** The signal methods of `PublicKeyCredential` (WebAuthn L3 §5.1.10). */
 export type SignalName =
   "signalCurrentUserDetails" | "signalUnknownCredential" | "signalAllAcceptedCredentials";
 
 type Signals = Partial<Record<SignalName, (details: object) => Promise<void>>>;
 
-// Older browsers lack the methods, or all of passkeys.
+// Older browsers lack these methods or `PublicKeyCredential` itself.
 const device = () => (globalThis as { PublicKeyCredential?: Signals }).PublicKeyCredential;
 
 export const canSignal = (name: SignalName): boolean => typeof device()?.[name] === "function";
 
 export const unsupported: PasskeyWarning = {
   code: "BROWSER_SIGNAL_UNSUPPORTED",
-  message: "This browser cannot tell its passkey manager what changed.",
+  message: "This browser cannot send changes to its passkey manager.",
 };
 
 /**
- * Tells the device each detail, and answers what went wrong; one that fails does not keep the
- * others back.
+ * Passes each change to the device. A failed signal does not stop the others.
+ * @returns a warning for each failed signal
  */
 export async function signalAll(
   name: SignalName,
@@ -41,7 +41,7 @@ export async function signalAll(
   onEvent?: EventListener,
 ): Promise<PasskeyWarning[]> {
   if (details.length === 0)
-    return [{ code: "EMPTY_SIGNAL_PAYLOAD", message: "There was nothing to tell the device." }];
+    return [{ code: "EMPTY_SIGNAL_PAYLOAD", message: "There was nothing to send to the device." }];
   const warnings: PasskeyWarning[] = [];
   for (const detail of details) {
     try {

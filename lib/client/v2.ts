@@ -1,4 +1,4 @@
-// The package's one public surface; everything else imports from where things are defined.
+// The public API of the package. Other files import from the defining module.
 export { isKeysteadError } from "./errors";
 export { Keystead } from "./keystead";
 export { KeysteadUnsafe } from "./keystead-unsafe";

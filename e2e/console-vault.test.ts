@@ -126,7 +126,7 @@ test("a user's names, flag and email are changed, and the devices' part is told"
   await page.getByRole("button", { name: "Change email" }).click();
   await dialog(page).getByLabel("New email", { exact: true }).fill("person-1@example.com");
   await dialog(page).getByRole("button", { name: "Change email" }).click();
-  await expect(dialog(page).getByText("Another user holds this email.")).toBeVisible();
+  await expect(dialog(page).getByText("Another user has this email.")).toBeVisible();
   await dialog(page).getByLabel("New email", { exact: true }).fill("grace@example.com");
   await dialog(page).getByRole("button", { name: "Change email" }).click();
   await expect(dialog(page).getByText("POST passkeys/update")).toBeVisible();

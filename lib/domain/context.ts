@@ -9,37 +9,32 @@ import type { NotedMetric } from "./activity/metric";
 import type { CachedKey } from "./api-key/cached-key";
 import type { Tenancy } from "./tenancy/tenancy";
 
-/** What this process offers to every rule; made once. */
+/** Dependencies of the domain functions. The composition root creates one per process. */
 export interface Service {
   db: Database;
-  /** One statement on its own, past Prisma: for the hot paths. */
+  /** Runs one statement without Prisma and without a transaction. For hot paths. */
   run: RunStatement;
-  /** One call together with others that come at once, in one statement and one commit. */
+  /** Combines concurrent calls into one statement and one commit. */
   coalesce: Coalesce;
-  /** `db` and `run` within a tenancy's share of the connections. A TenancyContext has these. */
+  /** `db` and `run`, limited to a tenancy's share of the connections. A TenancyContext uses these. */
   shareOf: (tenancyId: string) => DatabaseShare;
   /**
-   * One work of this process with that key after the other. Wait here, without a connection, for
-   * what a lock would serialize.
+   * Serializes tasks with the same key within this process. Callers wait here without a connection
+   * instead of waiting for a database lock with one.
    */
   takeTurn: TakeTurn;
   clock: Clock;
   log: Logger;
   secrets: Secrets;
-  /**
-   * Says that there is an email in the outbox, of that tenancy if it is named, so that it goes out
-   * at once. Call it after the commit.
-   */
+  /** Starts delivery of queued emails, of one tenancy or of all. Call it after the commit. */
   mail: { wake(tenancyId?: string): void };
-  /**
-   * Counts for the overview what leaves no audit event; the tenancy has to be one that there is.
-   */
+  /** Counts an event that has no audit event, for the overview. The tenancy must exist. */
   activity: { note(tenancyId: string, metric: NotedMetric): void };
-  /** A new ULID-shaped id at the clock's time. */
+  /** Creates a ULID-shaped id from the clock's time. */
   createId(): string;
-  /** So many bytes of node:crypto's, at most 4 096; no draw of their own. */
+  /** Returns random bytes from a buffer that node:crypto fills. At most 4,096. */
   randomBytes(length: number): Buffer<ArrayBuffer>;
-  /** `iss` of id_tokens and principals. */
+  /** The `iss` claim of id_tokens and principals. */
   issuer: string;
   baseUrl: string;
 }
@@ -50,35 +45,35 @@ export type Actor =
   | { kind: "operator"; id: string }
   | { kind: "system" };
 
-/**
- * What is known of the caller's side; an address or origin is absent where the request did not tell
- * it.
- */
+/** The client that sent the request. A field is absent if the request did not include it. */
 export interface ClientInfo {
   address?: string | undefined;
   userAgent?: string | undefined;
   origin?: string | undefined;
 }
 
-/** A request within one tenancy. Only authentication and the test factory make one. */
+/**
+ * A request within one tenancy. Only authentication, the console session, the CLI and the test
+ * factory create one.
+ */
 export interface TenancyContext extends Service {
   tenancy: Tenancy;
   actor: Actor;
   requestId: string;
   client: ClientInfo;
-  /** So that a CachedContext is none of these. */
+  /** Prevents a CachedContext from passing as a TenancyContext. */
   cached?: undefined;
 }
 
 /**
- * A request whose key is taken for what it was within the last minute. Whoever takes one lets
- * everything that it changes and tells depend on `revalidatedCaller`.
+ * A request whose API key comes from the cache and may have changed since. A function that accepts
+ * one must make every write and every result depend on `revalidatedCaller`.
  */
 export interface CachedContext extends Omit<TenancyContext, "cached"> {
   cached: CachedKey;
 }
 
-/** What of either of them names the tenancy and who acts, for parts of a statement. */
+/** The tenancy and actor of either context. SQL builders need no more. */
 export type Caller = Pick<TenancyContext, "tenancy" | "actor">;
 
 export type { CoalesceRules, Queryable, RunStatement };

@@ -17,8 +17,8 @@ const use = (tenancy: TestTenancy, key = tenancy.apiKey) =>
 const keyOf = ({ id: tenancyId }: TestTenancy, id: string) =>
   run.current.db.apiKey.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
 
-describe("a key's text", () => {
-  test("can be matched by a scanner, and a typo in any place is caught", async () => {
+describe("key text", () => {
+  test("matches a scanner's pattern, and its checksum detects a typo anywhere", async () => {
     const { apiKey } = await createTestTenancy(run.current);
     expect(apiKey).toMatch(/^ks_[0-9a-hjkmnp-tv-z]{10}_[A-Za-z0-9_-]{49}$/);
     expect(parseKeyText(apiKey)?.publicId).toBe(apiKey.slice(3, 13));
@@ -32,7 +32,7 @@ describe("a key's text", () => {
         ).toBeNull();
   });
 
-  test("is kept only as its SHA-256", async () => {
+  test("is stored only as its SHA-256", async () => {
     const tenancy = await createTestTenancy(run.current);
     const row = await keyOf(tenancy, tenancy.apiKeyId);
     expect(row.hash).toHaveLength(32);
@@ -40,8 +40,8 @@ describe("a key's text", () => {
   });
 });
 
-describe("a key's life", () => {
-  test("lock, unlock and revocation count at once, and are audited", async () => {
+describe("key state", () => {
+  test("locking, unlocking and revoking take effect immediately and are audited", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { ctx, apiKeyId } = tenancy;
     expect((await use(tenancy)).status).toBe(404);
@@ -64,7 +64,7 @@ describe("a key's life", () => {
     ]);
   });
 
-  test("it expires to the millisecond", async () => {
+  test("expires to the millisecond", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { key } = await tenancy.createKey({ expiresAt: run.current.clock.now() + 10 });
     run.current.clock.advance(9);
@@ -73,7 +73,7 @@ describe("a key's life", () => {
     expect((await use(tenancy, key)).status).toBe(403);
   });
 
-  test("a suspended tenancy's key is refused, and the system tenancy gets none", async () => {
+  test("a suspended tenancy's key is refused, and the system tenancy cannot have one", async () => {
     const tenancy = await createTestTenancy(run.current);
     await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
     expect((await use(tenancy)).status).toBe(403);
@@ -85,7 +85,7 @@ describe("a key's life", () => {
     ).rejects.toMatchObject({ tag: "@error/Forbidden" });
   });
 
-  test("its use is noted at most once a minute, and never for a refused one", async () => {
+  test("records use at most once a minute, and never for a refused key", async () => {
     const tenancy = await createTestTenancy(run.current);
     const lastUsed = async () => (await keyOf(tenancy, tenancy.apiKeyId)).lastUsedAt?.getTime();
     const start = run.current.clock.now();
@@ -104,8 +104,8 @@ describe("a key's life", () => {
   });
 });
 
-/** The service, and the statements that go through it. */
-function listened() {
+/** The service, with a record of the statements that it runs. */
+function recordStatements() {
   const statements: string[] = [];
   const service = {
     ...run.current,
@@ -114,17 +114,17 @@ function listened() {
   return { service, statements };
 }
 
-describe("the tenancy of a key", () => {
-  test("is read once for each state of it, and a change counts at once, whoever made it", async () => {
+describe("a key's tenancy", () => {
+  test("is read once per version, and a change by any means takes effect immediately", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { service, statements } = listened();
+    const { service, statements } = recordStatements();
     const find = async () => (await findLiveKey(service, tenancy.id, tenancy.apiKey))?.tenancy;
     const first = await find();
     expect(first).toMatchObject({ id: tenancy.id, codeAttempts: 5 });
     statements.length = 0;
     expect(await find()).toBe(first);
     expect(statements).toHaveLength(1);
-    // By hand, in a database shell.
+    // Update the row directly, as from a database shell.
     for (const codeAttempts of [4, 3]) {
       await run.current.db
         .$executeRaw`UPDATE "Tenancy" SET "codeAttempts" = ${codeAttempts} WHERE "id" = ${tenancy.id}`;
@@ -135,7 +135,7 @@ describe("the tenancy of a key", () => {
     expect(statements).toHaveLength(1 + 2 * 2 + 1);
   });
 
-  test("that is suspended or deleted between the two looks has no live key", async () => {
+  test("has no live key if suspended or deleted between the two statements", async () => {
     for (const change of [
       { suspendedAt: new Date(run.current.clock.now()) },
       {
@@ -157,11 +157,11 @@ describe("the tenancy of a key", () => {
   });
 });
 
-describe("requests with one key at once", () => {
-  test("share a look-up", async () => {
+describe("concurrent requests with one key", () => {
+  test("share a lookup", async () => {
     const tenancy = await createTestTenancy(run.current);
     await findLiveKey(run.current, tenancy.id, tenancy.apiKey);
-    const { service, statements } = listened();
+    const { service, statements } = recordStatements();
     const found = await Promise.all(
       Array.from({ length: 30 }, () => findLiveKey(service, tenancy.id, tenancy.apiKey)),
     );
@@ -177,7 +177,7 @@ describe("requests with one key at once", () => {
     ).toMatchObject([{ tenancy: { id: tenancy.id } }, null]);
   });
 
-  test("never one that began before they came: a lock counts for whoever comes after it", async () => {
+  test("never share a lookup that started before they arrived", async () => {
     const tenancy = await createTestTenancy(run.current);
     let [answer, begun] = [() => {}, () => {}];
     const [isBegun, mayAnswer] = [
@@ -201,11 +201,11 @@ describe("requests with one key at once", () => {
 });
 
 describe("scopes", () => {
-  test("* is everything but the two that are named beside it", () => {
-    const beside: ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];
+  test("* includes all scopes except the two sensitive ones", () => {
+    const sensitive: ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];
     for (const scope of apiKeyScopes)
-      expect(hasScope(["*"], scope), scope).toBe(!beside.includes(scope));
-    for (const scope of beside) expect(hasScope(["*", scope], scope)).toBe(true);
+      expect(hasScope(["*"], scope), scope).toBe(!sensitive.includes(scope));
+    for (const scope of sensitive) expect(hasScope(["*", scope], scope)).toBe(true);
   });
 
   const declared = declaredRoutes.flatMap(({ method, path, declaration }) =>
@@ -214,7 +214,7 @@ describe("scopes", () => {
       : [],
   );
 
-  test.each(declared)("%s asks for its scope and no other", async (_name, method, path, needed) => {
+  test.each(declared)("%s requires its scope and no other", async (_name, method, path, needed) => {
     const tenancy = await createTestTenancy(run.current);
     const place = path.replace("[tenancyId]", tenancy.id).replace(/\[\w+\]/g, "x");
     const send = async (scopes: ApiKeyScope[]) => {
@@ -224,7 +224,7 @@ describe("scopes", () => {
         ...(method === "GET" ? {} : { body: {} }),
       });
     };
-    // Where several are needed, each of them.
+    // Every required scope is necessary.
     for (const scope of needed)
       expect(
         (await send(apiKeyScopes.filter((other) => other !== "*" && other !== scope))).status,

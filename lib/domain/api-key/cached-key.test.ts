@@ -18,21 +18,21 @@ import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";
 
 const run = provideService();
 
-/** Runs handlers, and tells the statements that they sent past Prisma. */
+/** Runs handlers and records the statements that they send without Prisma. */
 async function statementsOf<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; statements: string[] }> {
   const statements: string[] = [];
-  const listening: RunStatement = (statement) => (
+  const recording: RunStatement = (statement) => (
     statements.push(statement.sql),
     run.current.run(statement)
   );
-  const result = await withBroken({ run: listening }, work);
+  const result = await withBroken({ run: recording }, work);
   return { result, statements };
 }
 
-/** A tenancy whose key this process remembers. */
-async function knownTenancy(
+/** Creates a tenancy whose key is in the cache. */
+async function tenancyWithCachedKey(
   settings: Prisma.TenancyUpdateInput = {},
 ): Promise<TestTenancy & { pending: CreatedChallenge }> {
   const tenancy = await createTestTenancy(run.current, {}, settings);
@@ -40,7 +40,7 @@ async function knownTenancy(
   return { ...tenancy, pending };
 }
 
-/** All that the endpoints could have changed for a tenancy. */
+/** Reads everything that the endpoints could have changed in a tenancy. */
 async function contentsOf({ id }: TestTenancy) {
   const { db } = run.current;
   const where = { tenancyId: id };
@@ -62,7 +62,7 @@ const forbidden = {
 };
 
 const now = () => new Date(run.current.clock.now());
-const falls: [what: string, fall: (tenancy: TestTenancy) => Promise<unknown>][] = [
+const changes: [what: string, change: (tenancy: TestTenancy) => Promise<unknown>][] = [
   ["locked", ({ ctx, apiKeyId }) => lockApiKey(ctx, apiKeyId)],
   ["revoked", ({ ctx, apiKeyId }) => revokeApiKey(ctx, apiKeyId)],
   [
@@ -74,7 +74,7 @@ const falls: [what: string, fall: (tenancy: TestTenancy) => Promise<unknown>][] 
       }),
   ],
   [
-    "of another secret",
+    "given another secret",
     ({ apiKeyId }) =>
       run.current.db.apiKey.updateMany({
         where: { id: apiKeyId },
@@ -82,35 +82,32 @@ const falls: [what: string, fall: (tenancy: TestTenancy) => Promise<unknown>][] 
       }),
   ],
   [
-    "expired by hand",
+    "set to expired",
     ({ apiKeyId }) =>
       run.current.db.apiKey.updateMany({ where: { id: apiKeyId }, data: { expiresAt: now() } }),
   ],
-  ["gone", ({ apiKeyId }) => run.current.db.apiKey.deleteMany({ where: { id: apiKeyId } })],
-  ["of a suspended tenancy", ({ set }) => set({ suspendedAt: now() })],
-  ["of a deleted tenancy", ({ set }) => set({ suspendedAt: now(), deletedAt: now() })],
+  ["deleted", ({ apiKeyId }) => run.current.db.apiKey.deleteMany({ where: { id: apiKeyId } })],
+  ["in a suspended tenancy", ({ set }) => set({ suspendedAt: now() })],
+  ["in a deleted tenancy", ({ set }) => set({ suspendedAt: now(), deletedAt: now() })],
 ];
 
-const asked: [
+const requests: [
   request: string,
-  ask: (tenancy: TestTenancy & { pending: CreatedChallenge }) => Promise<ApiReply>,
+  send: (tenancy: TestTenancy & { pending: CreatedChallenge }) => Promise<ApiReply>,
 ][] = [
-  ["sending a code", (tenancy) => createChallenge(tenancy)],
-  [
-    "sending one in the place of others",
-    (tenancy) => createChallenge(tenancy, { invalidateOthers: true }),
-  ],
-  ["checking the right code", (tenancy) => verify(tenancy, tenancy.pending)],
-  ["checking a wrong one", (tenancy) => guess(tenancy, tenancy.pending)],
+  ["create a challenge", (tenancy) => createChallenge(tenancy)],
+  ["replace earlier challenges", (tenancy) => createChallenge(tenancy, { invalidateOthers: true })],
+  ["verify the right code", (tenancy) => verify(tenancy, tenancy.pending)],
+  ["verify a wrong code", (tenancy) => guess(tenancy, tenancy.pending)],
 ];
 
-describe("a key of the last minute", () => {
-  test("is proved by the statement itself: one in all, for a code that is sent, refused, checked or guessed wrong", async () => {
-    const tenancy = await knownTenancy({ challengesPerTenMinutes: 2 });
+describe("a cached key", () => {
+  test("is revalidated by the one statement that creates or verifies a challenge", async () => {
+    const tenancy = await tenancyWithCachedKey({ challengesPerTenMinutes: 2 });
     const email = newMailbox();
     const one = async (work: () => Promise<{ status: number }>) => {
       const { result, statements } = await statementsOf(work);
-      expect(statements[0]).toContain("caller AS (SELECT 1 FROM");
+      expect(statements[0]).toMatch(/caller AS \(\s*SELECT 1 FROM/);
       return [result.status, statements.length];
     };
     expect(await one(() => createChallenge(tenancy, { email }))).toEqual([201, 1]);
@@ -120,36 +117,39 @@ describe("a key of the last minute", () => {
     expect(
       await one(() => verify(tenancy, { ...second, challengeId: run.current.createId() })),
     ).toEqual([400, 1]);
-    // One more tells for how long.
+    // The second statement computes Retry-After.
     expect(await one(() => createChallenge(tenancy, { email }))).toEqual([429, 2]);
   });
 
-  // A key of its own for each, since the first refusal lets it be forgotten.
+  // Each case creates its own key, because a refusal removes the key from the cache.
   test.each(
-    falls.flatMap(([what, fall]) =>
-      asked.map(([request, ask]) => [what, request, fall, ask] as const),
+    changes.flatMap(([what, change]) =>
+      requests.map(([request, send]) => [what, request, change, send] as const),
     ),
   )(
-    "that is %s since changes nothing by %s, and gets the same answer as ever",
-    async (_what, _request, fall, ask) => {
-      const tenancy = await knownTenancy();
-      await fall(tenancy);
+    "that is %s after caching cannot %s, and gets the usual Forbidden",
+    async (_what, _request, change, send) => {
+      const tenancy = await tenancyWithCachedKey();
+      await change(tenancy);
       const before = await contentsOf(tenancy);
-      expect(await ask(tenancy)).toMatchObject(forbidden);
+      expect(await send(tenancy)).toMatchObject(forbidden);
       expect(await contentsOf(tenancy)).toEqual(before);
     },
   );
 
-  test.each(falls)("that is %s since learns nothing of what it sends", async (_what, fall) => {
-    const tenancy = await knownTenancy();
-    await fall(tenancy);
-    for (const body of [{ email: "nobody" }, { purpose: 7 }, { skipRateLimit: "yes" }])
-      expect(await createChallenge(tenancy, body)).toMatchObject(forbidden);
-    expect(await tenancy.backend("POST", "challenges/verify", {})).toMatchObject(forbidden);
-  });
+  test.each(changes)(
+    "that is %s after caching gets Forbidden instead of validation errors",
+    async (_what, change) => {
+      const tenancy = await tenancyWithCachedKey();
+      await change(tenancy);
+      for (const body of [{ email: "nobody" }, { purpose: 7 }, { skipRateLimit: "yes" }])
+        expect(await createChallenge(tenancy, body)).toMatchObject(forbidden);
+      expect(await tenancy.backend("POST", "challenges/verify", {})).toMatchObject(forbidden);
+    },
+  );
 
-  test("that fell is forgotten, and good again at once when it is unlocked", async () => {
-    const tenancy = await knownTenancy();
+  test("leaves the cache when locked, and works immediately once unlocked", async () => {
+    const tenancy = await tenancyWithCachedKey();
     await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
     expect((await statementsOf(() => createChallenge(tenancy))).statements).toHaveLength(2);
     expect((await statementsOf(() => createChallenge(tenancy))).statements).toHaveLength(1);
@@ -158,7 +158,7 @@ describe("a key of the last minute", () => {
     expect((await statementsOf(() => createChallenge(tenancy))).statements).toHaveLength(1);
   });
 
-  test("works under the tenancy's settings and its own scopes as they are now", async () => {
+  test("uses the tenancy's current settings and its own current scopes", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { id, key } = await tenancy.createKey({ scopes: ["challenges"] });
     const create = (body: object = {}) =>
@@ -207,8 +207,8 @@ describe("a key of the last minute", () => {
     expect(await create()).toMatchObject(forbidden);
   });
 
-  test("is looked up once a minute, so that its use is noted", async () => {
-    const tenancy = await knownTenancy();
+  test("is looked up once a minute to record its use", async () => {
+    const tenancy = await tenancyWithCachedKey();
     const lastUsed = async () =>
       (
         await run.current.db.apiKey.findFirstOrThrow({ where: { id: tenancy.apiKeyId } })
@@ -223,8 +223,8 @@ describe("a key of the last minute", () => {
     expect(await lastUsed()).toBe(start + 60_000);
   });
 
-  test("is nobody's at another tenancy, and no other key's", async () => {
-    const [one, other] = [await knownTenancy(), await knownTenancy()];
+  test("is refused at another tenancy, and admits no other key", async () => {
+    const [one, other] = [await tenancyWithCachedKey(), await tenancyWithCachedKey()];
     const at = (tenancy: TestTenancy, key: string) =>
       tenancy.backend(
         "POST",
@@ -238,8 +238,8 @@ describe("a key of the last minute", () => {
     expect(await at(one, one.apiKey)).toMatchObject({ status: 201 });
   });
 
-  test("pays one attempt for one wrong code, and verifies once of 100 at once", async () => {
-    const tenancy = await knownTenancy();
+  test("uses one attempt per wrong code, and verifies once in 100 concurrent requests", async () => {
+    const tenancy = await tenancyWithCachedKey();
     expect(await guess(tenancy, tenancy.pending)).toMatchObject({
       status: 400,
       body: { attemptsRemaining: 4 },
@@ -253,15 +253,15 @@ describe("a key of the last minute", () => {
     );
   });
 
-  test("without a database is 503, and nothing is tried again that may have been done", async () => {
-    const tenancy = await knownTenancy();
+  test("returns 503 without a database, and never retries a statement that may have run", async () => {
+    const tenancy = await tenancyWithCachedKey();
     await withLostDatabase(async () => {
       expect(await createChallenge(tenancy)).toMatchObject({ status: 503 });
       expect(await createChallenge(tenancy, { email: "nobody" })).toMatchObject({ status: 503 });
     });
-    let tried = 0;
+    let attempts = 0;
     const broken: RunStatement = async (statement) => {
-      tried++;
+      attempts++;
       await run.current.run(statement);
       throw Object.assign(new Error("cut off"), { code: "ECONNRESET" });
     };
@@ -269,12 +269,12 @@ describe("a key of the last minute", () => {
     expect(await withBroken({ run: broken }, () => createChallenge(tenancy))).toMatchObject({
       status: 503,
     });
-    expect(tried).toBe(1);
+    expect(attempts).toBe(1);
     expect((await contentsOf(tenancy)).challenges).toHaveLength(challenges.length + 1);
   });
 
-  test("revoked while 100 ask: whoever was answered has a challenge, nobody else does, and whoever comes later is refused", async () => {
-    const tenancy = await knownTenancy();
+  test("revoked during 100 requests: each 201 has its challenge, all later requests are refused", async () => {
+    const tenancy = await tenancyWithCachedKey();
     const early = Array.from({ length: 100 }, () => createChallenge(tenancy));
     const revoked = revokeApiKey(tenancy.ctx, tenancy.apiKeyId);
     const replies = await Promise.all(early);
@@ -283,14 +283,14 @@ describe("a key of the last minute", () => {
       Array.from({ length: limits.coalesce.maxBatchSize }, () => createChallenge(tenancy)),
     );
     for (const reply of late) expect(reply).toMatchObject(forbidden);
-    const made = replies.filter(({ status }) => status === 201);
+    const created = replies.filter(({ status }) => status === 201);
     for (const reply of replies.filter(({ status }) => status !== 201))
       expect(reply).toMatchObject(forbidden);
-    expect((await contentsOf(tenancy)).challenges).toHaveLength(made.length + 1);
+    expect((await contentsOf(tenancy)).challenges).toHaveLength(created.length + 1);
   });
 
-  test("is proved by itself where two keys of a tenancy ask at once", async () => {
-    const tenancy = await knownTenancy();
+  test("is revalidated separately from another key of the tenancy", async () => {
+    const tenancy = await tenancyWithCachedKey();
     const { id, key } = await tenancy.createKey();
     const other = { authorization: `Bearer ${key}` };
     const create = () =>
@@ -299,7 +299,7 @@ describe("a key of the last minute", () => {
       await Promise.all(Array.from({ length: 10 }, () => challengeOf(tenancy))),
       await Promise.all(Array.from({ length: 10 }, () => challengeOf(tenancy))),
     ];
-    for (const fallen of [
+    for (const sendPairs of [
       () =>
         Promise.all(
           Array.from({ length: 10 }, () => Promise.all([createChallenge(tenancy), create()])),
@@ -317,7 +317,7 @@ describe("a key of the last minute", () => {
       await unlockApiKey(tenancy.ctx, id);
       expect((await create()).status).toBe(201);
       await lockApiKey(tenancy.ctx, id);
-      for (const [mine, refused] of await fallen()) {
+      for (const [mine, refused] of await sendPairs()) {
         expect([200, 201]).toContain(mine.status);
         expect(refused).toMatchObject(forbidden);
       }

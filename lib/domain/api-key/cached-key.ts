@@ -4,80 +4,82 @@ import { tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";
 import { Prisma } from "@/prisma/generated/client";
 import { liveKey, type StoredKey, type LiveKey } from "./live-key";
 
-/** A key as a look-up found it. */
+/**
+ * Cache of API keys found in the last minute. An entry is only a guess: the next statement includes
+ * the CTE `caller`, which yields no row if the key, its scopes or its tenancy changed.
+ */
+const entries = new Map<string, CacheEntry>();
+
+const maxEntries = 10_000;
+
+/** The result of a lookup. */
 interface FoundKey {
-  held: StoredKey;
+  stored: StoredKey;
   live: LiveKey;
-  /** Of the tenancy's row (`tenancyVersion`). */
+  /** The version of the tenancy's row (`tenancyVersion`). */
   version: string;
 }
 
-interface Remembered extends FoundKey {
-  callerName: string;
-  /** When its use has to be noted again, in ms; until then it is remembered. */
-  until: number;
+interface CacheEntry extends FoundKey {
+  batchKey: string;
+  /** In ms. The next lookup then writes `lastUsedAt` again. */
+  expiresAt: number;
 }
 
-/** A key as its last look-up found it: a guess until a statement has proved it. */
+/** A key from the cache, unconfirmed until a statement returned a row of `caller`. */
 export interface CachedKey extends FoundKey {
-  callerName: string;
+  batchKey: string;
   isRevalidated: boolean;
 }
 
-const cachedKeys = 10_000;
+const entryName = ({ tenancyId, hash }: StoredKey) => `${tenancyId} ${hash.toString("hex")}`;
 
-const remembered = new Map<string, Remembered>();
-
-const nameOf = ({ tenancyId, hash }: StoredKey) => `${tenancyId} ${hash.toString("hex")}`;
-
-export function cacheKey({ held, live, version }: FoundKey, until: number): void {
-  const name = nameOf(held);
-  remembered.delete(name);
-  remembered.set(name, {
-    held,
-    live,
-    version,
-    callerName: `${name} ${version} ${live.scopes.join(" ")}`,
-    until,
-  });
-  const oldest = remembered.keys().next().value;
-  if (remembered.size > cachedKeys && oldest !== undefined) remembered.delete(oldest);
+/** Caches a key until `expiresAt` (ms). The oldest entry makes room. */
+export function cacheKey({ stored, live, version }: FoundKey, expiresAt: number): void {
+  const name = entryName(stored);
+  entries.delete(name);
+  const batchKey = `${name} ${version} ${live.scopes.join(" ")}`;
+  entries.set(name, { stored, live, version, batchKey, expiresAt });
+  const oldest = entries.keys().next().value;
+  if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
 }
 
-export const forgetKey = (held: StoredKey) => void remembered.delete(nameOf(held));
+export const forgetKey = (stored: StoredKey) => void entries.delete(entryName(stored));
 
-/** The key of that text as this process found it within the last minute. No round trip. */
+/** Returns the cached key with this text, without a round trip. Undefined if there is none. */
 export function findCachedKey(
   { clock }: Pick<Service, "clock">,
   tenancyId: string,
   key: string,
 ): CachedKey | undefined {
-  const known = remembered.get(`${tenancyId} ${hashSecretInHex(key)}`);
-  if (known === undefined || known.until <= clock.now()) return undefined;
-  const { held, live, version, callerName } = known;
-  return { held, live, version, callerName, isRevalidated: false };
+  const entry = entries.get(`${tenancyId} ${hashSecretInHex(key)}`);
+  if (entry === undefined || entry.expiresAt <= clock.now()) return undefined;
+  const { stored, live, version, batchKey } = entry;
+  return { stored, live, version, batchKey, isRevalidated: false };
 }
 
 /**
- * CTE "caller": a row where the caller is who it is taken for as the statement begins; always,
- * where its key was looked up.
+ * The CTE `caller`: one row if the cached key is still live with the same scopes and tenancy.
+ * Always one row for a caller whose key did not come from the cache.
  */
 export function revalidatedCaller(
   { cached }: TenancyContext | CachedContext,
   now: Date,
 ): Prisma.Sql {
   if (cached === undefined) return Prisma.sql`caller AS (SELECT 1)`;
-  const { held, live, version } = cached;
-  return Prisma.sql`caller AS (SELECT 1 FROM ${liveKey(held, now)} AND k."scopes" = ${live.scopes}::text[] AND ${tenancyVersion} = ${version})`;
+  const { stored, live, version } = cached;
+  return Prisma.sql`caller AS (
+    SELECT 1 FROM ${liveKey(stored, now)}
+      AND k."scopes" = ${live.scopes}::text[] AND ${tenancyVersion} = ${version})`;
 }
 
 /**
- * Tells callers apart whom one statement cannot prove together; those of one name have one key, one
- * tenancy and its settings. Undefined for those who are proven already.
+ * Names the callers that one statement can revalidate together: those with the same key, scopes and
+ * tenancy version. Undefined for a caller whose key did not come from the cache.
  */
-export const callerName = ({ cached }: TenancyContext | CachedContext) => cached?.callerName;
+export const batchKey = ({ cached }: TenancyContext | CachedContext) => cached?.batchKey;
 
-/** The context of a caller for whom a statement had a row of "caller". */
+/** Turns a cached context into a full one. Call it after a statement returned a row of `caller`. */
 export function toRevalidated(ctx: TenancyContext | CachedContext): TenancyContext {
   if (ctx.cached === undefined) return ctx;
   ctx.cached.isRevalidated = true;

@@ -10,14 +10,14 @@ export interface NewApiKey {
   name: string;
   /** Default: `*`. */
   scopes?: ApiKeyScope[];
-  /** Milliseconds; never when absent. */
+  /** In ms. The key never expires if absent. */
   expiresAt?: number;
 }
 
 /**
- * Makes a key; its text is returned here and never again.
- * @throws BadRequest when the name is none or there is no scope · Forbidden in the system tenancy,
- * which has no keys
+ * Creates a key. Only this call returns its text; the database keeps a hash.
+ * @throws BadRequest for an invalid name or no scope · Forbidden in the system tenancy, which has no
+ * keys
  */
 export async function createApiKey(
   ctx: TenancyContext,
@@ -37,7 +37,7 @@ export async function createApiKey(
   );
 }
 
-/** The same in the caller's transaction, of what was checked. */
+/** Inserts a key in the caller's transaction. The caller validates the name and the scopes. */
 export async function insertApiKey(
   ctx: TenancyContext,
   tx: Queryable,

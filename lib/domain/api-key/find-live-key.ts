@@ -25,26 +25,29 @@ interface LookUp {
 async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<LiveKey | null> {
   const { run, clock } = service;
   const now = new Date(clock.now());
-  const held = { tenancyId, publicId, hash: hashSecretValue(key) };
+  const stored = { tenancyId, publicId, hash: hashSecretValue(key) };
   const [row] = await run(
-    Prisma.sql`SELECT k."id", k."scopes", k."lastUsedAt", ${tenancyVersion} AS "version" FROM ${liveKey(held, now)}`,
+    Prisma.sql`
+      SELECT k."id", k."scopes", k."lastUsedAt", ${tenancyVersion} AS "version"
+      FROM ${liveKey(stored, now)}`,
   );
-  forgetKey(held);
+  forgetKey(stored);
   if (row === undefined) return null;
   const { id, scopes, lastUsedAt, version } = Row.parse(row);
   const tenancy = await findCachedTenancy(service, tenancyId, version);
-  // It may have been suspended since the first look.
+  // The tenancy may have been suspended since the first statement.
   if (tenancy === null || tenancy.suspendedAt !== null) return null;
-  const noted = new Date(now.getTime() - lifetimes.keyUseRecordedEveryMs);
-  const isNoted = lastUsedAt !== null && lastUsedAt > noted;
-  if (!isNoted)
-    await run(
-      Prisma.sql`UPDATE "ApiKey" k SET "lastUsedAt" = ${now} WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id} AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${noted})`,
-    );
+  const recordedSince = new Date(now.getTime() - lifetimes.keyUseRecordedEveryMs);
+  const isRecorded = lastUsedAt !== null && lastUsedAt > recordedSince;
+  if (!isRecorded)
+    await run(Prisma.sql`
+      UPDATE "ApiKey" k SET "lastUsedAt" = ${now}
+      WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id}
+        AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${recordedSince})`);
   const live = { apiKeyId: id, scopes, tenancy };
   cacheKey(
-    { held, live, version },
-    (isNoted ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs,
+    { stored, live, version },
+    (isRecorded ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs,
   );
   return live;
 }
@@ -59,10 +62,12 @@ const lookUps: CoalesceRules<LookUp, LiveKey | null> = {
 };
 
 /**
- * The key of that text when it is live and of a live tenancy, else null. Looked up anew each time,
- * so that locking, expiry and revocation count at once: requests with one key share a look-up only
- * if it begins after they have come. One round trip; a second one after the tenancy was changed,
- * and one that writes `lastUsedAt`, at most once a minute.
+ * Finds the live key with this text in a live tenancy, else null. Every call reads the database, so
+ * locking, expiry and revocation take effect immediately. Concurrent requests with one key share a
+ * lookup only if it starts after they arrive.
+ *
+ * One round trip, a second one after the tenancy changed, and at most once a minute one that writes
+ * `lastUsedAt`.
  */
 export async function findLiveKey(
   service: Pick<Service, "run" | "coalesce" | "clock">,

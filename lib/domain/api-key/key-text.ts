@@ -11,8 +11,8 @@ function checksum(body: string): string {
 }
 
 /**
- * `ks_` + 10-character public id + `_` + 32 random bytes base64url + 6-character CRC-32, so that
- * scanners match it.
+ * Creates a key: `ks_`, a 10-character public id, `_`, 32 random bytes as base64url and a
+ * 6-character CRC-32. Secret scanners can match this form.
  */
 export function createKeyText(): { publicId: string; key: string } {
   const publicId = Array.from(randomBytes(10), (byte) => crockford[byte % 32]).join("");
@@ -20,7 +20,7 @@ export function createKeyText(): { publicId: string; key: string } {
   return { publicId, key: body + checksum(body) };
 }
 
-/** The public id of a well-formed key; null for a typo, before anything is looked up. */
+/** Returns the public id of a well-formed key, null for a typo. Needs no lookup. */
 export function parseKeyText(key: string): { publicId: string } | null {
   const [, body, publicId, , sum] = pattern.exec(key) ?? [];
   if (body === undefined || publicId === undefined || checksum(body) !== sum) return null;

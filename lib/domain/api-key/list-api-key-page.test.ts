@@ -6,7 +6,7 @@ import { revokeApiKey } from "./set-api-key-state";
 
 const run = provideService();
 
-test("keys in use and keys that are over are two lists, each walked from the newest to its end", async () => {
+test("lists keys in use and ended keys separately, newest first, in pages of at most 50", async () => {
   const { ctx, id: tenancyId, apiKeyId } = await createTestTenancy(run.current);
   const { clock, db, createId } = run.current;
   clock.advance(1);
@@ -14,7 +14,7 @@ test("keys in use and keys that are over are two lists, each walked from the new
   const made = Array.from({ length: 120 }, (_, index) => {
     clock.advance(1);
     const id = createId();
-    // One of three expires, and none of the rest ever does.
+    // One key in three expires.
     return {
       tenancyId,
       id,

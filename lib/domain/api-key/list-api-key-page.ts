@@ -4,8 +4,8 @@ import { listedApiKey, type ListedApiKey } from "./list-api-keys";
 const pageRows = 50;
 
 /**
- * Keys that are in use, or those that are over (expired, revoked), the newest first.
- * @returns at most 50, and where to go on: the id for `before`, null behind the last
+ * Lists the keys in use, or the expired and revoked ones (`isOver`), newest first.
+ * @returns at most 50 keys; `next` is the `before` of the next page, null on the last one
  */
 export async function listApiKeyPage(
   ctx: TenancyContext,

@@ -7,7 +7,7 @@ import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";
 
 const run = provideService();
 
-test("a tenancy's keys are listed with what may be seen of them, and nobody else's are", async () => {
+test("lists a tenancy's own keys with their public fields", async () => {
   const { clock } = run.current;
   const [tenancy, other] = [
     await createTestTenancy(run.current),
@@ -50,7 +50,7 @@ test("a tenancy's keys are listed with what may be seen of them, and nobody else
   expect((await listApiKeys(other.ctx)).map(({ id }) => id)).toEqual([other.apiKeyId]);
 });
 
-test("a key's state is what decides whether it is let in", async () => {
+test("only a live key is admitted", async () => {
   const { ctx, createKey, id: tenancyId } = await createTestTenancy(run.current);
   const { id, key } = await createKey({ expiresAt: run.current.clock.now() + 1_000 });
   const state = async () => (await listApiKeys(ctx)).find((listed) => listed.id === id)?.state;

@@ -1,20 +1,20 @@
 import type { TenancyContext } from "@/lib/domain/context";
 
-/** Revocation and expiry are for good; a locked key may be unlocked. */
+/** Expired and revoked are final. A locked key can be unlocked. */
 export type ApiKeyState = "live" | "locked" | "expired" | "revoked";
 
 export interface ListedApiKey {
   id: string;
   name: string;
-  /** The part of the key that anybody may see: `ks_` and the public id. */
+  /** The public part of the key: `ks_` and the public id. */
   start: string;
   scopes: string[];
   state: ApiKeyState;
-  /** Milliseconds, as all times here. */
+  /** In ms, like all times here. */
   createdAt: number;
   lastUsedAt: number | null;
   expiresAt: number | null;
-  /** The key that took its place. */
+  /** The key that replaced it in a rotation. */
   replacedById: string | null;
 }
 
@@ -49,7 +49,7 @@ export const listedApiKey = (row: Row, nowMs: number): ListedApiKey => ({
   replacedById: row.replacedById,
 });
 
-/** The tenancy's keys, the oldest first; of the secret nothing, not even its hash. */
+/** Lists the tenancy's keys, oldest first, without their secrets or hashes. */
 export async function listApiKeys(ctx: TenancyContext): Promise<ListedApiKey[]> {
   const rows = await ctx.db.apiKey.findMany({
     where: { tenancyId: ctx.tenancy.id },

@@ -7,16 +7,17 @@ export interface LiveKey {
   tenancy: Tenancy;
 }
 
-/** The key that somebody holds: found by its public id, proved by its hash. */
+/** What identifies a presented key: the public id selects the row, the hash must match. */
 export interface StoredKey {
   tenancyId: string;
   publicId: string;
   hash: Buffer<ArrayBuffer>;
 }
 
-/** FROM and WHERE: key `k` and tenancy `t`, where both are live. */
+/** The FROM and WHERE clauses that select key `k` and tenancy `t` if both are live. */
 export const liveKey = ({ tenancyId, publicId, hash }: StoredKey, now: Date) => Prisma.sql`
   "ApiKey" k JOIN "Tenancy" t ON t."id" = k."tenancyId"
   WHERE k."tenancyId" = ${tenancyId} AND k."publicId" = ${publicId} AND k."hash" = ${hash}
-    AND k."lockedAt" IS NULL AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now})
+    AND k."lockedAt" IS NULL AND k."revokedAt" IS NULL
+    AND (k."expiresAt" IS NULL OR k."expiresAt" > ${now})
     AND t."suspendedAt" IS NULL AND NOT t."isSystem"`;

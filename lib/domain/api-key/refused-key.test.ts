@@ -14,7 +14,7 @@ const call = (tenancyId: string, headers: Record<string, string>) =>
   });
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** The same body with a checksum that fits it: what somebody makes who knows the format. */
+/** Appends the right checksum, as an attacker who knows the format would. */
 function withChecksum(body: string): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc32(body));
@@ -28,12 +28,12 @@ function forged(key: string, at: number): string {
 
 const refused: [name: string, ask: (tenancy: TestTenancy) => Promise<ApiReply>][] = [
   ["no header", ({ id }) => call(id, {})],
-  ["an empty one", ({ id }) => call(id, { authorization: "" })],
+  ["an empty header", ({ id }) => call(id, { authorization: "" })],
   ["another scheme", ({ id, apiKey }) => call(id, { authorization: `Basic ${apiKey}` })],
   ["the bare key", ({ id, apiKey }) => call(id, { authorization: apiKey })],
   ["two keys", ({ id, apiKey }) => call(id, { authorization: `Bearer ${apiKey} ${apiKey}` })],
   [
-    "the key in the query's place",
+    "the key in the query",
     ({ id, apiKey }) =>
       callApi("GET", `/v2/${id}/user/x?access_token=${apiKey}`, {
         headers: { "x-request-id": "request-0001" },
@@ -105,7 +105,7 @@ const refused: [name: string, ask: (tenancy: TestTenancy) => Promise<ApiReply>][
   ],
 ];
 
-test.each(refused)("%s: one answer for all, to the byte", async (_name, ask) => {
+test.each(refused)("%s gets the same 403, byte for byte", async (_name, ask) => {
   const { status, headers, body } = await ask(await createTestTenancy(run.current));
   expect(JSON.stringify(body)).toBe(
     '{"_tag":"@error/Forbidden","message":"The API key is missing, not valid here, or lacks the scope."}',
@@ -119,7 +119,7 @@ test.each(refused)("%s: one answer for all, to the byte", async (_name, ask) => 
   });
 });
 
-test("a typo is caught before anything is looked up", async () => {
+test("a typo is rejected without a lookup", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { apiKey } = tenancy;
   await withLostDatabase(async () => {
@@ -131,8 +131,8 @@ test("a typo is caught before anything is looked up", async () => {
   });
 });
 
-describe("what the database keeps", () => {
-  test("no column of any table has the key or its secret part, as text or as bytes", async () => {
+describe("the database", () => {
+  test("contains neither the key nor its secret part in any column, as text or as bytes", async () => {
     const tenancy = await createTestTenancy(run.current);
     await call(tenancy.id, bearer(tenancy.apiKey));
     const secretPart = tenancy.apiKey.slice(14, 57);
@@ -155,7 +155,7 @@ describe("what the database keeps", () => {
     }
   });
 
-  test("50 uses at once write the key's row once", async () => {
+  test("writes the key's row once for 50 concurrent uses", async () => {
     const tenancy = await createTestTenancy(run.current);
     const writes = async () => {
       const { rows } = await run.current.pool.query<{ writes: number }>(
@@ -166,7 +166,8 @@ describe("what the database keeps", () => {
     };
     await run.current.pool.query(`
       CREATE TABLE key_writes (id text);
-      CREATE FUNCTION note_key_write() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO key_writes VALUES (NEW.id); RETURN NEW; END $$;
+      CREATE FUNCTION note_key_write() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN INSERT INTO key_writes VALUES (NEW.id); RETURN NEW; END $$;
       CREATE TRIGGER note_key_write AFTER UPDATE ON "ApiKey" FOR EACH ROW EXECUTE FUNCTION note_key_write();`);
     try {
       await Promise.all(Array.from({ length: 50 }, () => call(tenancy.id, bearer(tenancy.apiKey))));
@@ -178,7 +179,7 @@ describe("what the database keeps", () => {
     }
   });
 
-  test("who made, locked and revoked it is audited with ids alone", async () => {
+  test("audits creating, locking and revoking with ids only", async () => {
     const tenancy = await createTestTenancy(run.current);
     await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
     await revokeApiKey(tenancy.ctx, tenancy.apiKeyId);

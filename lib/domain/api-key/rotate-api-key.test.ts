@@ -16,7 +16,7 @@ const rowOf = ({ id: tenancyId }: TestTenancy, id: string) =>
   run.current.db.apiKey.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
 
 describe("rotation", () => {
-  test("puts a key of the same name and scopes in the old one's place, which goes on for the overlap and not longer", async () => {
+  test("creates a key with the same name and scopes, and the old one expires after the overlap", async () => {
     const tenancy = await createTestTenancy(run.current);
     const old = await tenancy.createKey({ name: "Backend", scopes: ["users:read", "vault:read"] });
     const made = await rotateApiKey(tenancy.ctx, { id: old.id, overlapMs: day });
@@ -41,7 +41,7 @@ describe("rotation", () => {
     });
   });
 
-  test("without overlap ends the old key at once", async () => {
+  test("without an overlap expires the old key immediately", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { key } = await rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs: 0 });
     expect([await isLetIn(tenancy, tenancy.apiKey), await isLetIn(tenancy, key)]).toEqual([
@@ -50,7 +50,7 @@ describe("rotation", () => {
     ]);
   });
 
-  test("never lengthens a life: the old key keeps an earlier end, the new one lives as long as the old was made to", async () => {
+  test("keeps an earlier expiry of the old key, and gives the new one the original lifetime", async () => {
     const tenancy = await createTestTenancy(run.current);
     const start = run.current.clock.now();
     const old = await tenancy.createKey({ expiresAt: start + 3 * day });
@@ -74,7 +74,7 @@ describe("rotation", () => {
     );
   });
 
-  test("20 at once make one new key", async () => {
+  test("creates one key in 20 concurrent requests", async () => {
     const tenancy = await createTestTenancy(run.current);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () =>
@@ -88,7 +88,7 @@ describe("rotation", () => {
   const over: [name: string, end: (tenancy: TestTenancy) => Promise<unknown>][] = [
     ["was revoked", ({ ctx, apiKeyId }) => revokeApiKey(ctx, apiKeyId)],
     [
-      "was rotated before",
+      "was already rotated",
       ({ ctx, apiKeyId }) => rotateApiKey(ctx, { id: apiKeyId, overlapMs: day }),
     ],
     [
@@ -100,7 +100,7 @@ describe("rotation", () => {
         }),
     ],
   ];
-  test.each(over)("a key that %s is not rotated", async (_name, end) => {
+  test.each(over)("returns NotFound for a key that %s", async (_name, end) => {
     const tenancy = await createTestTenancy(run.current);
     await end(tenancy);
     const before = await run.current.db.apiKey.count({ where: { tenancyId: tenancy.id } });
@@ -110,7 +110,7 @@ describe("rotation", () => {
     expect(await run.current.db.apiKey.count({ where: { tenancyId: tenancy.id } })).toBe(before);
   });
 
-  test("a locked key's successor works, and the lock stays", async () => {
+  test("a locked key stays locked, and its successor works", async () => {
     const tenancy = await createTestTenancy(run.current);
     await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
     const { key } = await rotateApiKey(tenancy.ctx, { id: tenancy.apiKeyId, overlapMs: day });
@@ -120,7 +120,7 @@ describe("rotation", () => {
     ]);
   });
 
-  test("another tenancy's key is as good as none", async () => {
+  test("returns NotFound for another tenancy's key", async () => {
     const [tenancy, other] = [
       await createTestTenancy(run.current),
       await createTestTenancy(run.current),
@@ -132,7 +132,7 @@ describe("rotation", () => {
   });
 
   test.each([-1, 0.5, 7 * day + 1, Number.NaN, Infinity])(
-    "an overlap of %s ms is refused",
+    "rejects an overlap of %s ms",
     async (overlapMs) => {
       const tenancy = await createTestTenancy(run.current);
       await expect(
@@ -144,7 +144,7 @@ describe("rotation", () => {
 
 describe("a new key", () => {
   test.each(["", "  ", "x".repeat(101), "a\nb", "a\u0000b", "a\ud800b"])(
-    "is not called %j",
+    "cannot be named %j",
     async (name) => {
       const { ctx } = await createTestTenancy(run.current);
       await expect(createApiKey(ctx, { name })).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe("a new key", () => {
     },
   );
 
-  test("has scopes, each once, and its name has no space around it", async () => {
+  test("requires a scope, removes duplicate scopes and trims the name", async () => {
     const tenancy = await createTestTenancy(run.current);
     await expect(createApiKey(tenancy.ctx, { name: "x", scopes: [] })).rejects.toMatchObject({
       extra: { issues: [{ path: "scopes" }] },

@@ -1,6 +1,6 @@
 /**
- * What a key may do. `*` is everything but `vault:export` and `challenges:skip-ceiling` (contract
- * §1).
+ * Permissions of a key. `*` includes all scopes except `vault:export` and `challenges:skip-ceiling`
+ * (contract §1).
  */
 export const apiKeyScopes = [
   "*",
@@ -18,8 +18,8 @@ export const apiKeyScopes = [
 
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-const besidesAll: readonly ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];
+const notInAll: readonly ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];
 
-export function hasScope(held: readonly string[], needed: ApiKeyScope): boolean {
-  return held.includes(needed) || (held.includes("*") && !besidesAll.includes(needed));
+export function hasScope(granted: readonly string[], needed: ApiKeyScope): boolean {
+  return granted.includes(needed) || (granted.includes("*") && !notInAll.includes(needed));
 }

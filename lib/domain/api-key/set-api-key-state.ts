@@ -20,15 +20,19 @@ async function setState(
 }
 
 /**
- * Refuses the key, and the ceremonies that it authorized, until it is unlocked. @throws NotFound
+ * Refuses the key and the ceremonies it authorized until it is unlocked.
+ * @throws NotFound if the key is unknown or revoked
  */
 export const lockApiKey = (ctx: TenancyContext, id: string) =>
   setState(ctx, id, "api-key.locked", { lockedAt: new Date(ctx.clock.now()) });
 
-/** @throws NotFound when there is no such key or it was revoked */
+/** @throws NotFound if the key is unknown or revoked */
 export const unlockApiKey = (ctx: TenancyContext, id: string) =>
   setState(ctx, id, "api-key.unlocked", { lockedAt: null });
 
-/** Refuses the key, and the ceremonies that it authorized, for good. @throws NotFound */
+/**
+ * Refuses the key and the ceremonies it authorized, permanently.
+ * @throws NotFound if the key is unknown or already revoked
+ */
 export const revokeApiKey = (ctx: TenancyContext, id: string) =>
   setState(ctx, id, "api-key.revoked", { revokedAt: new Date(ctx.clock.now()) });

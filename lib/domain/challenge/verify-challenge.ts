@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challenge";
 import { lifetimes, limits } from "@/lib/limits";
-import { callerName, revalidatedCaller, toRevalidated } from "@/lib/domain/api-key/cached-key";
+import { batchKey, revalidatedCaller, toRevalidated } from "@/lib/domain/api-key/cached-key";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { CoalesceRules, CachedContext, TenancyContext } from "@/lib/domain/context";
@@ -156,7 +156,7 @@ export async function verifyChallenge(
 ): Promise<ChallengeVerified> {
   const { isRevalidated, row } = await ctx.coalesce(
     verifications,
-    callerName(ctx) ?? ctx.tenancy.id,
+    batchKey(ctx) ?? ctx.tenancy.id,
     guessOf(ctx, guess),
   );
   if (!isRevalidated) throw new ServiceError("@error/Forbidden");

@@ -22,7 +22,7 @@
 import { z } from "zod";
 import type { CreateChallenge } from "@/lib/contract/challenge";
 import { limits } from "@/lib/limits";
-import { callerName, revalidatedCaller } from "@/lib/domain/api-key/cached-key";
+import { batchKey, revalidatedCaller } from "@/lib/domain/api-key/cached-key";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, recordAudit, type AuditAction } from "@/lib/domain/audit/record-audit";
 import type {
@@ -198,7 +198,7 @@ async function write(
 
 /** What has to be alike in drafts that are written together. */
 function kindOf({ ctx, body }: Draft): string {
-  const name = callerName(ctx);
+  const name = batchKey(ctx);
   if (name !== undefined) return `${name} ${body.skipRateLimit}`;
   const {
     id,

@@ -13,13 +13,13 @@ async function findSystemTenancy(service: Service): Promise<Tenancy | null> {
 }
 
 /**
- * The tenancy whose users may become operators (contract §2), made when there is none: its relying
+ * Finds or creates the system tenancy, whose users can become operators (contract §2). Its relying
  * party is the host that serves the console.
- * @throws BadRequest when the base URL's host can be no relying party, such as an address
+ * @throws BadRequest if the base URL's host cannot be a relying party, such as an IP address
  */
 export async function getSystemTenancy(service: Service): Promise<Tenancy> {
-  const known = await findSystemTenancy(service);
-  if (known !== null) return known;
+  const existing = await findSystemTenancy(service);
+  if (existing !== null) return existing;
   const { hostname, origin } = new URL(service.baseUrl);
   const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
   const rules = isLocal
@@ -38,12 +38,12 @@ export async function getSystemTenancy(service: Service): Promise<Tenancy> {
       },
     );
   } catch (error) {
-    // Another instance was first; the index lets one through.
-    const made =
+    // A unique index allows one system tenancy: another instance created it first.
+    const created =
       error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002"
         ? await findSystemTenancy(service)
         : null;
-    if (made === null) throw error;
-    return made;
+    if (created === null) throw error;
+    return created;
   }
 }

@@ -1,13 +1,13 @@
 import type { ClientInfo, Service, TenancyContext } from "@/lib/domain/context";
 import { getSystemTenancy } from "./get-system-tenancy";
 
-/** What is known of the request that an operator, or somebody who wants to become one, makes. */
+/** A console request, from an operator or from a visitor who is not signed in. */
 export interface OperatorRequest {
   requestId: string;
   client: ClientInfo;
 }
 
-/** The system tenancy, on behalf of somebody who is not known yet. */
+/** Creates a context in the system tenancy for a visitor who is not signed in. */
 export async function systemContext(
   service: Service,
   request: OperatorRequest,
@@ -22,7 +22,7 @@ export async function systemContext(
   };
 }
 
-/** The same, acting as that operator. */
+/** Returns the context with this operator as the actor. */
 export const asOperator = (ctx: TenancyContext, sub: string): TenancyContext => ({
   ...ctx,
   actor: { kind: "operator", id: sub },

@@ -2,7 +2,7 @@ import type { OperatorRole } from "@/prisma/generated/enums";
 
 export type { OperatorRole };
 
-/** Every role, the most powerful first. */
+/** All roles, most powerful first. */
 export const operatorRoles = [
   "owner",
   "admin",
@@ -11,37 +11,39 @@ export const operatorRoles = [
 ] as const satisfies readonly OperatorRole[];
 
 /**
- * What a session has proved. `code`: opened with an emailed code, or with a passkey that such a
- * session added and that isn't trusted yet. `fresh-passkey`: used a trusted passkey within
- * `lifetimes.stepUpMs`.
+ * How strongly a session is authenticated.
+ * - `code`: signed in with an emailed code, or with a passkey that is not trusted yet because a code
+ *   session added it.
+ * - `passkey`: signed in with a trusted passkey.
+ * - `fresh-passkey`: used a trusted passkey within `lifetimes.stepUpMs`.
  */
 export type SessionStrength = "code" | "passkey" | "fresh-passkey";
 
-/** What a permission states. No field is optional: a new permission has to choose. */
+/** Who has a permission. No field is optional, so a new permission has to decide each. */
 interface Rule {
-  /** Roles that have it, in the tenancy at hand; a system owner is an owner everywhere. */
+  /** Roles that have it in the tenancy. A system owner counts as an owner in every tenancy. */
   roles: readonly OperatorRole[];
-  /** What it acts on. Only system owners act on the installation; every operator has an account. */
+  /** What it acts on. `installation` requires a system owner; `account` is the operator's own. */
   scope: "tenancy" | "installation" | "account";
   /**
-   * Whether a passkey session needs a fresh passkey: for whatever widens access, exports, reveals
-   * or destroys.
+   * Whether a passkey session must use its passkey again. True for permissions that widen access,
+   * export, reveal or destroy.
    */
   freshPasskey: boolean;
-  /** Whether a code session has it; "limited" counts towards `limits.codeSessionActionsPerHour`. */
+  /** Whether a code session has it. `limited` counts towards `limits.codeSessionActionsPerHour`. */
   codeSession: "allowed" | "limited" | "refused";
 }
 
-const everybody = operatorRoles;
+const anyRole = operatorRoles;
 const readers = ["owner", "admin", "auditor"] as const;
 const admins = ["owner", "admin"] as const;
-const helpers = ["owner", "admin", "support"] as const;
+const supporters = ["owner", "admin", "support"] as const;
 const owners = ["owner"] as const;
 
-/** Everything an operator can do in the console. */
+/** All console permissions. */
 export const permissions = {
   "overview.read": {
-    roles: everybody,
+    roles: anyRole,
     scope: "tenancy",
     freshPasskey: false,
     codeSession: "allowed",
@@ -105,7 +107,7 @@ export const permissions = {
   "api-key.revoke": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
   "api-key.rotate": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
 
-  "user.read": { roles: everybody, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
+  "user.read": { roles: anyRole, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
   "user.rename": { roles: admins, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
   "user.change-email": {
     roles: admins,
@@ -113,31 +115,41 @@ export const permissions = {
     freshPasskey: true,
     codeSession: "refused",
   },
-  "user.disable": { roles: helpers, scope: "tenancy", freshPasskey: false, codeSession: "limited" },
-  "user.enable": { roles: helpers, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "user.disable": {
+    roles: supporters,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "limited",
+  },
+  "user.enable": {
+    roles: supporters,
+    scope: "tenancy",
+    freshPasskey: true,
+    codeSession: "refused",
+  },
   "user.erase": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
   "user.export": { roles: readers, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
 
   "passkey.read": {
-    roles: everybody,
+    roles: anyRole,
     scope: "tenancy",
     freshPasskey: false,
     codeSession: "allowed",
   },
   "passkey.disable": {
-    roles: helpers,
+    roles: supporters,
     scope: "tenancy",
     freshPasskey: false,
     codeSession: "limited",
   },
   "passkey.disable-many": {
-    roles: helpers,
+    roles: supporters,
     scope: "tenancy",
     freshPasskey: false,
     codeSession: "refused",
   },
   "passkey.enable": {
-    roles: helpers,
+    roles: supporters,
     scope: "tenancy",
     freshPasskey: true,
     codeSession: "refused",
@@ -157,7 +169,7 @@ export const permissions = {
   },
 
   "challenge.read": {
-    roles: everybody,
+    roles: anyRole,
     scope: "tenancy",
     freshPasskey: false,
     codeSession: "allowed",
@@ -168,16 +180,21 @@ export const permissions = {
     freshPasskey: true,
     codeSession: "refused",
   },
-  "mail.retry": { roles: helpers, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
+  "mail.retry": {
+    roles: supporters,
+    scope: "tenancy",
+    freshPasskey: false,
+    codeSession: "refused",
+  },
   "mail.preview": {
-    roles: everybody,
+    roles: anyRole,
     scope: "tenancy",
     freshPasskey: false,
     codeSession: "allowed",
   },
   "mail.test": { roles: admins, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
 
-  "audit.read": { roles: everybody, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
+  "audit.read": { roles: anyRole, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
   "audit.export": { roles: readers, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
 
   "people.read": { roles: readers, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
@@ -216,38 +233,38 @@ export const permissions = {
   },
 
   "account.sign-out": {
-    roles: everybody,
+    roles: anyRole,
     scope: "account",
     freshPasskey: false,
     codeSession: "allowed",
   },
-  // A code session needs none: the passkey that it adds is trusted a day later.
+  // A code session can add a passkey too. That passkey is trusted a day later.
   "account.add-passkey": {
-    roles: everybody,
+    roles: anyRole,
     scope: "account",
     freshPasskey: true,
     codeSession: "allowed",
   },
   "account.remove-passkey": {
-    roles: everybody,
+    roles: anyRole,
     scope: "account",
     freshPasskey: true,
     codeSession: "refused",
   },
   "account.end-sessions": {
-    roles: everybody,
+    roles: anyRole,
     scope: "account",
     freshPasskey: false,
     codeSession: "refused",
   },
   "account.step-up": {
-    roles: everybody,
+    roles: anyRole,
     scope: "account",
     freshPasskey: false,
     codeSession: "refused",
   },
   "account.download": {
-    roles: everybody,
+    roles: anyRole,
     scope: "account",
     freshPasskey: true,
     codeSession: "refused",
@@ -256,17 +273,17 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Permissions of one's own account, which need no tenancy. */
+/** Permissions on the operator's own account, which need no tenancy. */
 export type AccountPermission = Extract<Permission, `account.${string}`>;
 export type TenancyPermission = Exclude<Permission, AccountPermission>;
 
 export const ruleOf = (permission: Permission): Rule => permissions[permission];
 
-/** Whether the role has the permission, whatever the session has proved. */
+/** Whether the role has the permission, regardless of the session's strength. */
 export const mayDo = (role: OperatorRole, permission: Permission): boolean =>
   ruleOf(permission).roles.includes(role);
 
-/** What the session has to prove before it has the permission; null when nothing is missing. */
+/** What the session still needs before it has the permission. Null if it needs nothing. */
 export function missingProof(
   strength: SessionStrength,
   permission: Permission,

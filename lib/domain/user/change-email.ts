@@ -8,16 +8,17 @@ import { lockIdentities } from "./lock-identities";
 
 interface Change {
   sub: string;
-  /** Blank: the user has none from here on. */
+  /** Blank removes the email. */
   email: string;
-  /** Whether the operator knows that the user reads mail there. */
+  /** Whether the operator confirmed that the user reads this mailbox. */
   emailVerified: boolean;
 }
 
 /**
- * Gives a user another email, in the caller's transaction. It is held from here on, as one that an
- * API key gave: whoever only claimed it loses it. Answers the email as it is shown.
- * @throws NotFound · InvalidEmail · DuplicateEmail when another user holds it
+ * Changes a user's email in the caller's transaction. The user then owns the email, as if an API key
+ * had set it, and users who only claimed it lose it.
+ * @returns the email as displayed
+ * @throws NotFound · InvalidEmail · DuplicateEmail if another user owns it
  */
 export async function changeEmail(
   ctx: TenancyContext,
@@ -28,7 +29,7 @@ export async function changeEmail(
   await lockIdentities(ctx, tx, { email: given?.normalized });
   const owner = given === null ? null : await findEmailOwner(ctx, tx, given.normalized);
   if (owner !== null && owner.sub !== sub)
-    throw new ServiceError("@error/DuplicateEmail", undefined, "Another user holds this email.");
+    throw new ServiceError("@error/DuplicateEmail", undefined, "Another user has this email.");
   const { count } = await tx.user.updateMany({
     where: { tenancyId: ctx.tenancy.id, sub },
     data: {

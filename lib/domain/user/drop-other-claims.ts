@@ -7,9 +7,9 @@ interface Owner {
 }
 
 /**
- * Takes now held emails from everybody who only claimed them; their passkeys go on signing in to
- * their own `sub`. Runs in the transaction that makes them held, under the locks of
- * lock-identities.
+ * Removes emails that now have an owner from all users who only claimed them. Those users keep
+ * their passkeys and their `sub`. Run it in the transaction that sets the owner, after
+ * `lockIdentities`.
  */
 export async function dropClaimsOf(
   ctx: TenancyContext,
@@ -27,17 +27,17 @@ export async function dropClaimsOf(
     data: { email: "", emailNormalized: null, updatedAt: new Date(ctx.clock.now()) },
     select: { sub: true },
   });
-  const about =
+  const auditAs =
     (action: "user.email-held" | "user.email-claim-lost") =>
     ({ sub }: { sub: string }) => ({ action, target: { kind: "user" as const, id: sub } });
   await recordAudit(
     ctx,
     tx,
-    ...owners.map(about("user.email-held")),
-    ...losers.map(about("user.email-claim-lost")),
+    ...owners.map(auditAs("user.email-held")),
+    ...losers.map(auditAs("user.email-claim-lost")),
   );
 }
 
-/** The same for one email. */
+/** Does the same for one email. */
 export const dropOtherClaims = (ctx: TenancyContext, tx: Queryable, owner: Owner): Promise<void> =>
   dropClaimsOf(ctx, tx, [owner]);

@@ -3,24 +3,24 @@ import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
 
 export interface Email {
-  /** As given, without surrounding space. */
+  /** As given, trimmed, in NFC. */
   shown: string;
-  /** Compared: NFC, domain in lower-case IDNA ASCII, local part lower-cased. */
+  /** For comparison: NFC, the domain in lower-case IDNA ASCII, the local part in lower case. */
   normalized: string;
 }
 
-// One mailbox and nothing around it: no quotes, comments, display names, controls or bidi marks.
+// A bare mailbox: no quotes, comments, display names, control characters or bidi marks.
 const localPart =
   /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const domainName =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{2,59}|[a-z]{2,63})$/;
 
-/** What IDNA leaves as it is, for most are that. */
+/** Fast path: IDNA does not change these domains. */
 const isPlain = (domain: string) => /^[a-z0-9.-]+$/.test(domain) && !domain.includes("xn--");
 
 /**
- * Reads an address that we would send to (RFC 5321 in its common form, RFC 6531 for other scripts);
- * else null.
+ * Parses an email address in the common form of RFC 5321, or RFC 6531 for other scripts. Returns
+ * null for an address that we would not send to.
  */
 export function parseEmail(input: string): Email | null {
   const shown = input.trim().normalize("NFC");
@@ -46,8 +46,8 @@ export function parseEmail(input: string): Email | null {
 }
 
 /**
- * The address for an email provider: the local part as given, the domain in IDNA ASCII. The ASCII
- * form is what `parseEmail` validated; a provider could map the Unicode form to another domain.
+ * Returns the address for an email provider: the local part as given, the domain in IDNA ASCII.
+ * `parseEmail` validated the ASCII form. A provider could map the Unicode form to another domain.
  */
 export function toDeliverable(email: string): string {
   const parsed = parseEmail(email);

@@ -2,14 +2,11 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 
-const rowsAtOnce = 500;
+const pageRows = 500;
 
 const base64Url = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
 
-/**
- * All rows about the person but the audit log. Hashes of secrets are no data about anybody, and
- * stay here.
- */
+/** Reads all rows about the user except audit events. Hashes of secrets are left out. */
 async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
   const tenancyId = tenancy.id;
   const user = await db.user.findUnique({
@@ -23,12 +20,12 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
     orderBy: { id: "desc" },
     omit: { tenancyId: true, sub: true },
   });
-  const mine = [
+  const toUser = [
     { userId: user.userId ?? sub },
     ...(emailNormalized === null ? [] : [{ emailNormalized }]),
   ];
   const challenges = await db.challenge.findMany({
-    where: { tenancyId, OR: mine },
+    where: { tenancyId, OR: toUser },
     orderBy: { id: "desc" },
     omit: { tenancyId: true, secretHash: true, codeMac: true },
   });
@@ -67,29 +64,29 @@ async function readPerson({ db, tenancy }: TenancyContext, sub: string) {
   };
 }
 
-/** The audit events about these things, the oldest first for each of them. */
+/** Yields pages of the audit events about each target, oldest first per target. */
 async function* eventsAbout({ db, tenancy }: TenancyContext, targetIds: string[]) {
   for (const targetId of targetIds)
     for (let after = "", isFull = true; isFull;) {
       const events = await db.auditEvent.findMany({
         where: { tenancyId: tenancy.id, targetId, id: { gt: after } },
         orderBy: { id: "asc" },
-        take: rowsAtOnce,
+        take: pageRows,
         omit: { tenancyId: true, sealId: true },
       });
       yield events;
       after = events.at(-1)?.id ?? after;
-      isFull = events.length === rowsAtOnce;
+      isFull = events.length === pageRows;
     }
 }
 
-async function* textsOf(
+async function* toJsonChunks(
   ctx: TenancyContext,
   { sub, ...person }: Awaited<ReturnType<typeof readPerson>> & { sub: string },
 ) {
   const head = JSON.stringify(person, null, 2);
   yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "activity": [`;
-  let before = "\n    ";
+  let separator = "\n    ";
   for await (const events of eventsAbout(ctx, [
     sub,
     ...person.passkeys.map(({ id }) => id),
@@ -97,8 +94,8 @@ async function* textsOf(
   ])) {
     yield events
       .map((event) => {
-        const text = `${before}${JSON.stringify(event)}`;
-        before = ",\n    ";
+        const text = `${separator}${JSON.stringify(event)}`;
+        separator = ",\n    ";
         return text;
       })
       .join("");
@@ -106,9 +103,12 @@ async function* textsOf(
   yield "\n  ]\n}\n";
 }
 
-/** All that is kept of a person, as one JSON text in parts; audited. @throws NotFound */
+/**
+ * Exports everything stored about a user as one JSON document, in chunks. Audited.
+ * @throws NotFound
+ */
 export async function exportUser(ctx: TenancyContext, sub: string): Promise<AsyncIterable<string>> {
   const person = await readPerson(ctx, sub);
   await recordAudit(ctx, ctx.db, { action: "user.exported", target: { kind: "user", id: sub } });
-  return textsOf(ctx, { sub, ...person });
+  return toJsonChunks(ctx, { sub, ...person });
 }

@@ -3,10 +3,10 @@ import { badRequest } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { parseEmail } from "./email";
 
-/** Whose passkey is being registered, as the caller named it. */
+/** The user to register a passkey for, as the caller describes it. */
 export interface Registrant {
   selfService: boolean;
-  /** Whoever registers has proved the mailbox: the email becomes verified, and held. */
+  /** The registrant proved control of the mailbox: the email becomes verified and owned. */
   emailProved?: boolean | undefined;
   userId?: string | undefined;
   email?: string | undefined;
@@ -14,7 +14,7 @@ export interface Registrant {
   familyName?: string | undefined;
 }
 
-/** The user who holds an email; one that is only claimed finds nobody. */
+/** Finds the user who owns an email. A user who only claimed it does not count. */
 export async function findEmailOwner(
   ctx: TenancyContext,
   db: Queryable,
@@ -29,9 +29,7 @@ export async function findEmailOwner(
   });
 }
 
-/**
- * The user whom a `userId` selects: an application id first, then the `sub` of a user who has none.
- */
+/** Finds a user by application id, else by the `sub` of a user without an application id. */
 export async function findUserByUserId(
   ctx: TenancyContext,
   db: Queryable,
@@ -46,11 +44,9 @@ export async function findUserByUserId(
 }
 
 export const foreignSub = () =>
-  badRequest("userId", "is the sub of another user; choose an id of your own");
+  badRequest("userId", "is the sub of another user; choose another id");
 
-/**
- * @throws BadRequest when an application id equals the `sub` of a user who is known by another id
- */
+/** @throws BadRequest (userId) if an application id equals another user's `sub` */
 export async function refuseForeignSub(
   ctx: TenancyContext,
   db: Queryable,
@@ -61,8 +57,8 @@ export async function refuseForeignSub(
 }
 
 /**
- * The existing user whom a passkey would join; null when a new one is to be made (contract §3).
- * `userId` decides alone where given; self-service never joins anyone.
+ * Finds the existing user who gets the passkey, null if the registration creates one (contract §3).
+ * A given `userId` alone decides. Self-service always creates a user.
  */
 export async function findRegistrant(
   ctx: TenancyContext,

@@ -2,16 +2,15 @@ import type { TenancyContext } from "@/lib/domain/context";
 
 const shownChallenges = 20;
 
-/** How far a challenge has come. */
 export type ChallengeState = "pending" | "verified" | "expired" | "exhausted" | "deleted";
 
-/** A user as operators see one; times in ms. */
+/** A user in the console. Times in ms. */
 export interface UserProfile {
   sub: string;
   userId: string | null;
   email: string;
   emailVerified: boolean;
-  /** Given by an API key or an operator. */
+  /** An API key or an operator set the email. */
   emailVouched: boolean;
   givenName: string;
   familyName: string;
@@ -19,7 +18,7 @@ export interface UserProfile {
   disabledAt: number | null;
   createdAt: number;
   updatedAt: number;
-  /** The last ones to this mailbox or for this user. */
+  /** The latest challenges to this mailbox or for this user. */
   challenges: {
     id: string;
     purpose: string;
@@ -46,7 +45,7 @@ function stateOf(
   return expiresAt.getTime() <= nowMs ? "expired" : "pending";
 }
 
-/** Both look-ups have an index, and what they find lives for a day. */
+/** Both lookups use an index, and challenges live for a day. */
 async function challengesOf(
   { db, tenancy, clock }: TenancyContext,
   {
@@ -65,8 +64,8 @@ async function challengesOf(
     find({ userId: userId ?? sub }),
     ...(emailNormalized === null ? [] : [find({ emailNormalized })]),
   ]);
-  const each = new Map(found.flat().map((challenge) => [challenge.id, challenge]));
-  return [...each.values()]
+  const byId = new Map(found.flat().map((challenge) => [challenge.id, challenge]));
+  return [...byId.values()]
     .sort((a, b) => (a.id < b.id ? 1 : -1))
     .slice(0, shownChallenges)
     .map((challenge) => ({
@@ -78,7 +77,7 @@ async function challengesOf(
     }));
 }
 
-/** Null when there is no such user. */
+/** Finds a user with their latest challenges. */
 export async function findUserProfile(
   ctx: TenancyContext,
   sub: string,

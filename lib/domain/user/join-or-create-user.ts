@@ -7,7 +7,7 @@ import { parseEmail, type Email } from "./email";
 import { findEmailOwner, findRegistrant, type Registrant } from "./find-registrant";
 import { lockIdentities } from "./lock-identities";
 
-/** Gives an existing user what it lacked; what it has stays. */
+/** Fills in an existing user's empty fields. Other fields keep their values. */
 async function completeUser(
   ctx: TenancyContext,
   tx: Queryable,
@@ -15,10 +15,11 @@ async function completeUser(
   registrant: Registrant,
   email: Email | null,
 ): Promise<User> {
-  const held = user.emailVerified || user.emailVouched;
-  const free =
-    email !== null && !held && (await findEmailOwner(ctx, tx, email.normalized)) === null;
-  const adopt = free && (user.email === "" || user.emailNormalized === email.normalized);
+  const ownsEmail = user.emailVerified || user.emailVouched;
+  const isAvailable =
+    email !== null && !ownsEmail && (await findEmailOwner(ctx, tx, email.normalized)) === null;
+  const adoptsEmail =
+    isAvailable && (user.email === "" || user.emailNormalized === email.normalized);
   const givenName = user.givenName || (registrant.givenName ?? "");
   const familyName = user.familyName || (registrant.familyName ?? "");
   const verifies =
@@ -26,9 +27,9 @@ async function completeUser(
     email !== null &&
     user.emailNormalized === email.normalized &&
     !user.emailVerified;
-  if (!adopt && !verifies && givenName === user.givenName && familyName === user.familyName)
+  if (!adoptsEmail && !verifies && givenName === user.givenName && familyName === user.familyName)
     return user;
-  const emailData = adopt
+  const emailData = adoptsEmail
     ? { email: email.shown, emailNormalized: email.normalized, emailVouched: true }
     : verifies
       ? { emailVerified: true }
@@ -38,16 +39,16 @@ async function completeUser(
     data: { givenName, familyName, ...emailData, updatedAt: new Date(ctx.clock.now()) },
   });
   await recordAudit(ctx, tx, { action: "user.updated", target: { kind: "user", id: user.sub } });
-  if (adopt) await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: email.normalized });
+  if (adoptsEmail)
+    await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: email.normalized });
   return updated;
 }
 
 /**
- * The user whom the registration joins, or a new one, inside the writing transaction (contract §3,
- * §5).
- * @throws DuplicateEmail when self-service meets a held email · Forbidden when somebody would
- * become a user by a mailbox
- *   proof where self-service registration is off · BadRequest when `userId` is another user's sub
+ * Finds or creates the user of a registration in the caller's transaction (contract §3, §5).
+ * @throws DuplicateEmail if a self-service registrant names an owned email · Forbidden if a mailbox
+ * proof would create a user but self-service registration is off · BadRequest if `userId` is another
+ * user's `sub`
  */
 export async function joinOrCreateUser(
   ctx: TenancyContext,
@@ -62,7 +63,7 @@ export async function joinOrCreateUser(
 
   const taken = email !== null && (await findEmailOwner(ctx, tx, email.normalized)) !== null;
   if (taken && registrant.selfService) throw new ServiceError("@error/DuplicateEmail");
-  const isOwnDoing = registrant.selfService || registrant.emailProved === true;
+  const isSelfRegistered = registrant.selfService || registrant.emailProved === true;
   if (
     registrant.emailProved === true &&
     (!ctx.tenancy.selfServiceRegistration || ctx.tenancy.isSystem)
@@ -72,27 +73,27 @@ export async function joinOrCreateUser(
       undefined,
       "This tenancy has no self-service registration.",
     );
-  const kept = taken ? null : email;
-  const isProved = kept !== null && registrant.emailProved === true;
+  const ownEmail = taken ? null : email;
+  const isProved = ownEmail !== null && registrant.emailProved === true;
   const now = new Date(ctx.clock.now());
   const user = await tx.user.create({
     data: {
       tenancyId: ctx.tenancy.id,
       sub: ctx.createId(),
       userId: registrant.userId ?? null,
-      email: kept?.shown ?? "",
-      emailNormalized: kept?.normalized ?? null,
+      email: ownEmail?.shown ?? "",
+      emailNormalized: ownEmail?.normalized ?? null,
       emailVerified: isProved,
-      emailVouched: kept !== null && !isOwnDoing,
+      emailVouched: ownEmail !== null && !isSelfRegistered,
       givenName: registrant.givenName ?? "",
       familyName: registrant.familyName ?? "",
-      selfService: isOwnDoing,
+      selfService: isSelfRegistered,
       createdAt: now,
       updatedAt: now,
     },
   });
   await recordAudit(ctx, tx, { action: "user.created", target: { kind: "user", id: user.sub } });
-  if ((user.emailVouched || isProved) && kept !== null)
-    await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: kept.normalized });
+  if ((user.emailVouched || isProved) && ownEmail !== null)
+    await dropOtherClaims(ctx, tx, { sub: user.sub, emailNormalized: ownEmail.normalized });
   return user;
 }

@@ -2,8 +2,8 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 
 /**
- * The lock on the user's row makes the passkey cap exact. @throws Forbidden when the user is
- * disabled
+ * Locks the user's row, which makes the passkey cap exact.
+ * @throws Forbidden if the user is disabled or gone
  */
 export async function lockEnabledUser(
   ctx: TenancyContext,

@@ -9,9 +9,9 @@ interface Identities {
 }
 
 /**
- * Locks identities until the transaction ends, so that two first registrations of one user meet in
- * one user and a claim cannot slip past the email's owner. Unique indexes enforce it in the end.
- * @throws LockTaken when another transaction has one of them; `$transaction` then runs again
+ * Locks identities until the transaction ends. Two concurrent first registrations of a user then
+ * create one user, and a claim cannot miss the email's new owner. Unique indexes enforce both too.
+ * @throws LockTaken if another transaction has one of the locks; `$transaction` then runs again
  */
 export async function lockIdentities(
   ctx: TenancyContext,
@@ -26,7 +26,7 @@ export async function lockIdentities(
   );
 }
 
-/** The same for many users at once. @throws LockTaken */
+/** Locks the identities of many users. @throws LockTaken */
 export async function lockManyIdentities(
   ctx: TenancyContext,
   tx: Queryable,

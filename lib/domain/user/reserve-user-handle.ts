@@ -1,8 +1,8 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 
 /**
- * The user's WebAuthn user handle at a relying party, 32 random bytes base64url; made by the first
- * who asks, so that ceremonies that run side by side carry the same one.
+ * Returns the user's WebAuthn user handle at a relying party: 32 random bytes as base64url. The
+ * first call stores it, so concurrent ceremonies use the same one.
  */
 export async function reserveUserHandle(
   ctx: TenancyContext,

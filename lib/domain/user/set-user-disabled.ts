@@ -3,8 +3,8 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 
 /**
- * Refuses all the user's passkeys and outstanding codes from the next statement on; or lets them in
- * again. @throws NotFound
+ * Disables or enables a user. A disabled user's passkeys and codes are refused immediately.
+ * @throws NotFound
  */
 export async function setUserDisabled(
   ctx: TenancyContext,

@@ -6,10 +6,10 @@ import { refuseForeignSub } from "./find-registrant";
 import { lockIdentities } from "./lock-identities";
 
 /**
- * Gives a user who signed in without a passkey the application's id; null when the user is gone.
- * There is no passkey that could move, so an id that stands for somebody else, or a second one, is
- * refused.
- * @throws BadRequest (userId)
+ * Assigns the application's id to a user who signed in without a passkey. Returns null if the user
+ * no longer exists.
+ * @throws BadRequest (userId) if the id belongs to another user, or the user has another one. With a
+ * passkey the passkey would move to that user; without one there is nothing to move.
  */
 export async function takeUserId(
   ctx: TenancyContext,
@@ -20,8 +20,8 @@ export async function takeUserId(
   await lockIdentities(ctx, tx, { userId });
   const user = await tx.user.findUnique({ where: { tenancyId_sub: { tenancyId, sub } } });
   if (user === null || (user.userId ?? user.sub) === userId) return user;
-  const carrier = await tx.user.count({ where: { tenancyId, userId } });
-  if (carrier > 0)
+  const otherUsers = await tx.user.count({ where: { tenancyId, userId } });
+  if (otherUsers > 0)
     throw badRequest(
       "userId",
       "belongs to another user, and this sign-in has no passkey that could move there",
@@ -31,7 +31,7 @@ export async function takeUserId(
     where: { tenancyId, sub, userId: null },
     data: { userId, updatedAt: new Date(ctx.clock.now()) },
   });
-  if (count === 0) throw badRequest("userId", "this user is known by another id already");
+  if (count === 0) throw badRequest("userId", "this user already has another id");
   await recordAudit(ctx, tx, { action: "user.updated", target: { kind: "user", id: sub } });
   return { ...user, userId };
 }

@@ -8,9 +8,9 @@ import { lockIdentities } from "./lock-identities";
 import { toUser } from "./to-user";
 
 /**
- * Changes names or the verified flag. Verifying makes a claimed email held; taking the flag back
- * leaves it held only if an API key had given it.
- * @throws NotFound · DuplicateEmail when another user holds the email meanwhile · BadRequest
+ * Updates names or the verified flag. Verifying a claimed email makes the user its owner. Removing
+ * the flag turns it into a claim again, unless an API key or an operator set the email.
+ * @throws NotFound · DuplicateEmail if another user owns the email · BadRequest (emailVerified)
  * without an email
  */
 export async function updateUser(
@@ -23,7 +23,7 @@ export async function updateUser(
     const seen = await tx.user.findUnique({ where });
     if (seen === null) throw new ServiceError("@error/NotFound");
     await lockIdentities(ctx, tx, { email: seen.emailNormalized ?? undefined });
-    // Read again: before the lock, the claim may have been lost to a holder.
+    // Read again: another user may have become the email's owner before the lock.
     const user = await tx.user.findUnique({ where });
     if (user === null) throw new ServiceError("@error/NotFound");
 

@@ -164,7 +164,7 @@ test("an address without a role is answered like one that has one", async ({ pag
   await page.goto("/console/sign-in/code");
   await page.getByLabel("Email").fill("no address");
   await page.getByRole("button", { name: "Send me a code" }).click();
-  await expect(page.getByText("This is not an email address that we could send to.")).toBeVisible();
+  await expect(page.getByText("This is not a valid email address.")).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
   await expect(page.getByText("a code is on its way there", { exact: false })).toBeVisible();

@@ -1,5 +1,5 @@
 /**
- * Every error tag and its HTTP status. The tag is the status: a throw site cannot choose another.
+ * Every error tag and its HTTP status. A throw site can't choose another status.
  */
 export const errorStatus = {
   "@error/BadRequest": 400,
@@ -53,8 +53,7 @@ export const verificationReasons = [
 export type VerificationReason = (typeof verificationReasons)[number];
 
 /**
- * One thing wrong with the input: `path` names the field (dots between levels), `message` says what
- * to change.
+ * One problem of the input: `path` is the field (levels joined by dots), `message` says what to change.
  */
 export interface Issue {
   path: string;
@@ -78,44 +77,41 @@ export type ErrorExtra<T extends ErrorTag> = T extends keyof ErrorExtras
   : Record<never, never>;
 
 const defaultMessages: Record<ErrorTag, string> = {
-  "@error/BadRequest": "The request is not valid.",
-  "@error/InvalidEmail": "This is not an email address that we could send to.",
+  "@error/BadRequest": "The request is invalid.",
+  "@error/InvalidEmail": "This is not a valid email address.",
   "@error/DuplicateEmail": "A user with this email already exists.",
-  "@error/InvalidTenancy": "There is no such tenancy.",
-  "@error/Forbidden": "The caller may not do this.",
-  "@error/NotFound": "There is no such thing here.",
-  "@error/InvalidCode": "The code is unknown, has expired or was exchanged before.",
-  "@error/InvalidToken":
-    "The token is unknown, has expired, was used before or is of another kind.",
+  "@error/InvalidTenancy": "Tenancy not found.",
+  "@error/Forbidden": "You do not have permission to do this.",
+  "@error/NotFound": "Not found.",
+  "@error/InvalidCode": "The code is unknown, expired or already exchanged.",
+  "@error/InvalidToken": "The token is unknown, expired, already used or of another kind.",
   "@error/PasskeyNotFound": "This passkey is not registered here.",
   "@error/PasskeyDisabled": "This passkey is disabled.",
   "@error/VerificationFailed": "The authenticator's response could not be verified.",
   "@error/DuplicatePasskey": "This passkey is already registered.",
   "@error/InvalidChallenge":
-    "The challenge is unknown, was verified or deleted before, or the secret is not its own.",
+    "The challenge is unknown, already verified or deleted, or the secret does not match.",
   "@error/InvalidChallengeCode": "The code is wrong.",
-  "@error/ChallengeExpired": "The challenge has expired; create another.",
-  "@error/ChallengeAttemptsExceeded": "No attempts are left for this challenge; create another.",
-  "@error/ChallengeRateLimited": "Too many codes were asked for; try again later.",
-  "@error/RateLimited": "Too many requests; try again later.",
+  "@error/ChallengeExpired": "The challenge has expired. Create a new one.",
+  "@error/ChallengeAttemptsExceeded": "The challenge has no attempts left. Create a new one.",
+  "@error/ChallengeRateLimited": "Too many codes requested. Try again later.",
+  "@error/RateLimited": "Too many requests. Try again later.",
   "@error/UnsupportedMediaType": "Send the body as application/json, without a content encoding.",
   "@error/PayloadTooLarge": "The body is larger than 64 KiB.",
-  "@error/MethodNotAllowed": "This path does not answer this method.",
-  "@error/Unavailable":
-    "The service cannot reach its database; nothing was changed. Try again shortly.",
+  "@error/MethodNotAllowed": "This path does not support this method.",
+  "@error/Unavailable": "The database is unavailable. Nothing was changed. Try again shortly.",
   "@error/Internal": "Something went wrong on our side.",
 };
 
-/** The sentence that a tag says where nothing more exact is known. */
-export const usualMessage = (tag: ErrorTag): string => defaultMessages[tag];
+/** The default message of a tag. */
+export const defaultMessage = (tag: ErrorTag): string => defaultMessages[tag];
 
 type ExtraArguments<T extends ErrorTag> = T extends keyof ErrorExtras
   ? [extra: ErrorExtras[T], message?: string]
   : [extra?: undefined, message?: string];
 
 /**
- * An error that may be told to the caller. `message` and the extra fields reach the wire; `cause`
- * never does.
+ * An error that the caller may see. `message` and the extra fields reach the wire; `cause` never does.
  * @example throw new ServiceError("@error/VerificationFailed", { reason: "origin" });
  */
 export class ServiceError<T extends ErrorTag = ErrorTag> extends Error {
@@ -149,7 +145,7 @@ export function badRequest(path: string, message: string): ServiceError<"@error/
 }
 
 /**
- * Stops the start with one clear sentence and an exit code that is not 0; never reaches a caller of
+ * Stops the start: prints its message and exits with a code other than 0. Never reaches a caller of
  * the API.
  */
 export class StartupError extends Error {
@@ -157,8 +153,8 @@ export class StartupError extends Error {
 }
 
 /**
- * Ends a transaction that needs an advisory lock which another transaction has; the database runs
- * it again. Never reaches a caller of the API: where the wait is too long, that is a 503.
+ * Rolls back a transaction whose advisory lock is taken; `retryWhileLocked` runs it again. Never
+ * reaches a caller of the API: when the retries time out, the response is a 503.
  */
 export class LockTaken extends Error {
   override name = "LockTaken";

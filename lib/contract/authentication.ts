@@ -28,23 +28,23 @@ const AuthenticationRequest = z.object({
     .regex(/^[A-Za-z0-9._:-]{1,64}$/, "must be 1 to 64 characters of A-Z a-z 0-9 . _ : -")
     .optional()
     .meta({
-      description: "What the sign-in is for; comes back in the principal (step-up)",
+      description: "What the sign-in is for, such as a step-up; returned in the principal",
       example: "transfer:7",
     }),
   userId: UserId.optional(),
   allowCredentials: AllowCredentials,
   discoverable: z.boolean().optional().meta({
-    description: "Any passkey of the device, without naming an account; wins over account fields",
+    description: "Accepts any passkey of the device; overrides the account fields",
   }),
   mediation: Mediation.optional(),
 });
 
 const namesAccount = (body: z.infer<typeof AuthenticationRequest>) =>
   body.userId !== undefined || body.allowCredentials !== undefined;
-// Made anew for each use: zod's refine takes the object over.
+// A function, because zod's refine keeps and changes the object that it gets.
 const conditionalNeedsDiscoverable = () => ({
   path: ["mediation"],
-  message: "conditional is possible only in a discoverable sign-in",
+  message: "conditional requires a discoverable sign-in",
 });
 
 /** Body of POST passkey/authentication/authorize (contract §3). */
@@ -52,7 +52,7 @@ export const AuthorizeAuthentication = AuthenticationRequest.refine(
   (body) => body.discoverable === true || namesAccount(body),
   {
     path: ["discoverable"],
-    message: "give userId, allowCredentials or discoverable: true",
+    message: "send userId, allowCredentials or discoverable: true",
   },
 )
   .refine(
@@ -68,7 +68,7 @@ export const AuthorizeAuthentication = AuthenticationRequest.refine(
   });
 export type AuthorizeAuthentication = z.infer<typeof AuthorizeAuthentication>;
 
-/** Body of the older alias `prepare`: no account fields means discoverable. */
+/** Body of the older alias `prepare`. Without account fields, the sign-in is discoverable. */
 export const PrepareAuthentication = AuthenticationRequest.transform((body) =>
   namesAccount(body) ? body : { ...body, discoverable: true },
 )
@@ -93,7 +93,7 @@ export const AuthorizedPasskeyAuthentication = z
     ],
   });
 
-/** Answer of the older alias `prepare`. */
+/** Response of the older alias `prepare`. */
 export const PreparedPasskeyAuthentication = z
   .object({ _tag: z.literal("PreparedPasskeyAuthentication"), ...authorized })
   .meta({
@@ -107,7 +107,7 @@ export const PreparedPasskeyAuthentication = z
     ],
   });
 
-/** Body of POST passkey/authentication/options: a token from `authorize`, or self-service. */
+/** Body of POST passkey/authentication/options: a token from `authorize`, or self-service fields. */
 export const RequestAuthenticationOptions = z
   .object({
     authenticationToken: Token.optional(),
@@ -124,7 +124,7 @@ export const RequestAuthenticationOptions = z
       issues.addIssue({
         code: "custom",
         path: ["authenticationToken"],
-        message: "give either authenticationToken or email or allowCredentials, not both",
+        message: "send either authenticationToken, or email or allowCredentials, not both",
       });
     if (account && body.mediation === "conditional")
       issues.addIssue({ code: "custom", ...conditionalNeedsDiscoverable() });

@@ -53,12 +53,12 @@ const credential = {
   clientExtensionResults: z.looseObject({}).optional(),
 };
 
-/** Of the extension outputs, verification reads `credProps.rk` alone (WebAuthn L3 §10.1.3). */
+/** Verification reads only `credProps.rk` of the extension outputs (WebAuthn L3 §10.1.3). */
 const registrationExtensions = z.looseObject({
   credProps: z.looseObject({ rk: z.boolean().optional() }).optional(),
 });
 
-/** WebAuthn L3 RegistrationResponseJSON; members that verification does not read are ignored. */
+/** WebAuthn L3 RegistrationResponseJSON. Members that verification does not read are ignored. */
 export const RegistrationResponseJSON = z
   .object({
     ...credential,
@@ -70,7 +70,7 @@ export const RegistrationResponseJSON = z
     }),
   })
   .meta({ id: "RegistrationResponseJSON" });
-/** What a device answers to creation options; shortened, so that it parses and never verifies. */
+/** A device's response to creation options. Shortened: it parses but does not verify. */
 export const attestationExample = {
   id: sample.credentialId,
   rawId: sample.credentialId,
@@ -97,7 +97,7 @@ export const AuthenticationResponseJSON = z
     }),
   })
   .meta({ id: "AuthenticationResponseJSON" });
-/** What a device answers to request options; shortened likewise. */
+/** A device's response to request options. Shortened: it parses but does not verify. */
 export const assertionExample = {
   id: sample.credentialId,
   rawId: sample.credentialId,
@@ -113,16 +113,19 @@ export const assertionExample = {
 };
 export type AuthenticationResponseJSON = z.infer<typeof AuthenticationResponseJSON>;
 
-/** What both verifications answer besides their tag. */
+/** Fields of both verification responses, besides the tag. */
 export const ceremonySuccess = {
   code: z.string().meta({
     description:
-      "One-time value that a backend exchanges for the principal; equals principal.token",
+      "Single-use code that your backend exchanges for the principal; same as principal.token",
     example: sample.token,
   }),
   id_token: z
     .string()
-    .meta({ description: "JWT, ES256, valid for 5 minutes", example: sample.idToken }),
+    .meta({
+      description: "JWT signed with ES256; expires after 5 minutes",
+      example: sample.idToken,
+    }),
   principal: BrowserPrincipal,
 };
 

@@ -6,7 +6,8 @@ import { sample } from "./sample";
 const maxBytes = 4_096;
 const maxDepth = 8;
 
-/** Why a value cannot come back as it was given; bounded, whatever its depth. */
+/** Returns why a value can't be stored and returned unchanged, or undefined. Iterative, so depth is no
+ * risk. */
 function metadataFault(value: object): string | undefined {
   const queue: [value: unknown, depth: number][] = [[value, 1]];
   for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
@@ -15,7 +16,7 @@ function metadataFault(value: object): string | undefined {
       typeof inner === "number" &&
       (!Number.isFinite(inner) || (Number.isInteger(inner) && !Number.isSafeInteger(inner)))
     )
-      return "must not hold numbers beyond 2^53; write them as strings";
+      return "must not contain numbers beyond 2^53; send them as strings";
     if (typeof inner !== "object" || inner === null) continue;
     if (depth > maxDepth) return `must not be nested deeper than ${maxDepth} levels`;
     for (const member of Object.values(inner)) queue.push([member, depth + 1]);
@@ -25,7 +26,7 @@ function metadataFault(value: object): string | undefined {
     : undefined;
 }
 
-/** The application's own data, returned as given. */
+/** Your application's own data, returned unchanged. */
 const Metadata = z
   .unknown()
   .superRefine((value, issues) => {
@@ -35,7 +36,7 @@ const Metadata = z
         : "must be an object";
     if (fault !== undefined) issues.addIssue({ code: "custom", message: fault });
   })
-  // Not an object schema: that would make a copy, and lose keys such as __proto__.
+  // An object schema would copy the value and lose keys such as __proto__.
   .transform((value) => value as object)
   .meta({
     override: { type: "object", additionalProperties: true },
@@ -49,7 +50,7 @@ const Purpose = z
     /^[A-Za-z0-9._:-]{1,64}$/,
     "must be 1 to 64 letters, digits, dots, underscores, colons or hyphens",
   )
-  .meta({ description: "What the code is for; the mail says it in words", example: "login" });
+  .meta({ description: "What the code is for; the email mentions it", example: "login" });
 
 const locale = z
   .string()
@@ -60,24 +61,28 @@ export const CreateChallenge = z
   .object({
     purpose: Purpose,
     email: EmailInput,
-    name: PersonName.optional().meta({ description: "How the mail greets its reader" }),
+    name: PersonName.optional().meta({ description: "The name in the email's greeting" }),
     userId: UserId.optional(),
     metadata: Metadata.optional(),
-    invalidateOthers: z.boolean().default(false).meta({
-      description:
-        "Ends the other pending challenges of this purpose, for the `userId` when given, else for the email",
-    }),
+    invalidateOthers: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          "Cancels the other pending challenges with this purpose and `userId`, or this email if `userId` " +
+          "is absent",
+      }),
     skipRateLimit: z.boolean().default(false).meta({
       description:
-        "Skips the two limits per mailbox; needs the scope `challenges:skip-rate-limit`, and is audited",
+        "Skips the two limits per mailbox. Requires the scope `challenges:skip-rate-limit`; audited",
     }),
     sendEmail: z
       .boolean()
       .default(true)
-      .meta({ description: "`false` sends nothing: you deliver the code yourself" }),
+      .meta({ description: "`false`: no email is sent and you deliver the code yourself" }),
     locale: locale.optional().meta({
       description:
-        "Language of the e-mail (BCP 47); one that Keystead does not speak falls back to the tenancy's",
+        "Language of the email (BCP 47). Unsupported languages fall back to the tenancy's",
       example: "de-AT",
     }),
   })
@@ -110,7 +115,7 @@ const challengeExample = {
 const shared = {
   challengeId: Id,
   purpose: z.string().meta({ example: "login" }),
-  email: z.string().meta({ description: "As it was given", example: sample.email }),
+  email: z.string().meta({ description: "Unchanged from the request", example: sample.email }),
   userId: z.string().optional().meta({ example: sample.userId }),
   createdAt: Milliseconds,
   expiresAt: Milliseconds,
@@ -120,7 +125,7 @@ const metadata = z
   .refine((value) => typeof value === "object")
   .meta({
     override: { type: ["object", "null"], additionalProperties: true },
-    description: "As it was given; null when it was not",
+    description: "Unchanged from the request; null if absent",
   });
 
 /** A challenge without anything secret. */
@@ -144,13 +149,12 @@ const Message = z
       properties,
       required,
       additionalProperties,
-      description: "The mail as it is sent",
+      description: "The email exactly as sent",
     },
   });
 
 /**
- * The secret stays with the browser or backend that asked; the code and the message go to the
- * mailbox. Shown once.
+ * The secret stays with the caller; the code and the message go to the mailbox. Returned only once.
  */
 export const ChallengeCreated = z
   .object({
@@ -160,10 +164,10 @@ export const ChallengeCreated = z
       metadata,
       secret: Token.meta({
         description:
-          "Keep it where the person cannot see it, and send it along with what they type",
+          "Store it where the user can't see it, and send it with the code that they enter",
       }),
       code: z.string().meta({
-        description: "What the mail says; 6 digits unless the tenancy asks for more",
+        description: "The code in the email; 6 digits unless the tenancy requires more",
         example: "048213",
       }),
       message: Message,
@@ -192,7 +196,8 @@ export const VerifyChallenge = z
     secret: Token,
     code: z.string().meta({
       description:
-        "Surrounding white space is ignored. A string that is not exactly the code's number of ASCII digits returns InvalidChallengeCode and costs no attempt",
+        "Surrounding white space is ignored. A string that doesn't have exactly the code's number of " +
+        "ASCII digits returns InvalidChallengeCode and uses no attempt",
       example: "048213",
     }),
   })

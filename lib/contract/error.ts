@@ -7,7 +7,10 @@ const extras: Record<string, { shape: z.ZodRawShape; example: object }> = {
     shape: {
       issues: z
         .array(z.object({ path: z.string(), message: z.string() }))
-        .meta({ description: "Each names a field, dots between levels, and says what to change" }),
+        .meta({
+          description:
+            "The invalid fields: `path` joins levels with dots, `message` says what to change",
+        }),
     },
     example: { issues: [{ path: "username", message: "must not be empty" }] },
   },
@@ -28,19 +31,19 @@ const extras: Record<string, { shape: z.ZodRawShape; example: object }> = {
     example: { reason: "origin" },
   },
   "@error/InvalidChallengeCode": {
-    shape: { attemptsRemaining: z.int().meta({ description: "How many more codes may be tried" }) },
+    shape: { attemptsRemaining: z.int().meta({ description: "Number of attempts left" }) },
     example: { attemptsRemaining: 4 },
   },
   "@error/ChallengeRateLimited": {
-    shape: { retryAfterSeconds: z.int().meta({ description: "Equals the header Retry-After" }) },
+    shape: { retryAfterSeconds: z.int().meta({ description: "Same as the Retry-After header" }) },
     example: { retryAfterSeconds: 412 },
   },
   "@error/RateLimited": {
-    shape: { retryAfterSeconds: z.int().meta({ description: "Equals the header Retry-After" }) },
+    shape: { retryAfterSeconds: z.int().meta({ description: "Same as the Retry-After header" }) },
     example: { retryAfterSeconds: 17 },
   },
   "@error/Internal": {
-    shape: { requestId: z.string().meta({ description: "Find the log line by it" }) },
+    shape: { requestId: z.string().meta({ description: "Identifies the request in the logs" }) },
     example: { requestId: "01jd3s4e2b7c9d1f3g5h6j8k0m" },
   },
 };
@@ -63,8 +66,7 @@ function createErrorBody(tag: string) {
 const bodies = new Map<string, ReturnType<typeof createErrorBody>>();
 
 /**
- * The body of one error tag: tag and message always, and what the tag carries besides (contract §1,
- * Errors).
+ * Returns the schema of one error tag's body: tag, message and its extra fields (contract §1, Errors).
  */
 export function errorBody(tag: string): ReturnType<typeof createErrorBody> {
   const known = bodies.get(tag) ?? createErrorBody(tag);
@@ -72,7 +74,7 @@ export function errorBody(tag: string): ReturnType<typeof createErrorBody> {
   return known;
 }
 
-/** A body of that tag, as it is usually answered with that message. */
+/** Returns an example body of that tag. */
 export function errorExample(tag: string, message: string): Record<string, unknown> {
   return { _tag: tag, message, ...extras[tag]?.example };
 }

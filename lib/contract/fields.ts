@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** ULID layout, 26 lower-case Crockford characters; not secret (contract §1). */
+/** ULID layout: 26 lower-case Crockford characters. Not secret (contract §1). */
 export const idPattern = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 export const Id = z
   .string()
-  .regex(idPattern, "must be an id of this service")
+  .regex(idPattern, "must be a Keystead id")
   .meta({ example: "01jd3s0m6kz8f4w2v9b7c5x1ta" });
 
 /** Integer milliseconds since the Unix epoch. */
@@ -18,9 +18,9 @@ export const Seconds = z
   .int()
   .meta({ description: "Seconds since the Unix epoch (RFC 7519)", example: 1_795_000_000 });
 
-/** A one-time value of 32 random bytes, base64url. */
+/** A single-use value of 32 random bytes, base64url. */
 export const Token = z.string().min(1, "must not be empty").max(512).meta({
-  description: "A secret value of 43 characters; opaque",
+  description: "Opaque secret of 43 characters",
   example: "mEoJ8r0Xr4bqkq2f0f0l8M1cQnq9B3vYy7uU0t3qv2k",
 });
 
@@ -30,43 +30,43 @@ export const Base64Url = z.string().regex(base64UrlPattern, "must be base64url w
 
 const notBlank = (value: string) => value.trim() !== "";
 
-/** What a device shows for the account. */
+/** The account name that a device shows. */
 export const Username = z
   .string()
   .min(1, "must not be empty")
   .max(254)
   .refine(notBlank, "must not be blank")
-  .meta({ description: "What the device shows for the account", example: "ada@example.com" });
+  .meta({ description: "The account name that the device shows", example: "ada@example.com" });
 
-/** The application's own id of a user. */
+/** The application's own user id. */
 export const UserId = z
   .string()
   .min(1, "must not be empty")
   .max(255)
   .refine(notBlank, "must not be blank")
-  .meta({ description: "Your application's own id of the user", example: "user-42" });
+  .meta({ description: "Your own user id", example: "user-42" });
 
 export const PersonName = z.string().max(100).meta({ example: "Ada" });
 
 export const DisplayName = z.string().max(254).meta({
-  description: "Shown beside the username; default: the names, else the username",
+  description: "Shown next to the username. Default: the user's names, or the username",
   example: "Ada Lovelace",
 });
 
-/** Checked in the domain, which answers `@error/InvalidEmail`. */
+/** Syntax is checked in the domain, which throws `@error/InvalidEmail`. */
 export const EmailInput = z
   .string()
   .max(1_024)
-  .meta({ description: "One address of at most 254 octets", example: "ada@example.com" });
+  .meta({ description: "One email address, at most 254 octets", example: "ada@example.com" });
 
-/** Relying party id: lower-cased and trimmed before it is compared with the tenancy's. */
+/** Relying party id, trimmed and lower-cased before comparing it with the tenancy's. */
 export const RpId = z
   .string()
   .max(253)
   .refine(notBlank, "must not be blank")
   .transform((value) => value.trim().toLowerCase())
   .meta({
-    description: "Relying party id: the domain that passkeys belong to; default: the tenancy's",
+    description: "Relying party id: the domain that passkeys belong to. Default: the tenancy's",
     example: "example.com",
   });
 
@@ -75,37 +75,37 @@ export const RpName = z
   .max(254)
   .refine(notBlank, "must not be blank")
   .transform((value) => value.trim())
-  .meta({ description: "Name of the relying party; default: the tenancy's", example: "Example" });
+  .meta({ description: "Name of the relying party. Default: the tenancy's", example: "Example" });
 
 export const UserVerification = z.enum(["required", "preferred", "discouraged"]).meta({
   description:
-    "Whether the device asks for fingerprint, face or PIN; never below the tenancy's floor",
+    "Whether the device asks for fingerprint, face or PIN; never below the tenancy's minimum",
   example: "required",
 });
 export type UserVerification = z.infer<typeof UserVerification>;
 
-/** Milliseconds; clamped into 10 000–600 000, never refused. */
+/** Milliseconds, clamped to 10 000–600 000 instead of rejected. */
 export const Timeout = z
   .number()
-  .meta({ description: "Milliseconds, clamped into 10 000–600 000", example: 300_000 });
+  .meta({ description: "Milliseconds, clamped to 10 000–600 000", example: 300_000 });
 
-/** Passkey ids; ones that the tenancy does not have are ignored. */
+/** Passkey ids. Unknown ids are ignored. */
 export const PasskeyIds = z
   .array(z.string().max(255))
   .max(1_000)
   .meta({
-    description: "Ids of passkeys; unknown ones are ignored",
+    description: "Passkey ids. Unknown ids are ignored",
     example: ["01jd3s1q8v5n3y7r2h6k9m4wze"],
   });
 
 /**
- * Passkey ids that may sign in. Deployed clients send an empty list for "any", so it counts as left
- * out.
+ * Passkey ids that may sign in. Deployed clients send an empty list for "any", so it counts as
+ * absent.
  */
 export const AllowCredentials = PasskeyIds.transform((ids) => (ids.length === 0 ? undefined : ids))
   .optional()
   .meta({
-    description: "Ids of passkeys. Unknown ones are ignored; an empty list counts as left out",
+    description: "Passkey ids. Unknown ids are ignored; an empty list counts as absent",
   });
 
 export const Mediation = z.enum(["required", "conditional"]).meta({

@@ -1,12 +1,13 @@
-// In no text that we take (lib/http/endpoint/well-formed-text.ts), and none that PostgreSQL keeps.
+// Never occurs in a value: requests reject U+0000 (lib/http/endpoint/well-formed-text.ts), and
+// PostgreSQL can't store it.
 const place = "\u0000";
 const placeAsJson = JSON.stringify(place);
 
 let placed: string[] | undefined;
 
 /**
- * A value that is there as JSON already, which `toJsonText` puts in as it is: made anew for each
- * answer, a mail's JSON costs more than the mail.
+ * A value that is already serialized. `toJsonText` inserts its text unchanged, because serializing an
+ * email costs more than rendering it.
  */
 export class KnownJson {
   constructor(private readonly text: string) {}
@@ -18,7 +19,7 @@ export class KnownJson {
   }
 }
 
-/** What JSON.stringify makes of it. */
+/** Serializes like JSON.stringify, and inserts each KnownJson as it is. */
 export function toJsonText(value: unknown): string {
   const known: string[] = [];
   placed = known;
@@ -26,7 +27,8 @@ export function toJsonText(value: unknown): string {
     const text = JSON.stringify(value);
     if (known.length === 0) return text;
     const parts = text.split(placeAsJson);
-    if (parts.length !== known.length + 1) throw new Error("a text beside known JSON is U+0000");
+    if (parts.length !== known.length + 1)
+      throw new Error("a string next to known JSON contains U+0000");
     return parts.reduce((whole, part, index) => `${whole}${known[index - 1]}${part}`);
   } finally {
     placed = undefined;

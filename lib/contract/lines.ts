@@ -1,10 +1,9 @@
-/** What can be wrong with a line of NDJSON before its content is judged. */
+/** Faults of an NDJSON line that are found before its content is checked. */
 export const lineFaults = ["too-long", "json", "text", "field"] as const;
 type LineFault = (typeof lineFaults)[number];
 
 /**
- * One line of an NDJSON body, counted from 1: its value as the schema reads it, or what is wrong
- * with it.
+ * One line of an NDJSON body, counted from 1: its parsed value, or its fault.
  */
 export type ParsedLine<T> =
   { line: number; value: T } | { line: number; fault: LineFault; message: string };

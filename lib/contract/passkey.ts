@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Id, Milliseconds, UserId, Username } from "./fields";
 import { sample } from "./sample";
 
-/** What a deployed client knows; it breaks on any other. */
+/** The transports that deployed clients know. They fail on any other. */
 export const passkeyTransports = [
   "ble",
   "hybrid",
@@ -14,42 +14,48 @@ export const passkeyTransports = [
 ] as const;
 
 const ownerId = z.string().meta({
-  description: "The application's user id when one was given, else the user's sub",
+  description: "Your own user id if assigned, otherwise the user's sub",
   example: "user-42",
 });
 const credentialId = z.string().meta({
-  description: "WebAuthn credential id as the device knows it, base64url",
+  description: "WebAuthn credential id, base64url",
   example: sample.credentialId,
 });
 const userHandle = z.string().meta({
-  description: "WebAuthn user.id (user handle) as the device knows it, base64url",
+  description: "WebAuthn user.id (user handle), base64url",
   example: sample.userHandle,
 });
 const lastUsed = Milliseconds.optional().meta({
   description: "Milliseconds; absent until the first sign-in",
 });
-const enabled = z.boolean().meta({ description: "A disabled passkey signs nobody in" });
+const enabled = z.boolean().meta({ description: "A disabled passkey cannot sign in" });
 
 const PasskeyCredential = z.object({
   id: credentialId,
   userId: userHandle,
-  username: z.string().meta({ description: "What the device shows", example: sample.email }),
+  username: z
+    .string()
+    .meta({ description: "The account name that the device shows", example: sample.email }),
   aaguid: z.string().meta({
-    description: "Model of the authenticator; zeros when it does not say",
+    description: "Model of the authenticator; all zeros if unknown",
     example: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
   }),
-  backedUp: z.boolean().meta({ description: "It is synced or otherwise backed up" }),
+  backedUp: z
+    .boolean()
+    .meta({ description: "Whether the passkey is synced or otherwise backed up" }),
   counter: z
     .int()
     .meta({ description: "The authenticator's signature counter; synced passkeys stay at 0" }),
   deviceType: z
     .enum(["singleDevice", "multiDevice"])
-    .meta({ description: "Whether it may leave the device that made it" }),
+    .meta({ description: "multiDevice: the passkey can be synced to other devices" }),
   transports: z.array(z.enum(passkeyTransports)),
   publicKey: z
     .string()
     .meta({ description: "COSE key (RFC 9052), base64url", example: sample.publicKey }),
-  rpId: z.string().meta({ description: "The domain that it belongs to", example: sample.rpId }),
+  rpId: z
+    .string()
+    .meta({ description: "The domain that the passkey belongs to", example: sample.rpId }),
 });
 
 const passkeyExample = {
@@ -82,7 +88,7 @@ const summaryExample = {
   ...{ lastUsed: sample.expiresAt, createdAt: sample.createdAt },
 };
 
-/** A passkey of the vault (contract §6). `id` is ours, `credential` what the device knows. */
+/** A passkey in the vault (contract §6). `id` is Keystead's; `credential` is what the device stores. */
 export const Passkey = z
   .object({
     _tag: z.literal("Passkey"),
@@ -90,7 +96,7 @@ export const Passkey = z
     userId: ownerId,
     enabled,
     credential: PasskeyCredential,
-    /** Absent where the authenticator does not say what it is. */
+    /** Absent if the authenticator does not identify its model. */
     platform: z.object({ name: z.string(), icon: z.url() }).optional(),
     lastUsed,
     createdAt: Milliseconds,
@@ -112,11 +118,14 @@ export const PasskeySummary = z
   .meta({ id: "PasskeySummary", examples: [summaryExample] });
 export type PasskeySummary = z.infer<typeof PasskeySummary>;
 
-/** A page of the vault, newest first; `cursor` is null on the last. */
+/** A page of the vault, newest first. */
 export const FindAllPasskeys = z
   .object({
     _tag: z.literal("FindAllPasskeys"),
-    cursor: z.string().nullable().meta({ description: "For the next page; null on the last" }),
+    cursor: z
+      .string()
+      .nullable()
+      .meta({ description: "Cursor of the next page; null on the last page" }),
     records: z.array(PasskeySummary),
   })
   .meta({
@@ -125,31 +134,31 @@ export const FindAllPasskeys = z
   });
 export type FindAllPasskeys = z.infer<typeof FindAllPasskeys>;
 
-const pageSize = { least: 1, most: 1_000, usual: 100 };
-const sizeMessage = `must be a whole number from ${pageSize.least} to ${pageSize.most}`;
+const pageSize = { min: 1, max: 1_000, default: 100 };
+const sizeMessage = `must be a whole number from ${pageSize.min} to ${pageSize.max}`;
 
-/** Query of GET passkeys. A cursor carries the filters of its walk, which may be left out then. */
+/** Query of GET passkeys. A cursor contains the filters of its first page, so you can omit them. */
 export const ListPasskeys = z.object({
   cursor: z
     .string()
     .min(1, "must not be empty")
     .max(2_048)
     .optional()
-    .meta({ description: "From the page before; opaque" }),
+    .meta({ description: "Opaque value from the previous page" }),
   limit: z
     .string()
     .regex(/^\d{1,4}$/, sizeMessage)
     .transform(Number)
-    .pipe(z.int().min(pageSize.least, sizeMessage).max(pageSize.most, sizeMessage))
+    .pipe(z.int().min(pageSize.min, sizeMessage).max(pageSize.max, sizeMessage))
     .optional()
-    .transform((limit) => limit ?? pageSize.usual)
+    .transform((limit) => limit ?? pageSize.default)
     .meta({
-      description: "How many records a page has",
+      description: "Records per page",
       override: {
         type: "integer",
-        minimum: pageSize.least,
-        maximum: pageSize.most,
-        default: pageSize.usual,
+        minimum: pageSize.min,
+        maximum: pageSize.max,
+        default: pageSize.default,
       },
     }),
   userId: UserId.optional().meta({ description: "Only this user's passkeys" }),
@@ -158,7 +167,7 @@ export const ListPasskeys = z.object({
     .transform((text) => text === "true")
     .optional()
     .meta({
-      description: "Only enabled or only disabled ones",
+      description: "Only enabled (true) or only disabled (false) passkeys",
       override: { type: "boolean", enum: undefined },
     }),
 });
@@ -169,11 +178,14 @@ export const UpdatePasskey = z
   .object({
     userId: UserId.optional(),
     username: Username.optional(),
-    enabled: z.boolean().optional().meta({ description: "`false` ends sign-ins with it at once" }),
+    enabled: z
+      .boolean()
+      .optional()
+      .meta({ description: "`false`: the passkey can't sign in any more, effective immediately" }),
   })
   .refine(
     (body) => Object.values(body).some((value) => value !== undefined),
-    "give at least one of userId, username, enabled",
+    "send at least one of userId, username, enabled",
   )
   .meta({
     id: "UpdatePasskey",
@@ -200,11 +212,13 @@ export const DeletedPasskeys = z
   });
 
 export const PasskeyPath = z.object({
-  passkeyId: z.string().meta({ description: "Our id of the passkey", example: sample.passkeyId }),
+  passkeyId: z
+    .string()
+    .meta({ description: "Keystead's id of the passkey", example: sample.passkeyId }),
 });
 export const UserPasskeysPath = z.object({ userId: UserId });
 
-/** Answer of GET credential/{passkeyId}, for clients of before the prepared tokens. */
+/** Response of GET credential/{passkeyId}, for clients that predate the prepared tokens. */
 export const LegacyCredential = z
   .object({ credentialId, userId: userHandle, rpId: z.string() })
   .meta({
@@ -212,7 +226,7 @@ export const LegacyCredential = z
     examples: [{ credentialId: sample.credentialId, userId: sample.userHandle, rpId: sample.rpId }],
   });
 
-/** Answer of GET credentials/{passkeyIds}. */
+/** Response of GET credentials/{passkeyIds}. */
 export const LegacyCredentials = z
   .object({ rpId: z.string(), userId: userHandle, allAcceptedCredentialIds: z.array(credentialId) })
   .meta({
@@ -226,9 +240,9 @@ export const LegacyCredentials = z
     ],
   });
 
-/** Passkey ids, joined by commas. */
+/** Comma-separated passkey ids. */
 export const PasskeyIdsPath = z.object({
   passkeyIds: z
     .string()
-    .meta({ description: "Ids of passkeys, joined by commas", example: sample.passkeyId }),
+    .meta({ description: "Comma-separated passkey ids", example: sample.passkeyId }),
 });

@@ -3,7 +3,7 @@ import { DisplayName, Milliseconds, Token, UserId, Username } from "./fields";
 import { sample } from "./sample";
 
 /**
- * Something that did not hinder the request; deployed clients know no other codes from the service.
+ * A warning in a successful response. Deployed clients know only these codes.
  */
 export const PasskeyWarning = z
   .object({
@@ -27,14 +27,14 @@ const warnings = z.array(PasskeyWarning);
 const deviceNative = {
   rpId: z.string().meta({ example: sample.rpId }),
   userId: z.string().meta({
-    description: "WebAuthn user.id (user handle) as the device knows it, base64url",
+    description: "WebAuthn user.id (user handle), base64url",
     example: sample.userHandle,
   }),
 };
 const onDevice = { rpId: sample.rpId, userId: sample.userHandle };
 const prepared = { expiresAt: sample.expiresAt, warnings: [] };
 
-/** Body of POST passkeys/update: the new name of all the user's passkeys. */
+/** Body of POST passkeys/update: the new name of all passkeys of the user. */
 export const PreparePasskeyUpdate = z
   .object({ userId: UserId, username: Username, displayName: DisplayName.optional() })
   .meta({
@@ -82,15 +82,15 @@ export const PasskeyUpdateInstructions = z
   });
 export type PasskeyUpdateInstructions = z.infer<typeof PasskeyUpdateInstructions>;
 
-/** Body of POST passkeys/delete: exactly one of the two. */
+/** Body of POST passkeys/delete: exactly one of the two fields. */
 export const PreparePasskeyDeletion = z
   .object({
     passkeyIds: z
       .array(z.string().min(1, "must not be empty").max(255))
-      .min(1, "name at least one passkey")
-      .max(1_000, "name at most 1000 passkeys")
+      .min(1, "must contain at least one passkey id")
+      .max(1_000, "must contain at most 1000 passkey ids")
       .optional()
-      .meta({ description: "Ids of passkeys; of two alike one counts" }),
+      .meta({ description: "Passkey ids; duplicates are ignored" }),
     userId: UserId.optional().meta({ description: "All passkeys of this user" }),
   })
   .superRefine(({ passkeyIds, userId }, issues) => {
@@ -98,7 +98,7 @@ export const PreparePasskeyDeletion = z
       issues.addIssue({
         code: "custom",
         path: ["passkeyIds"],
-        message: "give exactly one of passkeyIds and userId",
+        message: "send exactly one of passkeyIds and userId",
       });
   })
   .meta({
@@ -169,8 +169,8 @@ export const ExchangePasskeyPruning = z
 export type ExchangePasskeyPruning = z.infer<typeof ExchangePasskeyPruning>;
 
 /**
- * For `PublicKeyCredential.signalAllAcceptedCredentials` (WebAuthn L3 §5.1.10.3); the device may
- * drop what is not listed.
+ * For `PublicKeyCredential.signalAllAcceptedCredentials` (WebAuthn L3 §5.1.10.3). The device may
+ * remove passkeys that are not listed.
  */
 export const PasskeyPruningInstructions = z
   .object({

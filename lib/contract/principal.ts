@@ -3,24 +3,24 @@ import { Id, Milliseconds, Seconds, Token, UserId } from "./fields";
 import { sample } from "./sample";
 
 const email = z.string().meta({
-  description: 'The user\'s email as given; "" when never given',
+  description: 'The user\'s email; "" if unknown',
   example: "ada@example.com",
 });
 const emailVerified = z
   .boolean()
-  .meta({ description: "A mailbox code or your backend has vouched for the email" });
+  .meta({ description: "Whether a mailbox code or your backend has verified the email" });
 const userVerified = z
   .boolean()
-  .meta({ description: "The device asked for fingerprint, face or PIN" });
+  .meta({ description: "Whether the device checked fingerprint, face or PIN" });
 const passkeyId = Id.meta({ description: "Id of the passkey" });
 const authenticatorId = Id.meta({
-  description: "The passkey's id; after a sign-in by mailbox code the challenge's",
+  description: "The passkey's id, or the challenge's after a sign-in with a mailbox code",
 });
-const sub = Id.meta({ description: "Our id of the user" });
-const name = z.string().meta({ description: '"" when never given', example: "Ada" });
+const sub = Id.meta({ description: "Keystead's user id" });
+const name = z.string().meta({ description: '"" if unknown', example: "Ada" });
 const ownerId = z
   .string()
-  .meta({ description: "Your id of the user when you gave one, else the sub", example: "user-42" });
+  .meta({ description: "Your own user id if assigned, otherwise the sub", example: "user-42" });
 const person = {
   sub: sample.id,
   email: sample.email,
@@ -39,8 +39,8 @@ export const browserPrincipalExample = {
 };
 
 /**
- * What a browser learns of the sign-in; a backend must exchange `token` before it believes any of
- * it.
+ * What a browser learns about the sign-in. A backend must exchange `token` and must not trust these
+ * fields.
  */
 export const BrowserPrincipal = z
   .object({
@@ -59,11 +59,13 @@ export const BrowserPrincipal = z
 export type BrowserPrincipal = z.infer<typeof BrowserPrincipal>;
 
 /**
- * What let the person in: a passkey, or on the hosted pages a code that was mailed (contract §8).
+ * How the user signed in: with a passkey, or on the hosted pages with an emailed code (contract §8).
  */
 const AuthenticatorType = z
   .enum(["passkey", "email"])
-  .meta({ description: "passkey, or email after a sign-in by mailbox code on the hosted pages" });
+  .meta({
+    description: "`passkey`, or `email` after a sign-in with a mailbox code on the hosted pages",
+  });
 
 /** Principal of the unversioned token exchange (contract §4). */
 export const Principal = z
@@ -77,22 +79,23 @@ export const Principal = z
     authType: AuthenticatorType,
     userVerified: userVerified.meta({
       description:
-        "The device asked for fingerprint, face or PIN; false after a sign-in by mailbox code",
+        "Whether the device checked fingerprint, face or PIN; false after a sign-in with a mailbox " +
+        "code",
     }),
     authId: authenticatorId,
     iss: z.string().meta({
-      description: "The issuer; default: this installation's address",
+      description: "The issuer. Default: this installation's URL",
       example: "https://id.example.com",
     }),
-    aud: Id.meta({ description: "The tenancy" }),
+    aud: Id.meta({ description: "The tenancy id" }),
     iat: Seconds,
     nbf: Seconds,
     exp: Seconds,
-    jti: z.string().meta({ description: "Id of this sign-in" }),
+    jti: z.string().meta({ description: "Id of this registration or sign-in" }),
   })
   .refine(({ authType, userVerified }) => authType === "passkey" || !userVerified, {
     path: ["userVerified"],
-    message: "is said of a passkey alone",
+    message: "must be false without a passkey",
   })
   .meta({
     id: "Principal",
@@ -119,13 +122,14 @@ export const Principal = z
 export type Principal = z.infer<typeof Principal>;
 
 /**
- * Principal of `principal/{code}` (contract §4). `userId` is the application's id when one was
- * given, else the sub.
+ * Principal of `principal/{code}` (contract §4).
  */
 export const ExtendedPrincipal = z
   .object({
     _tag: z.literal("ExtendedPrincipal"),
-    id: z.string().meta({ description: "Id of this sign-in; equals the id_token's jti" }),
+    id: z
+      .string()
+      .meta({ description: "Id of this registration or sign-in; same as the id_token's jti" }),
     authenticatorId,
     authenticatorType: AuthenticatorType,
     userId: ownerId,
@@ -134,11 +138,11 @@ export const ExtendedPrincipal = z
     purpose: z
       .string()
       .optional()
-      .meta({ description: "As it was authorized", example: "transfer:7" }),
+      .meta({ description: "The purpose given to `authorize`", example: "transfer:7" }),
     passkey: z
       .object({ verified: z.literal(true), userVerified, platformName: z.string().optional() })
       .optional()
-      .meta({ description: "Absent after a sign-in by mailbox code" }),
+      .meta({ description: "Absent after a sign-in with a mailbox code" }),
     user: z.object({ sub, email, givenName: name, familyName: name, emailVerified }),
     createdAt: Milliseconds,
     expiresAt: Milliseconds,
@@ -147,7 +151,7 @@ export const ExtendedPrincipal = z
   .refine(
     ({ authenticatorType, passkey }) =>
       (authenticatorType === "passkey") === (passkey !== undefined),
-    { path: ["passkey"], message: "goes with a passkey, and with nothing else" },
+    { path: ["passkey"], message: "must be present exactly when the authenticator is a passkey" },
   )
   .meta({
     id: "ExtendedPrincipal",
@@ -174,10 +178,10 @@ export const ExtendedPrincipal = z
   });
 export type ExtendedPrincipal = z.infer<typeof ExtendedPrincipal>;
 
-/** Body of POST principal/{code}; all of it may be left out. */
+/** Body of POST principal/{code}. Optional. */
 export const ExchangeCode = z
   .object({
-    userId: UserId.optional().meta({ description: "Assigns your id of the user to the passkey" }),
+    userId: UserId.optional().meta({ description: "Assigns your own user id to the passkey" }),
     code_verifier: z
       .string()
       .regex(
@@ -185,7 +189,9 @@ export const ExchangeCode = z
         "must be a PKCE verifier of 43 to 128 characters (RFC 7636)",
       )
       .optional()
-      .meta({ description: "For a code that came from a hosted page, and only then (RFC 7636)" }),
+      .meta({
+        description: "Required for a code from a hosted page, not allowed otherwise (RFC 7636)",
+      }),
   })
   .meta({ id: "ExchangeCode", examples: [{ userId: sample.userId }, {}] });
 export type ExchangeCode = z.infer<typeof ExchangeCode>;
@@ -193,10 +199,10 @@ export type ExchangeCode = z.infer<typeof ExchangeCode>;
 export const CodePath = z.object({
   code: z
     .string()
-    .meta({ description: "The `code` of a registration or a sign-in", example: sample.token }),
+    .meta({ description: "The `code` of a registration or sign-in", example: sample.token }),
 });
 export const TokenPath = z.object({
   token: z
     .string()
-    .meta({ description: "The `code` of a registration or a sign-in", example: sample.token }),
+    .meta({ description: "The `code` of a registration or sign-in", example: sample.token }),
 });

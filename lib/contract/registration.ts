@@ -27,11 +27,11 @@ export const AuthorizeRegistration = z
   .object({
     username: Username.meta({
       description:
-        "What the device shows for the account. Without `userId` and `email`, an email address here joins the user who owns it",
+        "The account name that the device shows. Without `userId` and `email`, an email address here " +
+        "selects the user who owns it",
     }),
     userId: UserId.optional().meta({
-      description:
-        "Your application's own id of the user. Required if your usernames are chosen freely",
+      description: "Your own user id. Always send it if users choose their usernames freely",
     }),
     email: EmailInput.optional(),
     givenName: PersonName.optional(),
@@ -72,7 +72,7 @@ export const AuthorizedPasskeyRegistration = z
     ],
   });
 
-/** Answer of the older alias `prepare`. */
+/** Response of the older alias `prepare`. */
 export const PreparedPasskeyRegistration = z
   .object({ _tag: z.literal("PreparedPasskeyRegistration"), ...authorized })
   .meta({
@@ -98,7 +98,7 @@ const SelfServiceRegistration = z.object({
 });
 type SelfServiceRegistration = z.infer<typeof SelfServiceRegistration>;
 
-/** Body of POST passkey/registration/options: a token from `authorize`, or self-service. */
+/** Body of POST passkey/registration/options: a token from `authorize`, or self-service fields. */
 export const RequestRegistrationOptions = SelfServiceRegistration.extend({
   registrationToken: Token.optional(),
 })
@@ -108,13 +108,13 @@ export const RequestRegistrationOptions = SelfServiceRegistration.extend({
       issues.addIssue({
         code: "custom",
         path: ["registrationToken"],
-        message: "give either registrationToken or email or username, not both",
+        message: "send either registrationToken, or email or username, not both",
       });
     if (body.registrationToken === undefined && !named)
       issues.addIssue({
         code: "custom",
         path: ["registrationToken"],
-        message: "give registrationToken, or email or username for self-service",
+        message: "send registrationToken, or email or username for self-service",
       });
   })
   .meta({

@@ -1,6 +1,5 @@
 /**
- * Values that the examples of the contract share, so that one person and one passkey run through
- * all of them.
+ * Values shared by all contract examples, so that they describe one user and one passkey.
  */
 export const sample = {
   id: "01jd3s0m6kz8f4w2v9b7c5x1ta",
@@ -16,7 +15,7 @@ export const sample = {
   userId: "user-42",
   rpId: "example.com",
   createdAt: 1_795_000_000_000,
-  /** Ten minutes later. */
+  /** Ten minutes after `createdAt`. */
   expiresAt: 1_795_000_600_000,
   idToken: "eyJhbGciOiJFUzI1NiIsImtpZCI6IjEifQ.eyJzdWIiOiJ1c2VyLTQyIn0.c2lnbmF0dXJl",
   clientDataJSON: "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0",

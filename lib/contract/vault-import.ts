@@ -5,17 +5,17 @@ import { lineFaults } from "./lines";
 import { sample } from "./sample";
 import { credentialId, userHandle, attestationFormat, known, VaultExportEnd } from "./vault";
 
-/** SQL tools write null where there is nothing. */
+/** Accepts null as absent, because SQL tools export it. */
 const maybe = <T extends z.ZodType>(schema: T) =>
   schema.nullish().transform((value) => value ?? undefined);
 
-// The year 9999 ends there.
+// The maximum is the end of the year 9999.
 const Moment = z
   .int()
   .min(0, "must be milliseconds since 1970")
   .max(253_402_300_799_999, "must be milliseconds since 1970");
 
-/** Text that stands for bytes; the domain decodes it and tells what is wrong. */
+/** Encoded bytes. The domain decodes them and reports faults. */
 const Encoded = z
   .string()
   .min(1, "must not be empty")
@@ -27,15 +27,15 @@ const importedExample = {
 };
 
 /**
- * A line of POST passkeys/import: a `VaultPasskey`, or as much of one as another store knows.
- * `credentialId`, `publicKey`, `userHandle` and a user are needed. A user is named by `userId`,
- * `sub` or `email`; who exists is joined and not changed.
+ * A line of POST passkeys/import: a `VaultPasskey`, or the part of one that another store has.
+ * Required: `credentialId`, `publicKey`, `userHandle` and `user` with `userId`, `sub` or `email`. An
+ * existing user gets the passkey and is not changed.
  */
 export const ImportedPasskey = z
   .object({
     _tag: z.literal("VaultPasskey").optional(),
     id: maybe(Id).meta({
-      description: "Id of the passkey here; kept where it is free. Default: a new one",
+      description: "Keystead's id of the passkey. Reused if it is free; default: a new id",
     }),
     credentialId: Encoded.meta({ description: `${credentialId}, base64url or base64` }),
     publicKey: Encoded.meta({
@@ -44,7 +44,7 @@ export const ImportedPasskey = z
     }),
     userHandle: Encoded.meta({ description: `${userHandle}, base64url or base64` }),
     algorithm: maybe(z.int()).meta({
-      description: "-8, -7 or -257; default: the key's, which it must be",
+      description: "-8, -7 or -257; must match the key. Default: the key's",
     }),
     signCount: maybe(
       z
@@ -56,14 +56,16 @@ export const ImportedPasskey = z
       example: [...passkeyTransports],
     }),
     backupEligible: maybe(z.boolean()).meta({
-      description: "multiDevice. Where it is unknown, leave it out: the first sign-in tells",
+      description: "Whether the passkey can be synced. Omit if unknown: the first sign-in sets it",
     }),
     backedUp: maybe(z.boolean()),
     userVerified: maybe(z.boolean()),
     aaguid: maybe(z.guid("must be a UUID")),
     attestationFormat: maybe(attestationFormat),
-    rpId: maybe(RpId).meta({ description: "One of the tenancy's; default: its first" }),
-    username: maybe(Username).meta({ description: "Default: the user's email, else their userId" }),
+    rpId: maybe(RpId).meta({
+      description: "One of the tenancy's relying party ids. Default: the first",
+    }),
+    username: maybe(Username).meta({ description: "Default: the user's email, or their userId" }),
     displayName: maybe(DisplayName),
     namedAt: maybe(Moment),
     enabled: maybe(z.boolean()),
@@ -72,12 +74,14 @@ export const ImportedPasskey = z
     lastUsedAt: maybe(Moment),
     user: z.object({
       sub: maybe(Id).meta({
-        description: "Kept for a new user where it is free. Default: a new one",
+        description: "Reused for a new user if it is free. Default: a new id",
       }),
       userId: maybe(UserId),
       email: maybe(EmailInput),
       emailVerified: maybe(z.boolean()),
-      emailHeld: maybe(z.boolean()).meta({ description: "false: only a claim; default true" }),
+      emailHeld: maybe(z.boolean()).meta({
+        description: "`false`: the email is only claimed. Default: true",
+      }),
       givenName: maybe(PersonName),
       familyName: maybe(PersonName),
       enabled: maybe(z.boolean()),
@@ -87,13 +91,13 @@ export const ImportedPasskey = z
 export type ImportedPasskey = z.infer<typeof ImportedPasskey>;
 
 /**
- * A line of POST passkeys/import; the end of an export is passed over, so that an export can be
- * sent as it is.
+ * A line of POST passkeys/import. The end line of an export is skipped, so you can send an export
+ * unchanged.
  */
 export const ImportLine = z.discriminatedUnion("_tag", [ImportedPasskey, VaultExportEnd]).meta({
   id: "ImportLine",
   examples: [importedExample],
-  // A passkey need not have its tag, so that the two do not exclude each other by it.
+  // `_tag` is optional in a passkey, so it can't be a discriminator.
   override: ({
     jsonSchema,
   }: {
@@ -107,8 +111,7 @@ export const ImportLine = z.discriminatedUnion("_tag", [ImportedPasskey, VaultEx
 export type ImportLine = z.infer<typeof ImportLine>;
 
 /**
- * Why a line was not imported. The first group are faults of the line, the second contradictions to
- * what is here.
+ * Why a line was not imported: faults of the line, and below, conflicts with stored data.
  */
 export const malformedReasons = [
   ...lineFaults,
@@ -142,12 +145,16 @@ export const ImportProblem = z.discriminatedUnion("outcome", [
 ]);
 export type ImportProblem = z.infer<typeof ImportProblem>;
 
-/** Answer of POST passkeys/import: lines = created + existing + conflicting + malformed. */
+/** Response of POST passkeys/import: lines = created + existing + conflicting + malformed. */
 export const VaultImport = z
   .object({
     _tag: z.literal("VaultImport"),
-    dryRun: z.boolean().meta({ description: "Whether this only tells what an import would do" }),
-    lines: z.int().meta({ description: "Without blank ones and the end of an export" }),
+    dryRun: z
+      .boolean()
+      .meta({ description: "Whether this is only a report of what an import would do" }),
+    lines: z
+      .int()
+      .meta({ description: "Number of lines, without blank lines and the end of an export" }),
     created: z.int(),
     existing: z.int(),
     conflicting: z.int(),
@@ -155,8 +162,8 @@ export const VaultImport = z
     usersCreated: z.int(),
     existingLines: z
       .array(z.int())
-      .meta({ description: "The first 1000 lines whose passkey was here already" }),
-    problems: z.array(ImportProblem).meta({ description: "The first 1000" }),
+      .meta({ description: "The first 1000 lines whose passkey already exists" }),
+    problems: z.array(ImportProblem).meta({ description: "The first 1000 problems" }),
   })
   .meta({
     id: "VaultImport",

@@ -3,7 +3,7 @@ import { Base64Url, Id, Milliseconds } from "./fields";
 import { sample } from "./sample";
 
 export const credentialId = "WebAuthn credential id, 1 to 1023 bytes";
-export const userHandle = "WebAuthn user.id as the device keeps it, 1 to 64 bytes";
+export const userHandle = "WebAuthn user.id (user handle), 1 to 64 bytes";
 export const attestationFormat = z
   .string()
   .max(32)
@@ -54,8 +54,7 @@ const vaultPasskeyExample = {
 };
 
 /**
- * One passkey as the vault gives it away, with its user; what is unknown is left out. POST
- * passkeys/import takes it.
+ * One exported passkey with its user; unknown values are absent. POST passkeys/import accepts it.
  */
 export const VaultPasskey = z
   .object({
@@ -69,11 +68,14 @@ export const VaultPasskey = z
     backupEligible: z
       .boolean()
       .optional()
-      .meta({ description: "Absent where it was imported without and nobody has signed in since" }),
+      .meta({
+        description:
+          "Absent for an imported passkey of unknown eligibility until its first sign-in",
+      }),
     backedUp: z.boolean(),
     userVerified: z
       .boolean()
-      .meta({ description: "Whether the user was verified when the passkey was made" }),
+      .meta({ description: "Whether the device verified the user at registration" }),
     aaguid: z.string(),
     attestationFormat,
     userHandle: Base64Url.meta({ description: `${userHandle}, base64url` }),
@@ -87,14 +89,12 @@ export const VaultPasskey = z
     lastUsedAt: Milliseconds.optional(),
     user: z.object({
       sub: Id,
-      userId: z
-        .string()
-        .optional()
-        .meta({ description: "The application's id of the user, where one was given" }),
+      userId: z.string().optional().meta({ description: "Your own user id, if assigned" }),
       email: z.string(),
       emailVerified: z.boolean(),
       emailHeld: z.boolean().meta({
-        description: "Verified, or given by an API key; else only claimed by whoever registered",
+        description:
+          "Whether the user owns the email: verified or set with an API key. If false, it is only claimed",
       }),
       givenName: z.string(),
       familyName: z.string(),
@@ -104,7 +104,7 @@ export const VaultPasskey = z
   .meta({ id: "VaultPasskey", examples: [vaultPasskeyExample] });
 export type VaultPasskey = z.infer<typeof VaultPasskey>;
 
-/** The last line of an export; one that ends without it broke off. */
+/** The last line of an export. An export without it is incomplete. */
 export const VaultExportEnd = z
   .object({ _tag: z.literal("VaultExportEnd"), passkeys: z.int() })
   .meta({ id: "VaultExportEnd", examples: [{ _tag: "VaultExportEnd", passkeys: 1 }] });

@@ -5,8 +5,8 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getHealth",
-    summary: "Whether the process answers",
-    description: "The process runs. For liveness probes.",
+    summary: "Check liveness",
+    description: "Succeeds while the process runs. For liveness probes.",
     auth: "public",
     success: [200, Health],
     errors: [],

@@ -6,8 +6,9 @@ import { checkReadiness } from "@/lib/http/endpoint/readiness";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getReadiness",
-    summary: "Whether the database is reachable and migrated",
-    description: "The database answers and has every migration of this build. For load balancers.",
+    summary: "Check readiness",
+    description:
+      "Succeeds if the database responds and has every migration of this build. For load balancers.",
     auth: "public",
     success: [200, Health],
     errors: ["@error/Unavailable"],

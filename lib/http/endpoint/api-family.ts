@@ -1,61 +1,67 @@
 interface ApiFamily {
   name: string;
   description: string;
-  /** Paths below the tenancy, or from the root where there is none. */
+  /** Matches the path below the tenancy, or "" for a path without a tenancy. */
   paths: RegExp;
 }
 
 /**
- * How the reference groups endpoints, in the order in which it shows them; a path is of the first
- * family that fits.
+ * Groups of endpoints in the API reference, in display order. A path belongs to the first match.
  */
 export const apiFamilies: ApiFamily[] = [
   {
     name: "Registration",
     description:
-      "Make a passkey: your backend authorizes, the page asks for options and hands in what the device answers.",
+      "Create a passkey: your backend authorizes, the page requests options and sends the device's " +
+      "response.",
     paths: /^passkey\/registration\//,
   },
   {
     name: "Sign-in",
-    description: "Use a passkey: the same three steps, and a code at the end.",
+    description: "Sign in with a passkey: the same three steps, which return a one-time code.",
     paths: /^passkey\/authentication\//,
   },
   {
     name: "Principal",
-    description: "Turn the one-time code of a registration or a sign-in into who it was.",
+    description: "Exchange the one-time code of a registration or sign-in for the user.",
     paths: /^(principal|token)\//,
   },
-  { name: "Users", description: "The people of a tenancy, by our id of them.", paths: /^user\// },
+  {
+    name: "Users",
+    description: "Get and update the users of a tenancy, by Keystead's user id.",
+    paths: /^user\//,
+  },
   {
     name: "Devices",
     description:
-      "Keep what devices show in step with the vault: a backend prepares, a page exchanges and signals.",
+      "Update devices after passkeys change: your backend creates a token, the page exchanges it and " +
+      "signals the device.",
     paths: /^passkeys\/(update|delete|prune)(\/|$)/,
   },
   {
     name: "Vault",
-    description: "The passkeys of a tenancy: list, look at, rename, switch off, delete.",
+    description: "List, get, rename, disable, delete, export and import the passkeys of a tenancy.",
     paths: /^(passkeys|users)(\/|$)/,
   },
   {
     name: "Mailbox codes",
-    description: "Challenges: codes by e-mail that show that somebody reads a mailbox.",
+    description: "Verify that a user controls a mailbox, with codes sent by email.",
     paths: /^challenges(\/|$)/,
   },
   {
-    name: "Older look-ups",
-    description: "For clients of before the prepared tokens, where the tenancy has them on.",
+    name: "Legacy lookups",
+    description:
+      "For clients that predate the prepared tokens. Off unless the tenancy turns them on.",
     paths: /^credentials?\//,
   },
   {
     name: "Installation",
-    description: "Keys, health and documents of the installation, for anybody.",
+    description: "Public keys, health checks and documents of this installation.",
     paths: /^/,
   },
 ];
 
-/** @param path of OpenAPI, such as `/v2/{tenancyId}/passkeys/{passkeyId}` */
+/** @param path OpenAPI path, such as `/v2/{tenancyId}/passkeys/{passkeyId}` */
 export function familyOf(path: string): string {
   const below = path.replace(/^\/(v2\/)?\{tenancyId\}\//, "");
   const root = below === path ? "" : below;

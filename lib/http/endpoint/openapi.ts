@@ -7,7 +7,7 @@ import {
 import { z } from "zod";
 import { errorBody, errorExample } from "@/lib/contract/error";
 import { Id } from "@/lib/contract/fields";
-import { errorStatus, usualMessage, type ErrorTag } from "@/lib/errors";
+import { errorStatus, defaultMessage, type ErrorTag } from "@/lib/errors";
 import { apiFamilies, familyOf } from "./api-family";
 import { impliedErrors, type Declaration, type DeclaredHandler } from "./declaration";
 import { linesMediaType } from "./read-lines";
@@ -20,10 +20,9 @@ function content(mediaType: string, schema: z.ZodType) {
 }
 
 const json = (schema: z.ZodType) => content("application/json", schema);
-// OpenAPI 3.1 has no word for a sequence of documents: the schema and the example are those of a
-// line.
+// OpenAPI 3.1 can't describe a sequence of documents: schema and example describe one line.
 const lines = (schema: z.ZodType) => content(linesMediaType, schema);
-const perLine = "NDJSON: one JSON object of this schema a line";
+const perLine = "NDJSON: each line is one JSON object of this schema";
 
 const nameOf = (tag: ErrorTag) => tag.replace("@error/", "");
 
@@ -44,7 +43,7 @@ function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
     const [only] = bodies;
     const schema = bodies.length === 1 && only !== undefined ? only : z.union(bodies);
     const examples = Object.fromEntries(
-      ofCode.map((tag) => [nameOf(tag), { value: errorExample(tag, usualMessage(tag)) }]),
+      ofCode.map((tag) => [nameOf(tag), { value: errorExample(tag, defaultMessage(tag)) }]),
     );
     return [
       String(code),
@@ -77,7 +76,7 @@ function requestBodyOf({
     : { requestBody: { required: bodyMayBeAbsent !== true, content: json(body) } };
 }
 
-/** Extensions that say in one word what the description says in a sentence. */
+/** Who may call the endpoint, as a sentence and as machine-readable extensions. */
 function callerOf(declaration: Declaration): {
   sentence: string;
   extensions: Record<`x-${string}`, string>;
@@ -87,22 +86,22 @@ function callerOf(declaration: Declaration): {
       const scopes = [declaration.scope].flat();
       const named = scopes.map((scope) => `\`${scope}\``).join(", ");
       return {
-        sentence: `For backends: an API key with the ${scopes.length === 1 ? "scope" : "scopes"} ${named}.`,
+        sentence: `Requires an API key with the ${scopes.length === 1 ? "scope" : "scopes"} ${named}.`,
         extensions: { "x-caller": "backend", "x-scope": scopes.join(" ") },
       };
     }
     case "browser":
       return {
-        sentence: `For pages on the tenancy's allowed origins, without a key; limited (${declaration.limit}).`,
+        sentence: `For pages on the tenancy's allowed origins, without a key. Rate limit: ${declaration.limit}.`,
         extensions: { "x-caller": "browser", "x-limit": declaration.limit },
       };
     case "open":
       return {
-        sentence: `For any page or program, where the tenancy has it on; limited (${declaration.limit}).`,
+        sentence: `For any caller, if the tenancy turns it on. Rate limit: ${declaration.limit}.`,
         extensions: { "x-caller": "anybody", "x-limit": declaration.limit },
       };
     case "public":
-      return { sentence: "For anybody.", extensions: { "x-caller": "anybody" } };
+      return { sentence: "Public.", extensions: { "x-caller": "anybody" } };
   }
 }
 
@@ -129,7 +128,7 @@ function operationOf(declaration: Declaration, route: string): ZodOpenApiOperati
   };
 }
 
-/** The OpenAPI 3.1 document, from the same declarations that the handlers run by. */
+/** Creates the OpenAPI 3.1 document from the declarations that the handlers use. */
 export function createOpenApiDocument(table: RouteTable) {
   const paths: ZodOpenApiPathsObject = {};
   for (const { path, module } of table) {
@@ -151,7 +150,8 @@ export function createOpenApiDocument(table: RouteTable) {
       title: "Keystead",
       version: "2.0.0",
       description:
-        "Passkeys for many tenancies. Every path below `/v2/{tenancyId}` is also served below `/{tenancyId}`, the older mount. Times are milliseconds unless a field says seconds.",
+        "Multi-tenant passkey and mailbox-code API. Every path under `/v2/{tenancyId}` is also served " +
+        "under `/{tenancyId}`, the older mount. Times are in milliseconds unless a field says seconds.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "This installation" }],

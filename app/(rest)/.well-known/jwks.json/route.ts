@@ -6,9 +6,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getKeySet",
-    summary: "Keys that sign id_tokens",
+    summary: "List the keys that sign id_tokens",
     description:
-      "Verify id_tokens with it: ES256, `aud` is the tenancy. Keys rotate with overlap, so look a new `kid` up here.",
+      "Verify id_tokens with these ES256 keys; `aud` is the tenancy id. Keys rotate with an overlap: " +
+      "fetch this set again when you see an unknown `kid`.",
     auth: "public",
     cache: "keySet",
     success: [200, KeySet],

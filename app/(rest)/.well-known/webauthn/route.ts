@@ -7,9 +7,10 @@ import { requestHost } from "@/lib/http/admission/request-host";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getRelatedOrigins",
-    summary: "Origins that may use this host as relying party id",
+    summary: "List related origins",
     description:
-      "Browsers ask for it when a page of another domain uses this host as relying party id (WebAuthn L3 §5.11). Served only for a host that a system owner confirmed.",
+      "Returns the origins that may use this host as their relying party id. Browsers request it " +
+      "(WebAuthn L3 §5.11). Served only for hosts that a system owner confirmed.",
     auth: "public",
     cache: "relatedOrigins",
     success: [200, RelatedOrigins],

@@ -16,7 +16,10 @@ const beside = [
   {
     name: "MethodNotAllowed",
     status: 405,
-    example: { _tag: "@error/MethodNotAllowed", message: "This path does not answer this method." },
+    example: {
+      _tag: "@error/MethodNotAllowed",
+      message: "This path does not support this method.",
+    },
   },
 ];
 

@@ -6,9 +6,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "exchangeToken",
-    summary: "Exchange a token for the principal, once",
+    summary: "Exchange a token for a principal",
     description:
-      "The exchange of the older generation, with times in seconds as in a JWT. It spends the same value as `principal/{code}`.",
+      "Older version of `principal/{code}`, with times in seconds as in a JWT. Both consume the same " +
+      "single-use code.",
     auth: "apiKey",
     scope: "principals",
     params: TokenPath,

@@ -6,8 +6,8 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getKeySetV2",
-    summary: "Keys that sign id_tokens",
-    description: "The same as `/.well-known/jwks.json`.",
+    summary: "List the keys that sign id_tokens",
+    description: "Returns the same key set as `/.well-known/jwks.json`.",
     auth: "public",
     cache: "keySet",
     success: [200, KeySet],

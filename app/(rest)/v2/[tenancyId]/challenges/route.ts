@@ -8,7 +8,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "createChallenge",
     summary: "Send a one-time code to a mailbox",
     description:
-      "Answers at once and sends in the background. Keep `challengeId` and `secret` in the person's session; the code goes to their mailbox. Limits: 5 codes in 10 minutes and 20 in 24 hours per mailbox, and an hourly ceiling per tenancy; codes that visitors request on hosted pages don't count in the former. After 10 wrong codes in 24 hours for a mailbox, new challenges allow one attempt; after 30, they also have ten digits.",
+      "Returns immediately and sends the email in the background. Keep `challengeId` and `secret` in " +
+      "the user's session. Limits: 5 codes in 10 minutes and 20 in 24 hours per mailbox, and an hourly " +
+      "limit per tenancy. Codes that visitors request on hosted pages don't count against the mailbox " +
+      "limits. After 10 wrong codes in 24 hours for a mailbox, new challenges allow one attempt; after " +
+      "30, their codes also have ten digits.",
     auth: "apiKey",
     scope: "challenges",
     revalidatesKey: true,

@@ -6,9 +6,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "listPasskeys",
-    summary: "List the vault's passkeys, newest first",
+    summary: "List passkeys",
     description:
-      "Walk with `cursor` until it is null. A walk sees every passkey that existed when it began and still does, exactly once, and page 10 000 costs what page 1 costs.",
+      "Returns the tenancy's passkeys, newest first. Request pages with `cursor` until it is null. " +
+      "Every passkey that exists from the first page to the last is returned exactly once.",
     auth: "apiKey",
     scope: "vault:read",
     query: ListPasskeys,

@@ -7,8 +7,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getChallenge",
-    summary: "Get a pending challenge, without its secret and code",
-    description: "Verified, deleted and expired challenges are not found.",
+    summary: "Get a pending challenge",
+    description:
+      "Returns the challenge without its secret and code. Verified, deleted and expired challenges " +
+      "return NotFound.",
     auth: "apiKey",
     scope: "challenges",
     params: ChallengePath,
@@ -18,8 +20,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   DELETE: endpoint({
     operation: "deleteChallenge",
-    summary: "Make a challenge worthless, if it is still pending",
-    description: "Succeeds also when there is nothing to delete.",
+    summary: "Delete a challenge",
+    description:
+      "Deletes the challenge if it is still pending, so its code stops working. Succeeds even if there " +
+      "is nothing to delete.",
     auth: "apiKey",
     scope: "challenges",
     params: ChallengePath,

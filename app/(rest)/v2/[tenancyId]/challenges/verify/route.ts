@@ -6,9 +6,12 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "verifyChallenge",
-    summary: "Verify a code, once",
+    summary: "Verify a code",
     description:
-      "A wrong code costs one attempt. A string that is not exactly the code's number of digits returns InvalidChallengeCode and costs none. A wrong id or secret also costs none, and the error does not tell which was wrong. A code is verified once, however many requests arrive at the same time.",
+      "A code verifies once, even if several requests arrive at the same time. A wrong code uses one " +
+      "attempt. A string that doesn't have exactly the code's number of digits returns " +
+      "InvalidChallengeCode and uses none. A wrong id or secret also uses none, and the error doesn't " +
+      "say which was wrong.",
     auth: "apiKey",
     scope: "challenges",
     revalidatesKey: true,

@@ -6,8 +6,9 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getLegacyCredential",
-    summary: "What a device knows a passkey by, where the tenancy has legacy look-ups on",
-    description: "No key. Answers NotFound unless the tenancy's setting for older look-ups is on.",
+    summary: "Get a passkey's credential id (legacy)",
+    description:
+      "Needs no API key. Returns NotFound unless the tenancy has legacy lookups turned on.",
     auth: "open",
     limit: "exchange",
     params: PasskeyPath,

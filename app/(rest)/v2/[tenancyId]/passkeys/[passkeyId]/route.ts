@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getPasskey",
     summary: "Get a passkey",
-    description: "With the public key, and the name and icon of its provider where they are known.",
+    description: "Includes the public key and, if known, the name and icon of its provider.",
     auth: "apiKey",
     scope: "vault:read",
     params: PasskeyPath,
@@ -20,9 +20,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PATCH: endpoint({
     operation: "updatePasskey",
-    summary: "Give a passkey another user id or username, or switch it off or on",
+    summary: "Update a passkey",
     description:
-      "At least one field. To show a new username on devices as well, use `passkeys/update`.",
+      "Changes the passkey's user id or username, or enables or disables it. Send at least one " +
+      "field. Devices keep the old username; use `passkeys/update` to rename the passkey there too.",
     auth: "apiKey",
     scope: "vault:write",
     params: PasskeyPath,
@@ -34,9 +35,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   DELETE: endpoint({
     operation: "deletePasskey",
-    summary: "Delete a passkey from the vault; devices are not told",
+    summary: "Delete a passkey on the server",
     description:
-      "For good. To remove it from devices as well, use `passkeys/delete`, which prepares a token for the page.",
+      "Permanently deletes the passkey from the vault. The device keeps it; use `passkeys/delete` to " +
+      "remove it there too.",
     auth: "apiKey",
     scope: "vault:write",
     params: PasskeyPath,

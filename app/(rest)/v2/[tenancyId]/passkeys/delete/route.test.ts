@@ -23,16 +23,16 @@ const left = async ({ id: tenancyId }: TestTenancy) =>
   );
 
 describe("the selector", () => {
-  const one = "give exactly one of passkeyIds and userId";
+  const one = "send exactly one of passkeyIds and userId";
   test.each([
     ["both", { passkeyIds: ["x"], userId: "ada" }, "passkeyIds", one],
     ["neither", {}, "passkeyIds", one],
-    ["an empty list", { passkeyIds: [] }, "passkeyIds", "name at least one passkey"],
+    ["an empty list", { passkeyIds: [] }, "passkeyIds", "must contain at least one passkey id"],
     [
       "1001 ids",
       { passkeyIds: Array.from({ length: 1_001 }, (_, index) => `id ${index}`) },
       "passkeyIds",
-      "name at most 1000 passkeys",
+      "must contain at most 1000 passkey ids",
     ],
     ["an empty id", { passkeyIds: [""] }, "passkeyIds.0", "must not be empty"],
     ["a blank user", { userId: "  " }, "userId", "must not be blank"],

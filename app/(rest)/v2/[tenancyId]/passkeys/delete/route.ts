@@ -6,9 +6,11 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "preparePasskeyDeletion",
-    summary: "Delete passkeys here, and prepare to remove them from devices",
+    summary: "Delete passkeys",
     description:
-      "Exactly one of `passkeyIds` and `userId`. The rows are gone when it answers. Hand the `deletePasskeysToken` to a page: the token alone still knows what devices should remove.",
+      "Deletes the passkeys from the vault immediately. Send exactly one of `passkeyIds` and " +
+      "`userId`. To remove the passkeys from the user's device too, pass the `deletePasskeysToken` to " +
+      "a page. Only this token still lists the deleted credentials.",
     auth: "apiKey",
     scope: "vault:write",
     body: PreparePasskeyDeletion,

@@ -6,9 +6,11 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "exportVault",
-    summary: "Export the vault with all that is needed to verify its passkeys elsewhere",
+    summary: "Export passkeys",
     description:
-      "Streams one passkey with its user a line. The last line is the `VaultExportEnd`: an answer without it broke off. The scope is not part of `*`.",
+      "Streams one line per passkey, with its user and all data needed to verify it elsewhere. The " +
+      "last line is `VaultExportEnd`; a response without it is incomplete. The scope `*` doesn't " +
+      "include this endpoint's scope.",
     auth: "apiKey",
     scope: "vault:export",
     success: [200, VaultExportLine],

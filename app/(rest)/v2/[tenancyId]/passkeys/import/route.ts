@@ -6,11 +6,13 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "importVault",
-    summary: "Import passkeys with their users, or tell what an import would do",
+    summary: "Import passkeys",
     description:
-      "One passkey with its user a line, up to 16 MiB a request. Passkeys are known by their credential ids: sending the same lines again changes nothing. Users who exist are joined and not changed. With `dryRun=true` it only tells, by line.",
+      "Send one line per passkey, with its user. Passkeys are identified by their credential ids, so " +
+      "sending the same lines again changes nothing. Existing users get the passkey and are not " +
+      "changed. `dryRun=true` reports the result without importing. Limit: 16 MiB per request.",
     auth: "apiKey",
-    // Whoever may do all of this may do it by thousands; nobody may do more here than elsewhere.
+    // An import can do what the single endpoints of these scopes do, so it needs all of them.
     scope: ["ceremonies", "users:write", "vault:write"],
     query: ImportVault,
     lines: ImportLine,

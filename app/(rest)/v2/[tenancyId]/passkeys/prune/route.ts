@@ -6,9 +6,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "preparePasskeyPruning",
-    summary: "Prepare that devices remove a user's passkeys that are no longer accepted",
+    summary: "Create a prune token",
     description:
-      "Changes nothing by itself. Hand the `prunePasskeysToken` to a page: its device keeps the passkeys that are accepted then and forgets the user's others.",
+      "Pass the `prunePasskeysToken` to a page of the user: the device keeps the passkeys that are " +
+      "accepted at that time and removes the user's others. Nothing changes on the server.",
     auth: "apiKey",
     scope: "vault:write",
     body: PreparePasskeyPruning,

@@ -6,9 +6,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "preparePasskeyUpdate",
-    summary: "Rename a user's passkeys here, and prepare to rename them on devices",
+    summary: "Rename a user's passkeys",
     description:
-      "The rows are renamed when it answers. Hand the `updatePasskeysToken` to a page of that user within 10 minutes: devices then show the new name.",
+      "Renames the passkeys in the vault immediately. To rename them on the user's device too, pass " +
+      "the `updatePasskeysToken` to a page of that user within 10 minutes.",
     auth: "apiKey",
     scope: "vault:write",
     body: PreparePasskeyUpdate,

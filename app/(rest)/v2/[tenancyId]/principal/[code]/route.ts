@@ -6,9 +6,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getPrincipal",
-    summary: "Exchange a code for the principal, once",
+    summary: "Exchange a code for a principal",
     description:
-      "Exchanging uses the code up, by whatever path or version. It is good for 5 minutes. Of a hundred exchanges at once one succeeds.",
+      "Codes are single-use, across all paths and API versions, and expire after 5 minutes. If " +
+      "several requests exchange the same code at the same time, exactly one succeeds.",
     auth: "apiKey",
     scope: "principals",
     params: CodePath,
@@ -20,10 +21,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   POST: endpoint({
     operation: "exchangePrincipal",
-    summary:
-      "Exchange a code for the principal, once, and give its passkey the application's user id",
+    summary: "Exchange a code and assign a user id",
     description:
-      "As GET, and with `userId` it tells Keystead your own id of the user, which all later principals then carry. A code that came from a hosted page also needs its `code_verifier`.",
+      "Exchanges the code as GET does. `userId` assigns your own user id, which all later principals " +
+      "contain. A code from a hosted page also needs its `code_verifier`.",
     auth: "apiKey",
     scope: "principals",
     params: CodePath,

@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   GET: endpoint({
     operation: "getUser",
     summary: "Get a user",
-    description: "By our id of the user, which every principal carries as `sub`.",
+    description: "Looks the user up by Keystead's user id, which is `sub` in every principal.",
     auth: "apiKey",
     scope: "users:read",
     params: UserPath,
@@ -21,9 +21,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   PATCH: endpoint({
     operation: "updateUser",
-    summary: "Change a user's names or verified flag",
+    summary: "Update a user's names or verified flag",
     description:
-      "Any of the three fields. An email cannot be changed here: prove the new mailbox by a code first.",
+      "Send at least one of the three fields. You can't change the email here: verify the new mailbox " +
+      "with a code first.",
     auth: "apiKey",
     scope: "users:write",
     params: UserPath,

@@ -11,7 +11,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "authorizeAuthentication",
     summary: "Authorize a passkey authentication",
     description:
-      "Names an account by `userId` or `allowCredentials`, or asks for any passkey with `discoverable: true`. `purpose` comes back in the principal, so that a backend knows which act the passkey was asked for.",
+      "Creates an `authenticationToken` for the page. Select an account with `userId` or " +
+      "`allowCredentials`, or accept any passkey with `discoverable: true`. The principal contains " +
+      "`purpose`, so your backend knows which action the user confirmed.",
     auth: "apiKey",
     scope: "ceremonies",
     body: AuthorizeAuthentication,

@@ -6,9 +6,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "createAuthenticationOptions",
-    summary: "Begin a passkey authentication",
+    summary: "Start a passkey authentication",
     description:
-      "With an `authenticationToken`, or in self-service with or without `email`. An unknown email does not show: the answer has the same shape. Hand `optionsJSON` to `navigator.credentials.get`.",
+      "Send an `authenticationToken`, or in self-service an optional `email`. Pass `optionsJSON` to " +
+      "`navigator.credentials.get`. The response doesn't reveal whether the email is known.",
     auth: "browser",
     limit: "options",
     body: RequestAuthenticationOptions,

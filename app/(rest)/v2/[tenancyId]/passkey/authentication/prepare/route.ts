@@ -9,9 +9,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "prepareAuthentication",
-    summary: "Older alias of authorize",
+    summary: "Authorize a passkey authentication (older alias)",
     description:
-      "As `authorize`, with the older tag in the answer; without account fields it is discoverable.",
+      "Same as `authorize`, except that the response has the older tag and that a request without " +
+      "account fields is discoverable.",
     auth: "apiKey",
     scope: "ceremonies",
     body: PrepareAuthentication,

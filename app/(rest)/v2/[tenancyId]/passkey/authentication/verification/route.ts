@@ -9,7 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "verifyAuthentication",
     summary: "Finish a passkey authentication",
     description:
-      "Takes what the device answered and spends the session token. Hand `code` to your backend; what the page learns here proves nothing to it.",
+      "Verifies the device's response and consumes the session token. Send `code` to your backend, " +
+      "which exchanges it for the principal. Don't trust a principal that the page sends.",
     auth: "browser",
     limit: "verification",
     body: VerifyAuthentication,

@@ -8,7 +8,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "authorizeRegistration",
     summary: "Authorize a passkey registration",
     description:
-      "Send `userId`: then it alone decides who gets the passkey. **Without `userId`, a `username` that is an email address joins the user who owns that address.** If people choose their usernames freely in your application, always send `userId`; otherwise anyone can type another user's address and get a passkey for their account. If nobody owns the address, Keystead creates a user. The `registrationToken` is for the page, expires in 10 minutes and works once.",
+      "Creates a `registrationToken` for the page. Send `userId`: then it alone decides which account " +
+      "gets the passkey. **Without `userId`, a `username` that is an email address selects the user " +
+      "who owns that address.** If users choose their usernames freely in your application, always " +
+      "send `userId`; otherwise anyone can enter another user's address and add a passkey to that " +
+      "account. If no user owns the address, Keystead creates one. The token is single-use and " +
+      "expires after 10 minutes.",
     auth: "apiKey",
     scope: "ceremonies",
     body: AuthorizeRegistration,

@@ -6,9 +6,11 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "createRegistrationOptions",
-    summary: "Begin a passkey registration",
+    summary: "Start a passkey registration",
     description:
-      "With a `registrationToken`, or in self-service with `email` or `username`. Hand `optionsJSON` to `navigator.credentials.create` (`PublicKeyCredential.parseCreationOptionsFromJSON`); the browser library does all of it.",
+      "Send a `registrationToken`, or in self-service an `email` or `username`. Pass `optionsJSON` to " +
+      "`navigator.credentials.create` (`PublicKeyCredential.parseCreationOptionsFromJSON`). The " +
+      "browser library does this for you.",
     auth: "browser",
     limit: "options",
     body: RequestRegistrationOptions,

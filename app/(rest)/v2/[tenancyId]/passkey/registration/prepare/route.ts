@@ -6,8 +6,8 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "prepareRegistration",
-    summary: "Older alias of authorize",
-    description: "As `authorize`, with the older tag in the answer.",
+    summary: "Authorize a passkey registration (older alias)",
+    description: "Same as `authorize`, except that the response has the older tag.",
     auth: "apiKey",
     scope: "ceremonies",
     body: AuthorizeRegistration,

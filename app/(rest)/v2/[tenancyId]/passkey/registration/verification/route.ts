@@ -8,7 +8,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     operation: "verifyRegistration",
     summary: "Finish a passkey registration",
     description:
-      "Takes what the device answered. User, passkey, code and audit event are written together or not at all, and the session token is spent whatever comes of it. Hand `code` to your backend.",
+      "Verifies the device's response, then stores the user, passkey, code and audit event in one " +
+      "transaction. Send `code` to your backend. The session token is consumed even if verification " +
+      "fails.",
     auth: "browser",
     limit: "verification",
     body: VerifyRegistration,

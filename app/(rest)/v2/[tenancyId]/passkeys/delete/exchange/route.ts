@@ -12,9 +12,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "exchangePasskeyDeletion",
-    summary: "Exchange a token for the passkeys that devices should remove",
+    summary: "Exchange a deletion token",
     description:
-      "One instruction per credential, for `PublicKeyCredential.signalUnknownCredential`. May be repeated until the token expires.",
+      "Returns one instruction per credential that devices should remove, for " +
+      "`PublicKeyCredential.signalUnknownCredential`. You can repeat it until the token expires.",
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyDeletion,

@@ -9,9 +9,11 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "exchangePasskeyPruning",
-    summary: "Exchange a token for the passkeys that devices should keep",
+    summary: "Exchange a prune token",
     description:
-      "For `PublicKeyCredential.signalAllAcceptedCredentials`. Read at the exchange, so that a passkey made meanwhile is kept; nothing is said where no passkey is enabled.",
+      "Returns the passkeys that devices should keep, as instructions for " +
+      "`PublicKeyCredential.signalAllAcceptedCredentials`. The list is read at the exchange and " +
+      "includes passkeys created since. Without an enabled passkey, there are no instructions.",
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyPruning,

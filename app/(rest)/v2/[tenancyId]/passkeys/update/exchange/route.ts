@@ -9,9 +9,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   POST: endpoint({
     operation: "exchangePasskeyUpdate",
-    summary: "Exchange a token for the names that devices should show",
+    summary: "Exchange an update token",
     description:
-      "One instruction per relying party and user handle, for `PublicKeyCredential.signalCurrentUserDetails`, with the name that is stored now. May be repeated until the token expires.",
+      "Returns one instruction for `PublicKeyCredential.signalCurrentUserDetails` per relying party " +
+      "and user handle, with the currently stored name. You can repeat it until the token expires.",
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyUpdate,

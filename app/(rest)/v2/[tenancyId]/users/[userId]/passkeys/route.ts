@@ -12,8 +12,10 @@ import { methods } from "@/lib/http/endpoint/methods";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   PATCH: endpoint({
     operation: "updateUserPasskeys",
-    summary: "Rename all of a user's passkeys; devices are not told",
-    description: "To show the new name on devices as well, use `passkeys/update`.",
+    summary: "Rename a user's passkeys on the server",
+    description:
+      "Renames all passkeys of the user in the vault. Devices keep the old name; use `passkeys/update` " +
+      "to rename them there too.",
     auth: "apiKey",
     scope: "vault:write",
     params: UserPasskeysPath,
@@ -27,9 +29,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
   }),
   DELETE: endpoint({
     operation: "deleteUserPasskeys",
-    summary: "Delete all of a user's passkeys from the vault; devices are not told",
+    summary: "Delete a user's passkeys on the server",
     description:
-      "For good: the user signs in no more until they register another. To remove them from devices as well, use `passkeys/delete`.",
+      "Permanently deletes all passkeys of the user from the vault; the user can't sign in with a " +
+      "passkey until they register a new one. Devices keep theirs; use `passkeys/delete` to remove " +
+      "them there too.",
     auth: "apiKey",
     scope: "vault:write",
     params: UserPasskeysPath,

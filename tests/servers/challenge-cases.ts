@@ -1,37 +1,37 @@
 import { challengeOf, wrongCode, type CreatedChallenge } from "@/tests/support/challenge-rules";
 import { forbidden, invalid, notAllowed, post, type ServerCase } from "./server-case";
-import type { World } from "./world";
+import type { ServerFixture } from "./server-fixture";
 
 let count = 0;
-const mailbox = () => `door-${process.pid}-${count++}@example.com`;
-const asked = () => ({ purpose: "login", email: mailbox(), sendEmail: false });
-const made = ({ tenancy }: World) => challengeOf(tenancy, asked());
+const mailbox = () => `server-${process.pid}-${count++}@example.com`;
+const challengeFields = () => ({ purpose: "login", email: mailbox(), sendEmail: false });
+const createdChallenge = ({ tenancy }: ServerFixture) => challengeOf(tenancy, challengeFields());
 const guessOf = ({ challengeId, secret, code }: CreatedChallenge) => ({
   challengeId,
   secret,
   code,
 });
 
-/** Contract §7. */
+/** The challenge endpoints (contract §7). */
 export const challengeCases: ServerCase[] = [
   {
     name: "create a challenge",
     status: 201,
     tag: "ChallengeCreated",
-    wire: ({ key }) => post("challenges", asked(), key),
+    wire: ({ key }) => post("challenges", challengeFields(), key),
   },
   {
     name: "create a challenge without a key",
     ...forbidden,
-    wire: () => post("challenges", asked()),
+    wire: () => post("challenges", challengeFields()),
   },
   {
-    name: "create a challenge for no purpose",
+    name: "create a challenge without a purpose",
     ...invalid,
     wire: ({ key }) => post("challenges", { email: mailbox() }, key),
   },
   {
-    name: "create a challenge for no mailbox",
+    name: "create a challenge for an invalid mailbox",
     status: 400,
     tag: "@error/InvalidEmail",
     wire: ({ key }) => post("challenges", { purpose: "login", email: "ada" }, key),
@@ -41,7 +41,7 @@ export const challengeCases: ServerCase[] = [
     status: 429,
     tag: "@error/ChallengeRateLimited",
     wire: async ({ tenancy, key }) => {
-      const body = asked();
+      const body = challengeFields();
       for (let index = 0; index < 5; index++) await challengeOf(tenancy, body);
       return post("challenges", body, key);
     },
@@ -55,19 +55,19 @@ export const challengeCases: ServerCase[] = [
     name: "get a challenge",
     status: 200,
     tag: "Challenge",
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "GET",
-      path: `challenges/${(await made(world)).challengeId}`,
-      headers: world.key,
+      path: `challenges/${(await createdChallenge(fixture)).challengeId}`,
+      headers: fixture.key,
     }),
   },
   {
     name: "HEAD of a challenge",
     status: 200,
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "HEAD",
-      path: `challenges/${(await made(world)).challengeId}`,
-      headers: world.key,
+      path: `challenges/${(await createdChallenge(fixture)).challengeId}`,
+      headers: fixture.key,
     }),
   },
   {
@@ -84,10 +84,10 @@ export const challengeCases: ServerCase[] = [
     name: "delete a challenge",
     status: 202,
     tag: "ChallengeDeleted",
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "DELETE",
-      path: `challenges/${(await made(world)).challengeId}`,
-      headers: world.key,
+      path: `challenges/${(await createdChallenge(fixture)).challengeId}`,
+      headers: fixture.key,
     }),
   },
   {
@@ -100,18 +100,19 @@ export const challengeCases: ServerCase[] = [
     name: "verify a challenge",
     status: 200,
     tag: "ChallengeVerified",
-    wire: async (world) => post("challenges/verify", guessOf(await made(world)), world.key),
+    wire: async (fixture) =>
+      post("challenges/verify", guessOf(await createdChallenge(fixture)), fixture.key),
   },
   {
     name: "verify a wrong code",
     status: 400,
     tag: "@error/InvalidChallengeCode",
-    wire: async (world) => {
-      const challenge = await made(world);
+    wire: async (fixture) => {
+      const challenge = await createdChallenge(fixture);
       return post(
         "challenges/verify",
         { ...guessOf(challenge), code: wrongCode(challenge) },
-        world.key,
+        fixture.key,
       );
     },
   },

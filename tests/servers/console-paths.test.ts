@@ -11,14 +11,14 @@ import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { send, type Reply } from "./send";
 import { makeSecret, openProductionServer, startDatabase, type ComparedServer } from "./servers";
-import { newDevice, throughServer } from "./world";
+import { newDevice, throughServer } from "./server-fixture";
 
 let database: Awaited<ReturnType<typeof startDatabase>>;
 let service: TestService;
 let server: ComparedServer;
 let tenancy: TestTenancy;
 
-/** In the tenancy's name and in its users' emails: no reply to a stranger may hold it. */
+/** Part of the tenancy's name and its users' emails. No reply to a stranger may contain it. */
 const marker = "harbour-only-for-operators";
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const own = "http://console.test";
 
-/** Follows Next's redirect of an RSC request to its cache key: the same path with `_rsc`. */
+/** Sends a request and follows Next's redirect of an RSC request to the path with `_rsc`. */
 async function get(
   path: string,
   headers: Record<string, string> = {},
@@ -139,7 +139,7 @@ describe("a console page without a session", () => {
   );
 });
 
-test("a console page of a signed-in operator is kept by no cache", async () => {
+test("no cache stores a console page of a signed-in operator", async () => {
   const { cookie } = await createTestOperator(service, { tenancyId: tenancy.id, role: "owner" });
   for (const page of ["", "/users", "/passkeys"]) {
     for (const headers of [{}, { rsc: "1" }]) {
@@ -154,7 +154,7 @@ test("a console page of a signed-in operator is kept by no cache", async () => {
   }
 });
 
-test("a signed-in operator of another tenancy is shown nothing, whatever header is sent", async () => {
+test("shows nothing to an operator of another tenancy, whatever header is sent", async () => {
   const other = await createTestTenancy(service);
   const { cookie } = await createTestOperator(service, { tenancyId: other.id, role: "owner" });
   for (const headers of [
@@ -171,11 +171,8 @@ test("a signed-in operator of another tenancy is shown nothing, whatever header 
     );
 });
 
-describe("GET and HEAD spend nothing", () => {
-  /**
-   * Opens the link's page as mail scanners do, and tries its secret wherever a server could read
-   * one.
-   */
+describe("GET and HEAD don't use up the secret", () => {
+  /** Opens the link's page as mail scanners do, and sends its secret in every readable place. */
   async function open(link: string): Promise<void> {
     const { pathname, hash } = new URL(link);
     const secret = hash.slice(1);
@@ -231,7 +228,7 @@ describe("GET and HEAD spend nothing", () => {
   });
 });
 
-test("Host and X-Forwarded-Host reach no link, email or icon address", async () => {
+test("Host and X-Forwarded-Host never appear in a link, email or icon address", async () => {
   const forged = {
     host: "evil.test",
     "x-forwarded-host": "evil.test",

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => removeServer(server));
 
 test.each(["/v2", ""] as const)(
-  "a customer of plain fetch calls registers, signs in and exchanges on the mount '%s'",
+  "a customer that uses plain fetch registers, signs in and exchanges codes on the mount '%s'",
   async (mount) => {
     const { extended, principal } = await runCustomer(await server.demo(), mount);
     expect(extended).toMatchObject({

@@ -7,10 +7,7 @@ export interface Installation {
   apiKey: string;
 }
 
-/**
- * A whole customer: registers Ada, signs her in, and exchanges what the browser got, on one of the
- * two mounts.
- */
+/** Registers a user, signs her in, and exchanges both codes, on one of the two mounts. */
 export async function runCustomer(
   { endpoint, tenancyId, clientId, apiKey }: Installation,
   mount: "/v2" | "",

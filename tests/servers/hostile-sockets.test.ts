@@ -20,23 +20,23 @@ afterAll(async () => {
   await database?.stop();
 });
 
-const ask = "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
-/** The log has one line for each request that a handler has answered. */
+const request = "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+/** Counts handled requests: the log has one line for each. */
 const handled = () => server.output().match(/"route":"\/openapi\.json"/g)?.length ?? 0;
 const healthz = async () => (await send(server, { method: "GET", path: "/healthz" })).status;
 
-/** Clients that send so many requests each and never read. */
+/** Opens `count` connections that each send `requests` requests and never read. */
 async function stall(count: number, requests: number): Promise<Socket[]> {
   const stalled = Array.from({ length: count }, () =>
     connect(server.port, "127.0.0.1").on("error", () => undefined),
   );
   clients.push(...stalled);
   await Promise.all(stalled.map((socket) => once(socket, "connect")));
-  for (const socket of stalled) socket.write(ask.repeat(requests));
+  for (const socket of stalled) socket.write(request.repeat(requests));
   return stalled;
 }
 
-test("400 pipelined requests on each of 50 connections: one each is handled, and the connections are closed", async () => {
+test("handles one of 400 pipelined requests on each of 50 connections and closes the connections", async () => {
   const stalled = await stall(50, 400);
   expect(await healthz()).toBe(200);
   await until("each connection had its first request handled", () =>
@@ -50,14 +50,14 @@ test("400 pipelined requests on each of 50 connections: one each is handled, and
   expect(handled()).toBe(50);
 });
 
-test("200 clients that send requests and never read: others are answered", async () => {
+test("serves other clients while 200 clients send requests and never read", async () => {
   const before = handled();
   await stall(200, 30);
   await until("the server works on all of them", () => (handled() - before >= 200 ? true : null));
   for (let request = 0; request < 20; request++) expect(await healthz()).toBe(200);
 });
 
-/** What the server answers to raw bytes on a connection of their own, until it closes. */
+/** Sends raw bytes on a new connection and returns the response once the server closes it. */
 async function answerTo(text: string): Promise<string> {
   const socket = connect(server.port, "127.0.0.1").on("error", () => undefined);
   clients.push(socket);
@@ -84,7 +84,7 @@ describe("an upgrade request is served as HTTP/1.1", () => {
     );
 
   test.each(["h2c", "websocket", "TLS/1.0", "made-up/2"])(
-    "%s, before and after a page has been viewed, at the API and at pages",
+    "%s, for the API and pages, before and after a page view",
     async (upgrade) => {
       expect(await offer(upgrade, "/healthz")).toMatch(/^HTTP\/1\.1 200 .*\{"status":"ok"\}/s);
       expect((await send(server, { method: "GET", path: "/" })).status).toBe(200);
@@ -96,7 +96,7 @@ describe("an upgrade request is served as HTTP/1.1", () => {
   );
 });
 
-describe("a method that pages don't have is a 405 that names those they have", () => {
+describe("a method that pages don't support returns 405 with the allowed methods", () => {
   const paths = [
     "/",
     "/docs",
@@ -133,7 +133,7 @@ describe("a method that pages don't have is a 405 that names those they have", (
     expect(await healthz()).toBe(200);
   });
 
-  test("a word that is no method is a 400, and the server goes on", async () => {
+  test("a word that is no method returns 400, and the server continues to serve", async () => {
     expect(await answerTo("BREW / HTTP/1.1\r\nHost: localhost\r\n\r\n")).toMatch(
       /^HTTP\/1\.1 400 /,
     );

@@ -11,13 +11,13 @@ import {
   startDatabase,
   type ComparedServer,
 } from "./servers";
-import { makeWorld, page, registerSomebody, type World } from "./world";
+import { createServerFixture, page, registerUser, type ServerFixture } from "./server-fixture";
 
 let database: Awaited<ReturnType<typeof startDatabase>>;
 let service: TestService;
 const servers: ComparedServer[] = [];
-let production: World;
-let next: World;
+let production: ServerFixture;
+let next: ServerFixture;
 /** The production server behind one proxy. */
 let proxied: ComparedServer;
 const secretName = "Wintermute Ltd";
@@ -40,9 +40,12 @@ beforeAll(async () => {
   const [first, second, third] = servers;
   if (!first || !second || !third) throw new Error("a server is missing");
   proxied = third;
-  [production, next] = [await makeWorld(first, service), await makeWorld(second, service)];
+  [production, next] = [
+    await createServerFixture(first, service),
+    await createServerFixture(second, service),
+  ];
   hidden = await createTestTenancy(service, { name: secretName });
-  userSub = (await registerSomebody(production)).principal.sub;
+  userSub = (await registerUser(production)).principal.sub;
 });
 
 afterAll(async () => {
@@ -52,20 +55,20 @@ afterAll(async () => {
 });
 
 const get = (
-  { server }: Pick<World, "server">,
+  { server }: Pick<ServerFixture, "server">,
   path: string,
   headers: Record<string, string> = {},
 ) => send(server, { method: "GET", path, headers });
 
-/** Next sends a client whose `_rsc` is not the hash of its headers to the address that has it. */
+/** Sends a request and follows Next's redirect to the path whose `_rsc` is the headers' hash. */
 async function getFlight(
-  world: World,
+  fixture: ServerFixture,
   path: string,
   headers: Record<string, string>,
 ): Promise<Reply> {
-  const reply = await get(world, path, headers);
+  const reply = await get(fixture, path, headers);
   const location = reply.headers.get("location") ?? "";
-  return location.includes("_rsc") ? get(world, location, headers) : reply;
+  return location.includes("_rsc") ? get(fixture, location, headers) : reply;
 }
 
 describe("console pages without a session", () => {
@@ -103,10 +106,10 @@ describe("console pages without a session", () => {
     ],
   ];
   test.each(forms)(
-    "give away nothing as .rsc or prefetch variants: %s, at both servers",
+    "reveal nothing as .rsc or prefetch variants: %s, at both servers",
     async (_name, path, headers) => {
-      for (const world of [production, next]) {
-        const reply = await getFlight(world, path(hidden.id), headers);
+      for (const fixture of [production, next]) {
+        const reply = await getFlight(fixture, path(hidden.id), headers);
         expect(reply.text).not.toContain(secretName);
         expect([200, 307, 404]).toContain(reply.status);
         if (reply.status === 307)
@@ -118,18 +121,18 @@ describe("console pages without a session", () => {
 });
 
 describe("an authenticated page", () => {
-  test("is never cached: console pages, their RSC form and redirects are private and no-store, at both servers", async () => {
+  test("is never cached at both servers, nor are its RSC form and redirects", async () => {
     const { cookie } = await createTestOperator(service);
-    const asked = [
+    const requests = [
       [`/console/${hidden.id}/users`, {}],
       [`/console/${hidden.id}/settings`, {}],
       [`/console/${hidden.id}/users?_rsc=abcde`, { rsc: "1" }],
       [`/console/${hidden.id}/passkeys?_rsc=abcde`, { rsc: "1", "next-router-prefetch": "1" }],
       ["/console", {}],
     ] as const;
-    for (const world of [production, next])
-      for (const [path, headers] of asked) {
-        const reply = await getFlight(world, path, {
+    for (const fixture of [production, next])
+      for (const [path, headers] of requests) {
+        const reply = await getFlight(fixture, path, {
           ...headers,
           cookie: `keystead-operator=${cookie}`,
         });
@@ -148,7 +151,7 @@ describe("an authenticated page", () => {
   });
 });
 
-describe("dynamic segments cannot be injected", () => {
+describe("dynamic segments can't be injected", () => {
   const queries = (id: string, sub: string) => [
     `?nxtPtenancyId=${id}&nxtPsub=${sub}`,
     `?tenancyId=${id}&sub=${sub}`,
@@ -157,19 +160,19 @@ describe("dynamic segments cannot be injected", () => {
     `?params[tenancyId]=${id}`,
   ];
   test("by the query or Next's internal names, at both servers", async () => {
-    for (const world of [production, next]) {
+    for (const fixture of [production, next]) {
       const [own, other] = [
-        (await registerSomebody(world)).principal.sub,
-        (await registerSomebody({ tenancy: world.stranger })).principal.sub,
+        (await registerUser(fixture)).principal.sub,
+        (await registerUser({ tenancy: fixture.stranger })).principal.sub,
       ];
-      for (const query of queries(world.tenancy.id, own))
+      for (const query of queries(fixture.tenancy.id, own))
         expect(
-          await get(world, `/v2/${world.stranger.id}/user/${other}${query}`, world.key),
+          await get(fixture, `/v2/${fixture.stranger.id}/user/${other}${query}`, fixture.key),
           query,
         ).toMatchObject({ status: 403 });
-      for (const query of queries(world.stranger.id, other))
+      for (const query of queries(fixture.stranger.id, other))
         expect(
-          await get(world, `/v2/${world.tenancy.id}/user/${own}${query}`, world.key),
+          await get(fixture, `/v2/${fixture.tenancy.id}/user/${own}${query}`, fixture.key),
           query,
         ).toMatchObject({ status: 200, body: { user: { sub: own } } });
     }
@@ -184,13 +187,13 @@ describe("dynamic segments cannot be injected", () => {
     "$1",
     "%00",
     "*",
-  ])("by %s in place of an id, at both servers", async (segment) => {
-    for (const world of [production, next]) {
+  ])("by %s instead of an id, at both servers", async (segment) => {
+    for (const fixture of [production, next]) {
       const replies = [
-        await get(world, `/v2/${segment}/user/${userSub}`, world.key),
-        await get(world, `/v2/${world.tenancy.id}/user/${segment}`, world.key),
-        await get(world, `/console/${segment}/users`),
-        await get(world, `/auth/${segment}/sign-in`),
+        await get(fixture, `/v2/${segment}/user/${userSub}`, fixture.key),
+        await get(fixture, `/v2/${fixture.tenancy.id}/user/${segment}`, fixture.key),
+        await get(fixture, `/console/${segment}/users`),
+        await get(fixture, `/auth/${segment}/sign-in`),
       ];
       for (const reply of replies) {
         expect([307, 400, 403, 404]).toContain(reply.status);
@@ -217,12 +220,12 @@ describe("credentials in any other form", () => {
     ["a key with one character more", (key) => `Bearer ${key}0`],
   ];
   test.each(forms)(
-    "Authorization other than Bearer and the key is Forbidden: %s, at both servers",
+    "Authorization other than Bearer with the key is Forbidden: %s, at both servers",
     async (_name, value) => {
-      for (const world of [production, next])
+      for (const fixture of [production, next])
         expect(
-          await get(world, `/v2/${world.tenancy.id}/passkeys`, {
-            authorization: value(world.tenancy.apiKey),
+          await get(fixture, `/v2/${fixture.tenancy.id}/passkeys`, {
+            authorization: value(fixture.tenancy.apiKey),
           }),
         ).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
     },
@@ -231,12 +234,12 @@ describe("credentials in any other form", () => {
   test.each(["x-api-key", "api-key", "proxy-authorization", "cookie"])(
     "a key in %s or the query is Forbidden, at both servers",
     async (name) => {
-      for (const world of [production, next]) {
-        const { id, apiKey } = world.tenancy;
+      for (const fixture of [production, next]) {
+        const { id, apiKey } = fixture.tenancy;
         for (const value of [apiKey, `Bearer ${apiKey}`, `authorization=Bearer ${apiKey}`])
           expect(
             (
-              await get(world, `/v2/${id}/passkeys?api_key=${apiKey}&access_token=${apiKey}`, {
+              await get(fixture, `/v2/${id}/passkeys?api_key=${apiKey}&access_token=${apiKey}`, {
                 [name]: value,
               })
             ).status,
@@ -259,13 +262,13 @@ describe("malformed headers and cookies", () => {
     "__Host-keystead-operator=a; keystead-operator=[object Object]",
   ];
   test.each(cookies)(
-    "a malformed cookie opens nothing and breaks nothing, at both servers: %j",
+    "a malformed cookie grants nothing and causes no error, at both servers: %j",
     async (cookie) => {
-      for (const world of [production, next]) {
-        const reply = await get(world, `/console/${hidden.id}/users`, { cookie });
+      for (const fixture of [production, next]) {
+        const reply = await get(fixture, `/console/${hidden.id}/users`, { cookie });
         expect([200, 307]).toContain(reply.status);
         expect(reply.text).not.toContain(secretName);
-        expect((await get(world, "/healthz", { cookie })).status).toBe(200);
+        expect((await get(fixture, "/healthz", { cookie })).status).toBe(200);
       }
     },
   );
@@ -286,26 +289,23 @@ describe("malformed headers and cookies", () => {
     ["range", "bytes=0-0,-1,x", 400],
     ["expect", "200-never", 417],
   ];
-  test.each(headers)(
-    "%s: %s is handled, never a 500, at both servers",
-    async (name, value, status) => {
-      for (const { server, tenancy } of [production, next]) {
-        const ask = () =>
-          send(server, {
-            method: "POST",
-            path: `/v2/${tenancy.id}/passkey/registration/verification`,
-            headers: { ...page, "content-type": "application/json", [name]: value },
-            body: "{",
-          });
-        const reply: Reply = await ask();
-        expect(reply.status, reply.text).toBe(status);
-        expect(reply.headers.get("x-request-id") ?? "").not.toContain("\t");
-      }
-    },
-  );
+  test.each(headers)("%s: %s never causes a 500, at both servers", async (name, value, status) => {
+    for (const { server, tenancy } of [production, next]) {
+      const ask = () =>
+        send(server, {
+          method: "POST",
+          path: `/v2/${tenancy.id}/passkey/registration/verification`,
+          headers: { ...page, "content-type": "application/json", [name]: value },
+          body: "{",
+        });
+      const reply: Reply = await ask();
+      expect(reply.status, reply.text).toBe(status);
+      expect(reply.headers.get("x-request-id") ?? "").not.toContain("\t");
+    }
+  });
 });
 
-test("body limits hold with chunked encoding, in one large chunk, in many small ones and without an end", async () => {
+test("body limits apply to chunked encoding: one large chunk, many small ones, and no end", async () => {
   const { server, tenancy } = production;
   const answer = (chunks: string) =>
     new Promise<string>((resolve) => {
@@ -313,7 +313,10 @@ test("body limits hold with chunked encoding, in one large chunk, in many small 
       let text = "";
       socket.on("data", (chunk: Buffer) => (text += chunk.toString("latin1")));
       for (const event of ["close", "error"]) socket.once(event, () => resolve(text));
-      const head = `POST /v2/${tenancy.id}/passkey/registration/options HTTP/1.1\r\nHost: localhost\r\nOrigin: ${page.origin}\r\nConnection: close\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const head =
+        `POST /v2/${tenancy.id}/passkey/registration/options HTTP/1.1\r\n` +
+        `Host: localhost\r\nOrigin: ${page.origin}\r\nConnection: close\r\n` +
+        "Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n";
       socket.write(head + chunks);
     });
   const small = "1\r\nx\r\n";
@@ -324,7 +327,7 @@ test("body limits hold with chunked encoding, in one large chunk, in many small 
   expect(await answer(small.repeat(100) + end)).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("IPv6 in every spelling counts as one address, and so does IPv4 mapped into IPv6", async () => {
+test("every spelling of an IPv6 address, and IPv4 mapped into IPv6, counts as one address", async () => {
   const spellings = [
     [
       "2001:db8:1:2::7",

@@ -42,7 +42,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-test("a production start refuses a weak secret while nothing is sealed under it, and an http base URL", async () => {
+test("a production start rejects a weak secret on a new installation, and an http base URL", async () => {
   for (const [env, sentence] of [
     [
       { KEYSTEAD_SECRET: weak },
@@ -69,14 +69,14 @@ describe("in production on https", () => {
   });
   afterAll(() => service?.close());
 
-  test("no start prints a set-up link: it names the command that does", () => {
+  test("no start prints a set-up link: it names the command that prints one", () => {
     expect(production.output()).toContain("operator recover --email");
     expect(production.output() + production.errors()).not.toContain("#");
   });
 
-  test("every response has HSTS, at both servers: API, errors, hosted pages, pages and redirects", async () => {
+  test("every response of both servers has HSTS: API, errors, hosted pages, pages and redirects", async () => {
     const { id } = await createTestTenancy(service);
-    const asked = [
+    const requests = [
       ["GET", "/healthz", 200],
       ["GET", "/openapi.json", 200],
       ["GET", "/.well-known/jwks.json", 200],
@@ -92,7 +92,7 @@ describe("in production on https", () => {
       ["GET", "/console/sign-in", 200],
     ] as const;
     for (const { port } of [production, next])
-      for (const [method, path, status] of asked) {
+      for (const [method, path, status] of requests) {
         const reply = await send({ port }, { method, path, headers: { origin: testOrigin } });
         expect(`${path} ${reply.status} ${reply.headers.get("strict-transport-security")}`).toBe(
           `${path} ${status} max-age=31536000`,
@@ -105,9 +105,9 @@ describe("in production on https", () => {
       ).toBe("max-age=31536000");
   });
 
-  test("/_next/image is a 404 at both servers, whatever it is asked for", async () => {
+  test("/_next/image returns 404 at both servers for any picture", async () => {
     const tenancy = await createTestTenancy(service);
-    // As one that was stored before logos were bounded.
+    // A logo that was stored before logos had a maximum size.
     await tenancy.set({
       brandLogo: pngPicture(12_000, 12_000),
       brandLogoType: "image/png",
@@ -137,7 +137,7 @@ describe("in production on https", () => {
   });
 });
 
-test("an installation that runs on a weak secret goes on with a warning; HSTS can be switched off", async () => {
+test("an installation that already uses a weak secret starts with a warning; HSTS can be turned off", async () => {
   const server = await ready({
     KEYSTEAD_SECRET: weak,
     KEYSTEAD_SECRET_PREVIOUS: environment["KEYSTEAD_SECRET"] ?? "",

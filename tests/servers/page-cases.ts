@@ -1,5 +1,5 @@
 import { asPage, forbidden, invalid, json, notAllowed, type ServerCase } from "./server-case";
-import { page } from "./world";
+import { page } from "./server-fixture";
 import { options, verification, signInOptions, signInVerification } from "./passkey-paths";
 
 export const pageCases: ServerCase[] = [
@@ -17,35 +17,35 @@ export const pageCases: ServerCase[] = [
     name: "a page of an unknown tenancy",
     status: 404,
     tag: "@error/InvalidTenancy",
-    whose: ({ service }) => service.createId(),
+    tenancyIdOf: ({ service }) => service.createId(),
     wire: () => asPage(options, {}),
   },
   {
-    name: "a page of no tenancy's id",
+    name: "a page with an invalid tenancy id",
     status: 404,
     tag: "@error/InvalidTenancy",
-    whose: () => "nobody",
+    tenancyIdOf: () => "unknown",
     wire: () => asPage(options, {}),
   },
   {
     name: "a page of a suspended tenancy",
     status: 404,
     tag: "@error/InvalidTenancy",
-    whose: ({ suspended }) => suspended.id,
+    tenancyIdOf: ({ suspended }) => suspended.id,
     wire: () => asPage(options, {}),
   },
   {
     name: "too many options",
     status: 429,
     tag: "@error/RateLimited",
-    whose: ({ exhausted }) => exhausted.id,
+    tenancyIdOf: ({ exhausted }) => exhausted.id,
     wire: () => asPage(options, {}),
   },
   {
     name: "too many verifications",
     status: 429,
     tag: "@error/RateLimited",
-    whose: ({ exhausted }) => exhausted.id,
+    tenancyIdOf: ({ exhausted }) => exhausted.id,
     wire: () => asPage(verification, {}),
   },
   {

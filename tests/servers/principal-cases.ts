@@ -6,33 +6,43 @@ import {
   unknownToken,
   type ServerCase,
 } from "./server-case";
-import { registerSomebody, somebody, type World } from "./world";
+import { registerUser, newUser, type ServerFixture } from "./server-fixture";
 
-const principalOf = async (world: World) => `principal/${(await registerSomebody(world)).code}`;
+const principalOf = async (fixture: ServerFixture) =>
+  `principal/${(await registerUser(fixture)).code}`;
 export const principalCases: ServerCase[] = [
   {
     name: "GET principal",
     status: 200,
     tag: "ExtendedPrincipal",
-    wire: async (world) => ({ method: "GET", path: await principalOf(world), headers: world.key }),
+    wire: async (fixture) => ({
+      method: "GET",
+      path: await principalOf(fixture),
+      headers: fixture.key,
+    }),
   },
   {
     name: "POST principal without a body",
     status: 200,
     tag: "ExtendedPrincipal",
-    wire: async (world) => ({ method: "POST", path: await principalOf(world), headers: world.key }),
+    wire: async (fixture) => ({
+      method: "POST",
+      path: await principalOf(fixture),
+      headers: fixture.key,
+    }),
   },
   {
     name: "POST principal with a user id",
     status: 200,
     tag: "ExtendedPrincipal",
-    wire: async (world) => post(await principalOf(world), { userId: somebody().userId }, world.key),
+    wire: async (fixture) =>
+      post(await principalOf(fixture), { userId: newUser().userId }, fixture.key),
   },
   {
-    name: "POST principal with a verifier that was not asked for",
+    name: "POST principal with an unexpected verifier",
     ...invalidCode,
-    wire: async (world) =>
-      post(await principalOf(world), { code_verifier: "v".repeat(43) }, world.key),
+    wire: async (fixture) =>
+      post(await principalOf(fixture), { code_verifier: "v".repeat(43) }, fixture.key),
   },
   {
     name: "an unknown code",
@@ -42,12 +52,16 @@ export const principalCases: ServerCase[] = [
   {
     name: "a code without a key",
     ...forbidden,
-    wire: async (world) => ({ method: "GET", path: await principalOf(world) }),
+    wire: async (fixture) => ({ method: "GET", path: await principalOf(fixture) }),
   },
   {
     name: "HEAD principal",
     ...notAllowed,
-    wire: async (world) => ({ method: "HEAD", path: await principalOf(world), headers: world.key }),
+    wire: async (fixture) => ({
+      method: "HEAD",
+      path: await principalOf(fixture),
+      headers: fixture.key,
+    }),
   },
   ...Object.entries({
     "U+0000": "a%00b",
@@ -88,10 +102,10 @@ export const principalCases: ServerCase[] = [
     name: "GET token",
     status: 200,
     mount: "older",
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "GET",
-      path: `token/${(await registerSomebody(world)).code}`,
-      headers: world.key,
+      path: `token/${(await registerUser(fixture)).code}`,
+      headers: fixture.key,
     }),
   },
   {
@@ -104,10 +118,10 @@ export const principalCases: ServerCase[] = [
     name: "HEAD token",
     ...notAllowed,
     mount: "older",
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "HEAD",
-      path: `token/${(await registerSomebody(world)).code}`,
-      headers: world.key,
+      path: `token/${(await registerUser(fixture)).code}`,
+      headers: fixture.key,
     }),
   },
   {

@@ -11,20 +11,27 @@ import {
   startDatabase,
   type ComparedServer,
 } from "./servers";
-import { makeWorld, newDevice, page, registerSomebody, somebody, type World } from "./world";
+import {
+  createServerFixture,
+  newDevice,
+  page,
+  registerUser,
+  newUser,
+  type ServerFixture,
+} from "./server-fixture";
 
 let database: Awaited<ReturnType<typeof startDatabase>>;
 let service: TestService;
 const servers: ComparedServer[] = [];
-let production: World;
-/** The production server behind one proxy of its own. */
-let proxied: World;
-let next: World;
+let production: ServerFixture;
+/** The production server with one trusted proxy. */
+let proxied: ServerFixture;
+let next: ServerFixture;
 
 beforeAll(async () => {
   database = await startDatabase();
   const shared = { databaseUrl: database.url, secret: makeSecret() };
-  // The first start builds when it must, and migrates.
+  // The first start builds if necessary and migrates.
   servers.push(await openProductionServer(shared));
   servers.push(
     ...(await Promise.all([
@@ -34,11 +41,11 @@ beforeAll(async () => {
   );
   service = startTestService(database.url);
   const [first, second, third] = servers;
-  if (!first || !second || !third) throw new Error("a door is missing");
+  if (!first || !second || !third) throw new Error("a server is missing");
   [production, proxied, next] = await Promise.all([
-    makeWorld(first, service),
-    makeWorld(second, service),
-    makeWorld(third, service),
+    createServerFixture(first, service),
+    createServerFixture(second, service),
+    createServerFixture(third, service),
   ]);
 });
 
@@ -49,9 +56,9 @@ afterAll(async () => {
 });
 
 describe("the client's address", () => {
-  /** What a registration under these headers says of where it came from. */
+  /** Returns the address that a registration with these headers records. */
   async function addressUnder(
-    { tenancy }: World,
+    { tenancy }: ServerFixture,
     headers: Record<string, string>,
   ): Promise<unknown> {
     const forged: TestTenancy = {
@@ -59,7 +66,7 @@ describe("the client's address", () => {
       browser: (method, path, body, own) =>
         tenancy.browser(method, path, body, { ...headers, ...own }),
     };
-    const { code } = await register(forged, newDevice(), somebody());
+    const { code } = await register(forged, newDevice(), newUser());
     const { status, body } = await tenancy.backend("GET", `principal/${code}`, undefined, headers);
     expect(status).toBe(200);
     return (body["metadata"] as { ipAddress?: string }).ipAddress;
@@ -78,7 +85,7 @@ describe("the client's address", () => {
     },
   ];
 
-  test.each(forgeries)("is the connection's, whatever is claimed: %o", async (headers) => {
+  test.each(forgeries)("is the connection's, whatever headers claim: %o", async (headers) => {
     expect(await addressUnder(production, headers)).toBe("127.0.0.1");
   });
 
@@ -92,16 +99,22 @@ describe("the client's address", () => {
       { "x-forwarded-for": "203.0.113.9", "x-keystead-client-address": "198.51.100.1" },
       "203.0.113.9",
     ],
-  ])("behind one proxy is what that proxy wrote, the right-most: %o", async (headers, address) => {
-    expect(await addressUnder(proxied, headers)).toBe(address);
-  });
+  ])(
+    "behind one proxy is the right-most entry, which that proxy wrote: %o",
+    async (headers, address) => {
+      expect(await addressUnder(proxied, headers)).toBe(address);
+    },
+  );
 
-  test.each(forgeries)("is unknown under plain Next, whatever is claimed: %o", async (headers) => {
-    expect(await addressUnder(next, headers)).toBeUndefined();
-  });
+  test.each(forgeries)(
+    "is unknown under plain Next, whatever headers claim: %o",
+    async (headers) => {
+      expect(await addressUnder(next, headers)).toBeUndefined();
+    },
+  );
 
-  test("decides the limit: a forged one is the same bucket, the proxy's word another", async () => {
-    const ask = async ({ server }: World, { id }: TestTenancy, forwarded: string) =>
+  test("selects the rate limit bucket: a forged address doesn't, the proxy's entry does", async () => {
+    const ask = async ({ server }: ServerFixture, { id }: TestTenancy, forwarded: string) =>
       (
         await send(server, {
           method: "POST",
@@ -114,22 +127,22 @@ describe("the client's address", () => {
           body: {},
         })
       ).status;
-    for (const [world, expected] of [
+    for (const [fixture, expected] of [
       [production, [200, 429, 429]],
       [proxied, [200, 200, 429]],
       [next, [200, 429, 429]],
     ] as const) {
       const tenancy = await createTestTenancy(service, {}, { optionsPerMinutePerAddress: 1 });
       const statuses = [
-        await ask(world, tenancy, "203.0.113.1"),
-        await ask(world, tenancy, "203.0.113.2"),
-        await ask(world, tenancy, "203.0.113.2"),
+        await ask(fixture, tenancy, "203.0.113.1"),
+        await ask(fixture, tenancy, "203.0.113.2"),
+        await ask(fixture, tenancy, "203.0.113.2"),
       ];
       expect(statuses).toEqual(expected);
     }
   });
 
-  test("is what the proxy wrote, however many headers of the client's stand before it", async () => {
+  test("is what the proxy wrote, however many headers the client sends before it", async () => {
     const tenancy = await createTestTenancy(service, {}, { optionsPerMinutePerAddress: 1 });
     const many = Object.fromEntries(
       Array.from({ length: 1_100 }, (_, index) => [`x-${index}`, "1"]),
@@ -154,12 +167,12 @@ describe("an odd path", () => {
   let sub: string;
   const fill = (path: string) =>
     path.replaceAll("{id}", id).replaceAll("{sub}", sub).replaceAll("{ID}", id.toUpperCase());
-  const ask = (path: string, headers: Record<string, string>, world = production) =>
-    send(world.server, { method: "GET", path: fill(path), headers });
+  const ask = (path: string, headers: Record<string, string>, fixture = production) =>
+    send(fixture.server, { method: "GET", path: fill(path), headers });
 
   beforeAll(async () => {
     id = production.tenancy.id;
-    ({ sub } = (await registerSomebody(production)).principal);
+    ({ sub } = (await registerUser(production)).principal);
   });
 
   test.each([
@@ -201,7 +214,7 @@ describe("an odd path", () => {
     ["/%ff", 400],
     ["*", 400],
     ["http://evil.test//v2/{id}/user/{sub}", 400],
-  ])("%s is nobody's, with a key (%i) or without", async (path, status) => {
+  ])("%s reaches no endpoint, with a key (%i) or without", async (path, status) => {
     const [withKey, without] = [await ask(path, production.key), await ask(path, {})];
     expect(withKey.status).toBe(status);
     expect([status, 403]).toContain(without.status);
@@ -218,7 +231,7 @@ describe("an odd path", () => {
     "/v2/{id}/user/{sub}?x=/../../token",
     "http://evil.test/v2/{id}/user/{sub}",
     "HTTPS://evil.test:1/{id}/user/{sub}/",
-  ])("%s is its plain form, with the same check of the key", async (path) => {
+  ])("%s equals its plain form, with the same key check", async (path) => {
     expect(await ask(path, production.key)).toMatchObject({ status: 200, body: { user: { sub } } });
     for (const headers of [{}, { authorization: `Bearer ${production.stranger.apiKey}` }])
       expect(await ask(path, headers)).toMatchObject({
@@ -227,7 +240,7 @@ describe("an odd path", () => {
       });
   });
 
-  test("leads no page to an endpoint that asks for a key, at either door", async () => {
+  test("gives no page access to an endpoint that requires a key, at both servers", async () => {
     for (const { server, tenancy } of [production, next]) {
       for (const step of [
         "../authorize",
@@ -252,7 +265,7 @@ describe("an odd path", () => {
     }
   });
 
-  test("has its plain form's limit", async () => {
+  test("shares the rate limit of its plain form", async () => {
     const { id: own } = await createTestTenancy(service, {}, { optionsPerMinutePerAddress: 3 });
     const path = `${own}/passkey/authentication/options`;
     const forms = [
@@ -273,42 +286,42 @@ describe("an odd path", () => {
   });
 });
 
-describe("a header that means another request", () => {
-  test("changes no method, at either door", async () => {
-    for (const world of [production, next]) {
-      const { code, principal } = await registerSomebody(world);
-      const path = `/v2/${world.tenancy.id}/user/${principal.sub}`;
+describe("a header that claims another request", () => {
+  test("changes no method, at both servers", async () => {
+    for (const fixture of [production, next]) {
+      const { code, principal } = await registerUser(fixture);
+      const path = `/v2/${fixture.tenancy.id}/user/${principal.sub}`;
       for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
-        const patched = await send(world.server, {
+        const patched = await send(fixture.server, {
           method: "GET",
           path: `${path}?_method=PATCH`,
-          headers: { ...world.key, [name]: "PATCH" },
+          headers: { ...fixture.key, [name]: "PATCH" },
         });
         expect(patched).toMatchObject({ status: 200, body: { user: { givenName: "" } } });
         expect(
-          await send(world.server, {
+          await send(fixture.server, {
             method: "POST",
             path,
-            headers: { ...world.key, [name]: "GET" },
+            headers: { ...fixture.key, [name]: "GET" },
             body: {},
           }),
         ).toMatchObject({ status: 405 });
         expect(
-          await send(world.server, {
+          await send(fixture.server, {
             method: "HEAD",
-            path: `/v2/${world.tenancy.id}/principal/${code}`,
-            headers: { ...world.key, [name]: "GET" },
+            path: `/v2/${fixture.tenancy.id}/principal/${code}`,
+            headers: { ...fixture.key, [name]: "GET" },
           }),
         ).toMatchObject({ status: 405 });
       }
-      expect((await world.tenancy.backend("GET", `principal/${code}`)).status).toBe(200);
+      expect((await fixture.tenancy.backend("GET", `principal/${code}`)).status).toBe(200);
     }
   });
 
-  test("changes no path, at either door", async () => {
-    for (const world of [production, next]) {
-      const { principal } = await registerSomebody(world);
-      const path = `/v2/${world.tenancy.id}/user/${principal.sub}`;
+  test("changes no path, at both servers", async () => {
+    for (const fixture of [production, next]) {
+      const { principal } = await registerUser(fixture);
+      const path = `/v2/${fixture.tenancy.id}/user/${principal.sub}`;
       for (const name of [
         "x-original-url",
         "x-rewrite-url",
@@ -321,23 +334,23 @@ describe("a header that means another request", () => {
         "x-nextjs-data",
       ]) {
         expect(
-          await send(world.server, {
+          await send(fixture.server, {
             method: "GET",
             path: "/healthz",
-            headers: { ...world.key, [name]: path },
+            headers: { ...fixture.key, [name]: path },
           }),
         ).toMatchObject({ status: 200, body: { status: "ok" } });
         expect(
-          await send(world.server, { method: "GET", path, headers: { [name]: "/healthz" } }),
+          await send(fixture.server, { method: "GET", path, headers: { [name]: "/healthz" } }),
         ).toMatchObject({ status: 403 });
       }
     }
   });
 });
 
-describe("methods that nothing here knows", () => {
+describe("unknown methods", () => {
   test.each(["PROPFIND", "TRACE", "PUT", "QUERY", "PURGE"])(
-    "%s is a 405 that names what works",
+    "%s returns 405 with the allowed methods",
     async (method) => {
       const { id } = production.tenancy;
       for (const [path, allow] of [
@@ -378,13 +391,13 @@ describe("a page", () => {
   });
 });
 
-test("logs hold no code, token, key or URL, at either door", async () => {
-  for (const world of [production, next]) {
-    const { tenancy, server } = world;
+test("logs contain no code, token, key or URL, at both servers", async () => {
+  for (const fixture of [production, next]) {
+    const { tenancy, server } = fixture;
     const { registrationToken } = (
-      await tenancy.backend("POST", "passkey/registration/authorize", somebody())
+      await tenancy.backend("POST", "passkey/registration/authorize", newUser())
     ).body;
-    const { sessionToken, optionsJSON } = await beginRegistration(tenancy, somebody());
+    const { sessionToken, optionsJSON } = await beginRegistration(tenancy, newUser());
     const device = newDevice();
     const registered = await register(tenancy, device, { username: "logged@example.com" });
     const signedIn = await authenticate(tenancy, device);

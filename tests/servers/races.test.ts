@@ -10,11 +10,11 @@ import {
   startDatabase,
   type ComparedServer,
 } from "./servers";
-import { newDevice, page, registerSomebody, somebody, throughServer } from "./world";
+import { newDevice, page, registerUser, newUser, throughServer } from "./server-fixture";
 
 let database: Awaited<ReturnType<typeof startDatabase>>;
 let service: TestService;
-/** Two production servers, which know addresses, and plain Next. */
+/** Two production servers, which know client addresses, and plain Next. */
 let servers: ComparedServer[] = [];
 
 beforeAll(async () => {
@@ -37,11 +37,11 @@ afterAll(async () => {
 
 function serverAt(index: number): ComparedServer {
   const server = servers[index % servers.length];
-  if (server === undefined) throw new Error("no door is open");
+  if (server === undefined) throw new Error("no server is running");
   return server;
 }
 
-/** Sends the request of each number, all at once, to one door after the other. */
+/** Sends all requests in parallel, spread over the servers in turn. */
 const sendAll = (
   count: number,
   wireOf: (index: number) => Wire,
@@ -53,7 +53,7 @@ const sendAll = (
     ),
   );
 
-/** How many answers of each kind there were. */
+/** Counts the replies by status and tag. */
 function tally(replies: Reply[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of replies) {
@@ -63,11 +63,11 @@ function tally(replies: Reply[]): Record<string, number> {
   return counts;
 }
 
-test("of 100 exchanges at once, by every path, mount and method of three servers, one goes through", async () => {
+test("exactly one of 100 parallel exchanges over all paths, mounts and methods of three servers succeeds", async () => {
   const tenancy = throughServer(serverAt(0), await createTestTenancy(service));
   const headers = { authorization: `Bearer ${tenancy.apiKey}` };
   for (const round of [1, 2, 3]) {
-    const { code, principal } = await registerSomebody({ tenancy });
+    const { code, principal } = await registerUser({ tenancy });
     const forms = [
       `/${tenancy.id}/token/${code}`,
       `/v2/${tenancy.id}/principal/${code}`,
@@ -91,9 +91,9 @@ test("of 100 exchanges at once, by every path, mount and method of three servers
   }
 });
 
-test("of 100 verifications of one session at once, over three servers, one goes through", async () => {
+test("exactly one of 100 parallel verifications of a session over three servers succeeds", async () => {
   const tenancy = throughServer(serverAt(0), await createTestTenancy(service));
-  const { sessionToken, optionsJSON } = await beginRegistration(tenancy, somebody());
+  const { sessionToken, optionsJSON } = await beginRegistration(tenancy, newUser());
   const body = { sessionToken, response: newDevice().register(optionsJSON) };
   const replies = await sendAll(100, (index) => ({
     method: "POST",
@@ -105,7 +105,7 @@ test("of 100 verifications of one session at once, over three servers, one goes 
   expect(await service.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(1);
 });
 
-test("of 500 requests at once against a limit of 10, over two servers, 10 pass", async () => {
+test("10 of 500 parallel requests against a limit of 10 pass, over two servers", async () => {
   const { id } = await createTestTenancy(service);
   await service.pool.query('UPDATE "Tenancy" SET "optionsPerMinutePerAddress" = 10 WHERE id = $1', [
     id,

@@ -10,11 +10,11 @@ import {
   username,
   type ServerCase,
 } from "./server-case";
-import { newDevice, page, somebody, type World } from "./world";
+import { newDevice, page, newUser, type ServerFixture } from "./server-fixture";
 import { authorize, options, verification } from "./passkey-paths";
 
-async function registrationToken({ tenancy }: World): Promise<unknown> {
-  return (await tenancy.backend("POST", authorize, somebody())).body["registrationToken"];
+async function registrationToken({ tenancy }: ServerFixture): Promise<unknown> {
+  return (await tenancy.backend("POST", authorize, newUser())).body["registrationToken"];
 }
 
 export const registrationCases: ServerCase[] = [
@@ -22,18 +22,18 @@ export const registrationCases: ServerCase[] = [
     name: "authorize registration",
     status: 200,
     tag: "AuthorizedPasskeyRegistration",
-    wire: ({ key }) => post(authorize, somebody(), key),
+    wire: ({ key }) => post(authorize, newUser(), key),
   },
   {
     name: "prepare registration",
     status: 200,
     tag: "PreparedPasskeyRegistration",
-    wire: ({ key }) => post("passkey/registration/prepare", somebody(), key),
+    wire: ({ key }) => post("passkey/registration/prepare", newUser(), key),
   },
   { name: "no key", ...forbidden, wire: () => post(authorize, username) },
   { name: "no key from a page", ...forbidden, wire: () => asPage(authorize, username) },
   {
-    name: "a foreign key",
+    name: "another tenancy's key",
     ...forbidden,
     wire: ({ stranger }) =>
       post(authorize, username, { authorization: `Bearer ${stranger.apiKey}` }),
@@ -41,7 +41,7 @@ export const registrationCases: ServerCase[] = [
   {
     name: "a key at an unknown tenancy",
     ...forbidden,
-    whose: ({ service }) => service.createId(),
+    tenancyIdOf: ({ service }) => service.createId(),
     wire: ({ key }) => post(authorize, username, key),
   },
   {
@@ -54,7 +54,7 @@ export const registrationCases: ServerCase[] = [
     name: "a media type with parameters",
     status: 200,
     wire: ({ key }) =>
-      post(authorize, somebody(), { ...key, "content-type": "Application/JSON; charset=utf-8" }),
+      post(authorize, newUser(), { ...key, "content-type": "Application/JSON; charset=utf-8" }),
   },
   {
     name: "no media type",
@@ -102,7 +102,7 @@ export const registrationCases: ServerCase[] = [
     wire: ({ key }) => post(authorize, { username: "a\u0000b" }, key),
   },
   {
-    name: "an email of no address",
+    name: "an invalid email",
     status: 400,
     tag: "@error/InvalidEmail",
     wire: ({ key }) => post(authorize, { username: "ada", email: "no address" }, key),
@@ -113,7 +113,7 @@ export const registrationCases: ServerCase[] = [
     wire: ({ key }) => ({ method: "GET", path: authorize, headers: key }),
   },
   {
-    name: "a preflight where a key belongs",
+    name: "a preflight of an endpoint that requires a key",
     ...notAllowed,
     wire: () => ({
       method: "OPTIONS",
@@ -125,7 +125,8 @@ export const registrationCases: ServerCase[] = [
     name: "registration options for a token",
     status: 200,
     tag: "RegistrationOptions",
-    wire: async (world) => asPage(options, { registrationToken: await registrationToken(world) }),
+    wire: async (fixture) =>
+      asPage(options, { registrationToken: await registrationToken(fixture) }),
   },
   {
     name: "self-service registration options",
@@ -134,28 +135,28 @@ export const registrationCases: ServerCase[] = [
     wire: () => asPage(options, { email: "grace@example.com", givenName: "Grace" }),
   },
   {
-    name: "self-service for a held email",
+    name: "self-service with an owned email",
     status: 409,
     tag: "@error/DuplicateEmail",
     async wire({ tenancy }) {
       const device = newDevice();
       const { sessionToken, optionsJSON } = await beginRegistration(tenancy, {
-        username: "held@example.com",
+        username: "owned@example.com",
       });
-      // Refused from the second time on, when the user has it; held either way.
+      // Fails from the second run on, because the first run created the owner.
       await tenancy.browser("POST", verification, {
         sessionToken,
         response: device.register(optionsJSON),
       });
-      return asPage(options, { email: "held@example.com" });
+      return asPage(options, { email: "owned@example.com" });
     },
   },
   {
     name: "a registration token used twice",
     ...invalidToken,
-    async wire(world) {
-      const token = await registrationToken(world);
-      await world.tenancy.browser("POST", options, { registrationToken: token });
+    async wire(fixture) {
+      const token = await registrationToken(fixture);
+      await fixture.tenancy.browser("POST", options, { registrationToken: token });
       return asPage(options, { registrationToken: token });
     },
   },
@@ -165,7 +166,7 @@ export const registrationCases: ServerCase[] = [
     tag: "RegistrationSuccess",
     async wire({ tenancy }) {
       const { sessionToken, optionsJSON } = await beginRegistration(tenancy, {
-        ...somebody(),
+        ...newUser(),
         givenName: "Ada",
         familyName: "Lovelace",
       });
@@ -177,7 +178,7 @@ export const registrationCases: ServerCase[] = [
     status: 400,
     tag: "@error/VerificationFailed",
     async wire({ tenancy }) {
-      const { sessionToken, optionsJSON } = await beginRegistration(tenancy, somebody());
+      const { sessionToken, optionsJSON } = await beginRegistration(tenancy, newUser());
       return asPage(verification, {
         sessionToken,
         response: newDevice().register(optionsJSON, { origin: "https://evil.test" }),

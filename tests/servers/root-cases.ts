@@ -1,14 +1,14 @@
 import { forbidden, notAllowed, post, type ServerCase } from "./server-case";
-import { page } from "./world";
+import { page } from "./server-fixture";
 
-/** Confirmed for a tenancy by whoever runs the cases. */
+/** The test confirms this host for a tenancy. */
 export const confirmedHost = "passkeys.example.com";
-/** `METRICS_TOKEN` of both doors. */
-export const metricsToken = "metrics-token-of-the-doors";
+/** `METRICS_TOKEN` of both servers. */
+export const metricsToken = "metrics-token-of-both-servers";
 
 const icon = "/aaguid/d548826e-79b4-db40-a3d8-11116f7e8349/icon.svg";
 
-/** From the root; served once each. */
+/** Paths at the root, which belong to no mount. */
 export const rootCases: ServerCase[] = [
   {
     name: "the key set",
@@ -27,7 +27,7 @@ export const rootCases: ServerCase[] = [
   },
   { name: "POST to the key set", ...notAllowed, wire: () => post("/v2/.well-known/jwks.json", {}) },
   {
-    name: "related origins of a host that nobody confirmed",
+    name: "related origins of an unconfirmed host",
     status: 404,
     tag: "@error/NotFound",
     wire: () => ({ method: "GET", path: "/.well-known/webauthn", headers: { host: "other.test" } }),
@@ -51,7 +51,7 @@ export const rootCases: ServerCase[] = [
     }),
   },
   {
-    name: "related origins of a host that a client names beside the true one",
+    name: "related origins of a host in X-Forwarded-Host",
     status: 404,
     tag: "@error/NotFound",
     wire: () => ({
@@ -86,7 +86,7 @@ export const rootCases: ServerCase[] = [
     wire: () => ({ method: "GET", path: "/client/v2.d.ts" }),
   },
   {
-    name: "no file of the browser library",
+    name: "an unknown file of the browser library",
     status: 404,
     tag: "@error/NotFound",
     wire: () => ({ method: "GET", path: "/client/v9.js" }),
@@ -103,14 +103,14 @@ export const rootCases: ServerCase[] = [
     wire: () => ({ method: "HEAD", path: icon }),
   },
   {
-    name: "the icon of no authenticator",
+    name: "the icon of an unknown authenticator",
     status: 404,
     tag: "@error/NotFound",
     wire: () => ({ method: "GET", path: icon.replace("d5", "00") }),
   },
   { name: "POST to an authenticator's icon", ...notAllowed, wire: () => post(icon, {}) },
   {
-    name: "the logo of a tenancy that has none",
+    name: "the logo of a tenancy without a logo",
     status: 404,
     tag: "@error/NotFound",
     wire: ({ tenancy }) => ({ method: "GET", path: `/logo/${tenancy.id}/0123456789abcdef` }),
@@ -125,7 +125,7 @@ export const rootCases: ServerCase[] = [
     }),
   },
   {
-    name: "metrics without their token",
+    name: "metrics without the token",
     ...forbidden,
     wire: () => ({ method: "GET", path: "/metrics" }),
   },
@@ -135,7 +135,7 @@ export const rootCases: ServerCase[] = [
     wire: () => post("/metrics", {}, { authorization: `Bearer ${metricsToken}` }),
   },
   {
-    name: "a given request id",
+    name: "a request id sent by the client",
     status: 200,
     wire: () => ({
       method: "GET",
@@ -144,7 +144,7 @@ export const rootCases: ServerCase[] = [
     }),
   },
   {
-    name: "a request id that is not well formed",
+    name: "a malformed request id",
     status: 200,
     wire: () => ({ method: "GET", path: "/healthz", headers: { "x-request-id": "a b" } }),
   },

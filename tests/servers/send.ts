@@ -1,11 +1,11 @@
 import { request, type OutgoingHttpHeaders } from "node:http";
 
-/** A request as it goes over the wire: the path is sent as it is written. */
+/** A raw HTTP request. The path is sent without normalization. */
 export interface Wire {
   method: string;
   path: string;
   headers?: OutgoingHttpHeaders;
-  /** Text is sent as it is, without a media type; anything else as JSON. */
+  /** A string is sent as it is, without a media type. Other values are sent as JSON. */
   body?: unknown;
 }
 
@@ -13,14 +13,14 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed when it is JSON, else undefined. */
+  /** The parsed body, or undefined if it isn't JSON. */
   body: Record<string, unknown> & { _tag?: string };
 }
 
-const answerMs = 30_000;
+const timeoutMs = 30_000;
 
 function parse(text: string, type: string | undefined): Reply["body"] {
-  // A single line of NDJSON would parse too.
+  // A single line of NDJSON would parse as JSON.
   if (type === "application/x-ndjson") return undefined as unknown as Reply["body"];
   try {
     return JSON.parse(text) as Reply["body"];
@@ -29,7 +29,7 @@ function parse(text: string, type: string | undefined): Reply["body"] {
   }
 }
 
-/** Sends one request over real HTTP. Nothing tidies the path, and no redirect is followed. */
+/** Sends one request over real HTTP, without normalizing its path or following redirects. */
 export function send(
   { port }: { port: number },
   { method, path, headers = {}, body }: Wire,
@@ -45,7 +45,7 @@ export function send(
         method,
         path,
         headers: { ...typed, ...headers },
-        signal: AbortSignal.timeout(answerMs),
+        signal: AbortSignal.timeout(timeoutMs),
       },
       (incoming) => {
         let text = "";

@@ -1,16 +1,19 @@
 import type { Wire } from "./send";
-import { page, type World } from "./world";
+import { page, type ServerFixture } from "./server-fixture";
 
-/** One request that both doors must answer alike, and how, so that they cannot be wrong alike. */
+/**
+ * A request that both servers must answer in the same way. The case states the expected status too,
+ * so that a mistake in both servers fails.
+ */
 export interface ServerCase {
   name: string;
   status: number;
   tag?: string;
-  /** The wire's path is below the tenancy, or from the root when it begins with a slash. */
-  wire: (world: World) => Wire | Promise<Wire>;
-  /** Whose path it is; the tenancy's own by default. */
-  whose?: (world: World) => string;
-  /** Where it is served, when not on both mounts. */
+  /** The path is relative to the tenancy, or to the root if it starts with a slash. */
+  wire: (fixture: ServerFixture) => Wire | Promise<Wire>;
+  /** The tenancy id in the path. Default: the fixture's tenancy. */
+  tenancyIdOf?: (fixture: ServerFixture) => string;
+  /** The only mount that serves the path. Default: both. */
   mount?: "current" | "older";
 }
 

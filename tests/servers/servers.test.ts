@@ -13,13 +13,13 @@ import {
   startDatabase,
   type ComparedServer,
 } from "./servers";
-import { makeWorld, page, registerSomebody, type World } from "./world";
+import { createServerFixture, page, registerUser, type ServerFixture } from "./server-fixture";
 
 let database: Awaited<ReturnType<typeof startDatabase>>;
 let service: TestService;
 const servers: ComparedServer[] = [];
-/** The production server's, then plain Next's. */
-let worlds: [World, World];
+/** For the production server, then for plain Next. */
+let fixtures: [ServerFixture, ServerFixture];
 
 beforeAll(async () => {
   database = await startDatabase();
@@ -34,7 +34,10 @@ beforeAll(async () => {
   const next = await openNextServer(shared);
   servers.push(next);
   service = startTestService(database.url);
-  worlds = [await makeWorld(production, service), await makeWorld(next, service)];
+  fixtures = [
+    await createServerFixture(production, service),
+    await createServerFixture(next, service),
+  ];
   const { ctx } = await createTestTenancy(service);
   await confirmRelatedOriginsHost(
     { ...ctx, actor: { kind: "operator", id: service.createId() } },
@@ -70,28 +73,28 @@ const shapes: [name: string, pattern: RegExp][] = [
   ["jwt", /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/],
   ["code", /^\d{6}$/],
   ["user", /^user-[\w-]{8}$/],
-  ["mailbox", /^door-[\d-]+@example\.com$/],
+  ["mailbox", /^server-[\d-]+@example\.com$/],
   ["random", /^[\w-]{32,}$/],
 ];
 
-/** What differs from request to request, by its shape; anything else as it is. */
+/** Replaces values that differ between requests with the name of their shape. */
 function mask(value: unknown, key?: string): unknown {
   if (key === "retryAfterSeconds" && Number.isInteger(value))
     return Number(value) <= 60 ? "<seconds>" : value;
-  // A mail holds its code twice, once spelled.
+  // An email contains its code twice, once with spaces.
   if (typeof value === "string" && (key === "html" || key === "text"))
     return value.replace(/(?<!#)\b(\d{6}|(\d ){5}\d)\b/g, "<code>");
   if (typeof value === "string")
     return shapes.find(([, pattern]) => pattern.test(value))?.[0].replace(/.*/, "<$&>") ?? value;
   if (typeof value === "number" && Number.isInteger(value) && value > 1e9)
     return value > 1e12 ? "<milliseconds>" : "<seconds>";
-  // The decoys of an email differ from tenancy to tenancy.
+  // The decoys of an email differ between tenancies.
   if (key === "allowCredentials")
     return Array.isArray(value) && value.length > 0 ? "<credentials>" : value;
   if (Array.isArray(value)) return value.map((item) => mask(item));
   if (typeof value !== "object" || value === null) return value;
-  // Plain Next knows no addresses, which the contract allows; production-door.test.ts asks for
-  // them.
+  // Plain Next doesn't know client addresses, which the contract allows.
+  // production-server.test.ts tests them.
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) =>
       name === "ipAddress" ? [] : [[name, mask(inner, name)]],
@@ -99,7 +102,7 @@ function mask(value: unknown, key?: string): unknown {
   );
 }
 
-// Next names them on whatever it answers; a cache that heeds them as well does no harm.
+// Next adds these to Vary on every response. They are harmless for caches.
 const addedByNext = /^(rsc|next-router-[\w-]+|next-url|accept-encoding)$/i;
 
 function varyOf(headers: Headers): string {
@@ -107,11 +110,11 @@ function varyOf(headers: Headers): string {
   return members.filter((member) => member !== "" && !addedByNext.test(member)).join(", ");
 }
 
-/** Everything that the contract promises of an answer. */
+/** The parts of a reply that the contract promises. */
 function promised({ status, headers, text, body }: Reply) {
   const isText = headers.get("content-type")?.startsWith("text/") === true;
   const isLines = headers.get("content-type") === "application/x-ndjson" && text !== "";
-  // Of metrics the values are each process's own, and so are labels that only one of them has seen.
+  // Metric values and labels differ between processes, so only the # lines are compared.
   const shown = isLines
     ? text
         .trimEnd()
@@ -132,15 +135,15 @@ function promised({ status, headers, text, body }: Reply) {
   return { status, body: shown, headers: { ...fields, ...masked } };
 }
 
-async function askBoth(
-  { wire, whose = ({ tenancy }) => tenancy.id }: ServerCase,
+async function sendToBoth(
+  { wire, tenancyIdOf = ({ tenancy }) => tenancy.id }: ServerCase,
   place: (path: string, id: string) => string,
 ): Promise<[Reply, Reply]> {
-  const ask = async (world: World): Promise<Reply> => {
-    const request: Wire = await wire(world);
-    return send(world.server, { ...request, path: place(request.path, whose(world)) });
+  const ask = async (fixture: ServerFixture): Promise<Reply> => {
+    const request: Wire = await wire(fixture);
+    return send(fixture.server, { ...request, path: place(request.path, tenancyIdOf(fixture)) });
   };
-  return Promise.all([ask(worlds[0]), ask(worlds[1])]);
+  return Promise.all([ask(fixtures[0]), ask(fixtures[1])]);
 }
 
 function requireAlike([production, next]: [Reply, Reply], { status, tag }: ServerCase): void {
@@ -164,12 +167,12 @@ const ends = [
 
 for (const [mount, prefix] of mounts) {
   for (const [ending, end] of ends) {
-    describe(`on the ${mount} mount${ending}, both doors answer alike`, () => {
+    describe(`on the ${mount} mount${ending}, both servers give the same reply`, () => {
       test.each(tenancyCases.filter((each) => each.mount === undefined || each.mount === mount))(
         "$name",
         async (each) => {
           requireAlike(
-            await askBoth(each, (path, id) => `${prefix}${id}/${path.replace(/(?=\?|$)/, end)}`),
+            await sendToBoth(each, (path, id) => `${prefix}${id}/${path.replace(/(?=\?|$)/, end)}`),
             each,
           );
         },
@@ -178,41 +181,41 @@ for (const [mount, prefix] of mounts) {
   }
 }
 
-describe.each(ends)("from the root%s, both doors answer alike", (_ending, end) => {
+describe.each(ends)("at the root%s, both servers give the same reply", (_ending, end) => {
   test.each(rootCases)("$name", async (each) => {
-    requireAlike(await askBoth(each, (path) => `${path}${end}`), each);
+    requireAlike(await sendToBoth(each, (path) => `${path}${end}`), each);
   });
 });
 
-describe.each(mounts)("on the %s mount, at either door", (mount, prefix) => {
-  test("HEAD spends no code", async () => {
-    for (const world of worlds) {
-      const { code } = await registerSomebody(world);
+describe.each(mounts)("on the %s mount, at both servers", (mount, prefix) => {
+  test("HEAD doesn't use up a code", async () => {
+    for (const fixture of fixtures) {
+      const { code } = await registerUser(fixture);
       for (const path of mount === "older"
         ? [`token/${code}`, `principal/${code}`]
         : [`principal/${code}`]) {
         const ask = (method: string) =>
-          send(world.server, {
+          send(fixture.server, {
             method,
-            path: `${prefix}${world.tenancy.id}/${path}`,
-            headers: world.key,
+            path: `${prefix}${fixture.tenancy.id}/${path}`,
+            headers: fixture.key,
           });
         expect(await ask("HEAD")).toMatchObject({ status: 405, text: "" });
       }
-      const reply = await send(world.server, {
+      const reply = await send(fixture.server, {
         method: "GET",
-        path: `${prefix}${world.tenancy.id}/principal/${code}`,
-        headers: world.key,
+        path: `${prefix}${fixture.tenancy.id}/principal/${code}`,
+        headers: fixture.key,
       });
       expect(reply).toMatchObject({ status: 200, body: { _tag: "ExtendedPrincipal" } });
     }
   });
 
-  test("a page may read whatever an allowed origin is answered", async () => {
-    for (const world of worlds) {
-      const reply = await send(world.server, {
+  test("a page on an allowed origin can read every response", async () => {
+    for (const fixture of fixtures) {
+      const reply = await send(fixture.server, {
         method: "POST",
-        path: `${prefix}${world.tenancy.id}/passkey/registration/options`,
+        path: `${prefix}${fixture.tenancy.id}/passkey/registration/options`,
         headers: page,
         body: {},
       });
@@ -223,8 +226,8 @@ describe.each(mounts)("on the %s mount, at either door", (mount, prefix) => {
   });
 });
 
-test("a given request id comes back, at either door", async () => {
-  for (const { server } of worlds) {
+test("the response repeats the client's request id, at both servers", async () => {
+  for (const { server } of fixtures) {
     const reply = await send(server, {
       method: "GET",
       path: "/healthz",
@@ -234,8 +237,8 @@ test("a given request id comes back, at either door", async () => {
   }
 });
 
-// Last, for it takes the database away.
-describe("without a database, both doors answer alike", () => {
+// Runs last because it stops the database.
+describe("without a database, both servers give the same reply", () => {
   beforeAll(() => database.stop());
 
   const unavailable = { status: 503, tag: "@error/Unavailable" };
@@ -258,13 +261,13 @@ describe("without a database, both doors answer alike", () => {
   ];
 
   test.each(cases)("$name", async (each) => {
-    const replies = await askBoth(each, (path, id) => `/v2/${id}/${path}`);
+    const replies = await sendToBoth(each, (path, id) => `/v2/${id}/${path}`);
     requireAlike(replies, each);
     for (const { headers } of replies) expect(headers.get("retry-after")).toMatch(/^[1-9]\d*$/);
   });
 
-  test("a page may read that the service is unavailable", async () => {
-    for (const { server, tenancy } of worlds) {
+  test("a page can read the Unavailable error", async () => {
+    for (const { server, tenancy } of fixtures) {
       const { headers } = await send(server, {
         method: "POST",
         path: `/v2/${tenancy.id}/passkey/registration/options`,
@@ -278,8 +281,8 @@ describe("without a database, both doors answer alike", () => {
   test.each([
     ["/healthz", 200],
     ["/readyz", 503],
-  ])("%s says so", async (path, status) => {
+  ])("%s returns %i", async (path, status) => {
     const each: ServerCase = { name: path, status, wire: () => ({ method: "GET", path }) };
-    requireAlike(await askBoth(each, (own) => own), each);
+    requireAlike(await sendToBoth(each, (own) => own), each);
   });
 });

@@ -3,10 +3,10 @@ import { rm } from "node:fs/promises";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
 import { makeDataFolder, removeServer, startServer } from "@/tests/support/server-process";
 
-/** A server in a process of its own. */
+/** A server that runs in its own process. */
 export interface ComparedServer {
   port: number;
-  /** All that it has printed. */
+  /** Everything it has printed so far. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface ComparedServer {
 export interface ServerSettings {
   databaseUrl: string;
   secret: string;
-  /** Default: its own address. */
+  /** Default: the server's own address. */
   baseUrl?: string;
   trustedProxyHops?: number;
   metricsToken?: string;
@@ -42,29 +42,29 @@ async function open(
     await server.ready();
   } catch (error) {
     await stop();
-    throw new Error(`A door did not open:\n${output()}`, { cause: error });
+    throw new Error(`The server did not start:\n${output()}`, { cause: error });
   }
   return { port: server.port, output, stop };
 }
 
-/** What `npm start` runs. */
+/** Starts the production server, as `npm start` does. */
 export function openProductionServer(settings: ServerSettings): Promise<ComparedServer> {
   return open(["scripts/start.mjs"], settings);
 }
 
-/** Plain `next start`, without anything of server/main.ts. */
+/** Starts plain `next start`, without server/main.ts. */
 export function openNextServer(settings: ServerSettings): Promise<ComparedServer> {
   return open(["node_modules/next/dist/bin/next", "start", "-H", "127.0.0.1"], settings);
 }
 
-/** A database for several doors. */
+/** Starts a database for several servers. */
 export async function startDatabase(): Promise<{ url: string; stop(): Promise<void> }> {
   const dataFolder = makeDataFolder();
   const embedded = await startEmbeddedPostgres({ dataFolder });
   let stopping: Promise<unknown> | undefined;
   const stop = async () => {
     await embedded.stop();
-    // As root its files lie outside the data folder.
+    // Under root the database files lie outside the data folder.
     await Promise.all(
       [embedded.folder, dataFolder].map((folder) => rm(folder, { recursive: true, force: true })),
     );

@@ -1,6 +1,6 @@
 import { beginAuthentication } from "@/lib/testing/ceremonies";
 import { asPage, invalid, invalidToken, post, unknownToken, type ServerCase } from "./server-case";
-import { newDevice, registerSomebody } from "./world";
+import { newDevice, registerUser } from "./server-fixture";
 import { authorizeSignIn, signInOptions, signInVerification } from "./passkey-paths";
 
 export const signInCases: ServerCase[] = [
@@ -14,11 +14,11 @@ export const signInCases: ServerCase[] = [
     name: "authorize sign-in of a user and an empty list",
     status: 200,
     tag: "AuthorizedPasskeyAuthentication",
-    wire: async (world) =>
+    wire: async (fixture) =>
       post(
         authorizeSignIn,
-        { userId: (await registerSomebody(world)).principal.userId, allowCredentials: [] },
-        world.key,
+        { userId: (await registerUser(fixture)).principal.userId, allowCredentials: [] },
+        fixture.key,
       ),
   },
   {
@@ -34,7 +34,7 @@ export const signInCases: ServerCase[] = [
     wire: () => asPage(signInOptions, { allowCredentials: [] }),
   },
   {
-    name: "authorize sign-in of nobody",
+    name: "authorize sign-in without a user",
     ...invalid,
     wire: ({ key }) => post(authorizeSignIn, {}, key),
   },
@@ -76,9 +76,9 @@ export const signInCases: ServerCase[] = [
     name: "sign-in verification",
     status: 200,
     tag: "AuthenticationSuccess",
-    async wire(world) {
-      const { device } = await registerSomebody(world);
-      const { sessionToken, optionsJSON } = await beginAuthentication(world.tenancy);
+    async wire(fixture) {
+      const { device } = await registerUser(fixture);
+      const { sessionToken, optionsJSON } = await beginAuthentication(fixture.tenancy);
       return asPage(signInVerification, {
         sessionToken,
         response: device.authenticate(optionsJSON),
@@ -89,9 +89,9 @@ export const signInCases: ServerCase[] = [
     name: "a sign-in with a bad signature",
     status: 400,
     tag: "@error/VerificationFailed",
-    async wire(world) {
-      const { device } = await registerSomebody(world);
-      const { sessionToken, optionsJSON } = await beginAuthentication(world.tenancy);
+    async wire(fixture) {
+      const { device } = await registerUser(fixture);
+      const { sessionToken, optionsJSON } = await beginAuthentication(fixture.tenancy);
       return asPage(signInVerification, {
         sessionToken,
         response: device.authenticate(optionsJSON, { signature: "other-data" }),
@@ -99,12 +99,12 @@ export const signInCases: ServerCase[] = [
     },
   },
   {
-    name: "a sign-in with a passkey of nobody",
+    name: "a sign-in with an unknown passkey",
     status: 404,
     tag: "@error/PasskeyNotFound",
-    async wire(world) {
-      const { device } = await registerSomebody(world);
-      const { sessionToken, optionsJSON } = await beginAuthentication(world.tenancy);
+    async wire(fixture) {
+      const { device } = await registerUser(fixture);
+      const { sessionToken, optionsJSON } = await beginAuthentication(fixture.tenancy);
       return asPage(signInVerification, {
         sessionToken,
         response: device.authenticate(optionsJSON, { id: unknownToken }),
@@ -115,13 +115,13 @@ export const signInCases: ServerCase[] = [
     name: "a sign-in with a disabled passkey",
     status: 403,
     tag: "@error/PasskeyDisabled",
-    async wire(world) {
-      const { device, principal } = await registerSomebody(world);
-      await world.service.db.passkey.updateMany({
-        where: { tenancyId: world.tenancy.id, id: principal.authenticatorId },
-        data: { disabledAt: new Date(world.service.clock.now()) },
+    async wire(fixture) {
+      const { device, principal } = await registerUser(fixture);
+      await fixture.service.db.passkey.updateMany({
+        where: { tenancyId: fixture.tenancy.id, id: principal.authenticatorId },
+        data: { disabledAt: new Date(fixture.service.clock.now()) },
       });
-      const { sessionToken, optionsJSON } = await beginAuthentication(world.tenancy);
+      const { sessionToken, optionsJSON } = await beginAuthentication(fixture.tenancy);
       return asPage(signInVerification, {
         sessionToken,
         response: device.authenticate(optionsJSON),
@@ -139,7 +139,7 @@ export const signInCases: ServerCase[] = [
   },
 ];
 
-/** A credential that no server has seen. */
+/** A credential that is registered nowhere. */
 function stray() {
   const device = newDevice();
   device.register({

@@ -1,47 +1,51 @@
 import { forbidden, invalid, json, notAllowed, type ServerCase } from "./server-case";
-import { registerSomebody, type World } from "./world";
+import { registerUser, type ServerFixture } from "./server-fixture";
 
-const userOf = async (world: Pick<World, "tenancy">) =>
-  `user/${(await registerSomebody(world)).principal.sub}`;
+const userOf = async (fixture: Pick<ServerFixture, "tenancy">) =>
+  `user/${(await registerUser(fixture)).principal.sub}`;
 
 export const userCases: ServerCase[] = [
   {
     name: "GET user",
     status: 200,
-    wire: async (world) => ({ method: "GET", path: await userOf(world), headers: world.key }),
+    wire: async (fixture) => ({ method: "GET", path: await userOf(fixture), headers: fixture.key }),
   },
   {
     name: "GET user with a body",
     status: 200,
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "GET",
-      path: await userOf(world),
-      headers: { ...world.key, ...json, "content-length": 2 },
+      path: await userOf(fixture),
+      headers: { ...fixture.key, ...json, "content-length": 2 },
       body: "{}",
     }),
   },
   {
     name: "HEAD user",
     status: 200,
-    wire: async (world) => ({ method: "HEAD", path: await userOf(world), headers: world.key }),
+    wire: async (fixture) => ({
+      method: "HEAD",
+      path: await userOf(fixture),
+      headers: fixture.key,
+    }),
   },
   {
     name: "PATCH user",
     status: 200,
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "PATCH",
-      path: await userOf(world),
-      headers: world.key,
+      path: await userOf(fixture),
+      headers: fixture.key,
       body: { givenName: "Grace", familyName: "" },
     }),
   },
   {
     name: "PATCH user's email",
     ...invalid,
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "PATCH",
-      path: await userOf(world),
-      headers: world.key,
+      path: await userOf(fixture),
+      headers: fixture.key,
       body: { email: "x@example.com" },
     }),
   },

@@ -11,12 +11,17 @@ import {
 } from "./server-case";
 import { sampleLine } from "@/tests/support/import-lines";
 import { exporter, ndjson, toText } from "@/tests/support/vault-files";
-import { page, registerSomebody, type World } from "./world";
+import { page, registerUser, type ServerFixture } from "./server-fixture";
 
-const passkeyOf = async (world: World) =>
-  `passkeys/${(await registerSomebody(world)).principal.authenticatorId}`;
-const exchangeOf = async (world: World, step: string, tokenName: string, body: object) => {
-  const prepared = await world.tenancy.backend("POST", `passkeys/${step}`, body);
+const passkeyOf = async (fixture: ServerFixture) =>
+  `passkeys/${(await registerUser(fixture)).principal.authenticatorId}`;
+const exchangeOf = async (
+  fixture: ServerFixture,
+  step: string,
+  tokenName: string,
+  body: object,
+) => {
+  const prepared = await fixture.tenancy.backend("POST", `passkeys/${step}`, body);
   return asPage(`passkeys/${step}/exchange`, { [tokenName]: prepared.body[tokenName] });
 };
 
@@ -24,9 +29,9 @@ const importCases: ServerCase[] = [
   {
     name: "export the vault",
     status: 200,
-    whose: ({ stranger }) => stranger.id,
+    tenancyIdOf: ({ stranger }) => stranger.id,
     wire: async ({ stranger }) => {
-      await registerSomebody({ tenancy: stranger });
+      await registerUser({ tenancy: stranger });
       return {
         method: "GET",
         path: "passkeys/export",
@@ -44,7 +49,7 @@ const importCases: ServerCase[] = [
     }),
   },
   {
-    name: "export with a key that may not",
+    name: "export with a key without the scope",
     ...forbidden,
     wire: ({ key }) => ({ method: "GET", path: "passkeys/export", headers: key }),
   },
@@ -71,7 +76,7 @@ const importCases: ServerCase[] = [
       }),
   },
   {
-    name: "try an import",
+    name: "dry run of an import",
     status: 200,
     tag: "VaultImport",
     wire: ({ key }) =>
@@ -84,7 +89,7 @@ const importCases: ServerCase[] = [
     wire: ({ key }) => post("passkeys/import", sampleLine(), key),
   },
   {
-    name: "import what is compressed",
+    name: "import a compressed body",
     status: 415,
     tag: "@error/UnsupportedMediaType",
     wire: ({ key }) =>
@@ -119,7 +124,7 @@ const importCases: ServerCase[] = [
   },
 ];
 
-/** Contract §6. */
+/** The passkey endpoints (contract §6). */
 export const vaultCases: ServerCase[] = [
   ...importCases,
   {
@@ -129,7 +134,7 @@ export const vaultCases: ServerCase[] = [
     wire: ({ key }) => ({ method: "GET", path: "passkeys?limit=1", headers: key }),
   },
   {
-    name: "list passkeys of nobody",
+    name: "list passkeys of an unknown user",
     status: 200,
     tag: "FindAllPasskeys",
     wire: ({ key }) => ({
@@ -144,7 +149,7 @@ export const vaultCases: ServerCase[] = [
     wire: ({ key }) => ({ method: "HEAD", path: "passkeys", headers: key }),
   },
   {
-    name: "a limit of none",
+    name: "a limit of zero",
     ...invalid,
     wire: ({ key }) => ({ method: "GET", path: "passkeys?limit=0", headers: key }),
   },
@@ -168,26 +173,30 @@ export const vaultCases: ServerCase[] = [
     name: "GET passkey",
     status: 200,
     tag: "Passkey",
-    wire: async (world) => ({ method: "GET", path: await passkeyOf(world), headers: world.key }),
+    wire: async (fixture) => ({
+      method: "GET",
+      path: await passkeyOf(fixture),
+      headers: fixture.key,
+    }),
   },
   {
     name: "PATCH passkey",
     status: 202,
     tag: "Passkey",
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "PATCH",
-      path: await passkeyOf(world),
-      headers: world.key,
+      path: await passkeyOf(fixture),
+      headers: fixture.key,
       body: { username: "grace", enabled: false },
     }),
   },
   {
-    name: "PATCH passkey with nothing",
+    name: "PATCH passkey without fields",
     ...invalid,
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "PATCH",
-      path: await passkeyOf(world),
-      headers: world.key,
+      path: await passkeyOf(fixture),
+      headers: fixture.key,
       body: {},
     }),
   },
@@ -195,16 +204,20 @@ export const vaultCases: ServerCase[] = [
     name: "DELETE passkey",
     status: 202,
     tag: "Passkey",
-    wire: async (world) => ({ method: "DELETE", path: await passkeyOf(world), headers: world.key }),
+    wire: async (fixture) => ({
+      method: "DELETE",
+      path: await passkeyOf(fixture),
+      headers: fixture.key,
+    }),
   },
   {
     name: "DELETE passkey with a body",
     status: 202,
     tag: "Passkey",
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "DELETE",
-      path: await passkeyOf(world),
-      headers: { ...world.key, ...json, "content-length": 2 },
+      path: await passkeyOf(fixture),
+      headers: { ...fixture.key, ...json, "content-length": 2 },
       body: "{}",
     }),
   },
@@ -222,10 +235,10 @@ export const vaultCases: ServerCase[] = [
     name: "PATCH a user's passkeys",
     status: 202,
     tag: "UpdatedPasskeys",
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "PATCH",
-      path: `users/${encodeURIComponent((await registerSomebody(world)).principal.userId)}/passkeys`,
-      headers: world.key,
+      path: `users/${encodeURIComponent((await registerUser(fixture)).principal.userId)}/passkeys`,
+      headers: fixture.key,
       body: { username: "grace" },
     }),
   },
@@ -233,10 +246,10 @@ export const vaultCases: ServerCase[] = [
     name: "DELETE a user's passkeys",
     status: 202,
     tag: "DeletedPasskeys",
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "DELETE",
-      path: `users/${encodeURIComponent((await registerSomebody(world)).principal.userId)}/passkeys`,
-      headers: world.key,
+      path: `users/${encodeURIComponent((await registerUser(fixture)).principal.userId)}/passkeys`,
+      headers: fixture.key,
     }),
   },
   {
@@ -249,7 +262,7 @@ export const vaultCases: ServerCase[] = [
     name: "prepare an update",
     status: 202,
     tag: "PreparedPasskeyUpdate",
-    wire: ({ key }) => post("passkeys/update", { userId: "nobody", username: "x" }, key),
+    wire: ({ key }) => post("passkeys/update", { userId: "unknown", username: "x" }, key),
   },
   {
     name: "prepare a deletion",
@@ -260,32 +273,32 @@ export const vaultCases: ServerCase[] = [
   {
     name: "prepare a deletion by both selectors",
     ...invalid,
-    wire: ({ key }) => post("passkeys/delete", { passkeyIds: ["nothing"], userId: "nobody" }, key),
+    wire: ({ key }) => post("passkeys/delete", { passkeyIds: ["nothing"], userId: "unknown" }, key),
   },
   {
     name: "prepare a pruning",
     status: 202,
     tag: "PreparedPasskeyPruning",
-    wire: ({ key }) => post("passkeys/prune", { userId: "nobody" }, key),
+    wire: ({ key }) => post("passkeys/prune", { userId: "unknown" }, key),
   },
   {
     name: "exchange for an update",
     status: 200,
     tag: "PasskeyUpdateInstructions",
-    wire: (world) =>
-      exchangeOf(world, "update", "updatePasskeysToken", { userId: "nobody", username: "x" }),
+    wire: (fixture) =>
+      exchangeOf(fixture, "update", "updatePasskeysToken", { userId: "unknown", username: "x" }),
   },
   {
     name: "exchange for a deletion",
     status: 200,
     tag: "PasskeyDeletionInstructions",
-    wire: (world) => exchangeOf(world, "delete", "deletePasskeysToken", { userId: "nobody" }),
+    wire: (fixture) => exchangeOf(fixture, "delete", "deletePasskeysToken", { userId: "unknown" }),
   },
   {
     name: "exchange for a pruning",
     status: 200,
     tag: "PasskeyPruningInstructions",
-    wire: (world) => exchangeOf(world, "prune", "prunePasskeysToken", { userId: "nobody" }),
+    wire: (fixture) => exchangeOf(fixture, "prune", "prunePasskeysToken", { userId: "unknown" }),
   },
   {
     name: "exchange an unknown token",
@@ -298,23 +311,23 @@ export const vaultCases: ServerCase[] = [
     wire: ({ key }) => ({ method: "GET", path: "passkeys/prune", headers: key }),
   },
   {
-    name: "a look-up of older clients where it is off",
+    name: "a legacy lookup where lookups are off",
     status: 404,
     tag: "@error/NotFound",
-    wire: async (world) => ({
+    wire: async (fixture) => ({
       method: "GET",
-      path: (await passkeyOf(world)).replace("passkeys", "credential"),
+      path: (await passkeyOf(fixture)).replace("passkeys", "credential"),
       headers: page,
     }),
   },
   {
-    name: "a look-up of several where it is off",
+    name: "a legacy lookup of several passkeys where lookups are off",
     status: 404,
     tag: "@error/NotFound",
     wire: () => ({ method: "GET", path: "credentials/a%2Cb,c", headers: page }),
   },
   {
-    name: "a preflight of a look-up",
+    name: "a preflight of a legacy lookup",
     status: 204,
     wire: () => ({
       method: "OPTIONS",

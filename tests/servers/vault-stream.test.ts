@@ -16,10 +16,10 @@ import {
   startDatabase,
   type ComparedServer,
 } from "./servers";
-import { newDevice, registerSomebody, throughServer } from "./world";
+import { newDevice, registerUser, throughServer } from "./server-fixture";
 
 let database: Awaited<ReturnType<typeof startDatabase>>;
-/** Of the first installation, and of another one with a database and a secret of its own. */
+/** The first installation. The other one has its own database and secret. */
 let service: TestService;
 let otherService: TestService;
 let servers: { production: ComparedServer; next: ComparedServer; other: ComparedServer };
@@ -48,7 +48,7 @@ afterAll(async () => {
 const both = [["production"], ["next"]] as const;
 const bearer = ({ apiKey }: TestTenancy) => ({ authorization: `Bearer ${apiKey}` });
 
-test("what one server exports another one imports, and the same authenticator signs in there", async () => {
+test("an export imports into another installation, and the same authenticator signs in there", async () => {
   const [from, to] = [
     throughServer(servers.next, await createTestTenancy(service)),
     throughServer(servers.other, await createTestTenancy(otherService)),
@@ -79,7 +79,7 @@ test("what one server exports another one imports, and the same authenticator si
   });
 });
 
-/** Sends a body in chunks of their own, without a length. */
+/** Sends a body in the given chunks, without a length. */
 function sendChunks(
   server: ComparedServer,
   tenancy: TestTenancy,
@@ -113,8 +113,8 @@ function sendChunks(
   });
 }
 
-describe.each(both)("an import through the %s door", (name) => {
-  test("of some thousand lines in odd chunks is taken whole", async () => {
+describe.each(both)("an import on the %s server", (name) => {
+  test("accepts thousands of lines in odd chunks", async () => {
     const tenancy = await createTestTenancy(service);
     const text = toText(Array.from({ length: 3_000 }, () => sampleLine()));
     const pieces = text.match(/[^]{1,4099}/g) ?? [];
@@ -123,14 +123,14 @@ describe.each(both)("an import through the %s door", (name) => {
     expect(await service.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(3_000);
   });
 
-  test("that goes on for ever is a 413", async () => {
+  test("returns 413 for an endless body", async () => {
     const tenancy = await createTestTenancy(service);
     const padding = `{"x":"${"x".repeat(16_000)}"}\n`;
     const most = (32 * 1024 * 1024) / padding.length;
     function* endless() {
       for (let index = 0; index < most; index++) yield padding;
     }
-    // Whoever is cut off while still sending may not get to read why.
+    // A client that is cut off while it sends may not get to read the response.
     const reply = await sendChunks(servers[name], tenancy, endless()).catch(
       (error: NodeJS.ErrnoException) => error.code,
     );
@@ -140,10 +140,10 @@ describe.each(both)("an import through the %s door", (name) => {
   });
 });
 
-describe.each(both)("an export through the %s door", (name) => {
+describe.each(both)("an export on the %s server", (name) => {
   async function full(count: number): Promise<TestTenancy> {
     const tenancy = throughServer(servers[name], await createTestTenancy(service));
-    await registerSomebody({ tenancy });
+    await registerUser({ tenancy });
     await multiplyPasskey(service, tenancy, count);
     return tenancy;
   }
@@ -162,7 +162,7 @@ describe.each(both)("an export through the %s door", (name) => {
         .end();
     });
 
-  test("of some thousand passkeys arrives whole, with its end", async () => {
+  test("delivers thousands of passkeys and the end line", async () => {
     const tenancy = await full(2_000);
     const { text } = await send(servers[name], {
       method: "GET",
@@ -174,11 +174,11 @@ describe.each(both)("an export through the %s door", (name) => {
     expect(lines.at(-1)).toEqual({ _tag: "VaultExportEnd", passkeys: 2_001 });
   });
 
-  test("whose key is revoked meanwhile breaks off: no end, and no whole answer", async () => {
+  test("breaks off without an end line when its key is revoked meanwhile", async () => {
     const tenancy = await full(20_000);
     const { id, headers } = await exporter(tenancy);
     const incoming = await open(tenancy, headers);
-    // Nothing is read yet, so that the server waits with most of it.
+    // The client reads nothing yet, so most of the export is still on the server.
     await revokeApiKey(tenancy.ctx, id);
     let text = "";
     const reading = new Promise<string>((resolve) => {
@@ -193,7 +193,7 @@ describe.each(both)("an export through the %s door", (name) => {
     VaultExportLine.parse(JSON.parse(lines[0] ?? ""));
   });
 
-  test("from which the client goes away leaves the server as it was", async () => {
+  test("leaves the server working when its client disconnects", async () => {
     const tenancy = await full(20_000);
     const { headers } = await exporter(tenancy);
     for (let round = 0; round < 15; round++) (await open(tenancy, headers)).destroy();

@@ -7,7 +7,7 @@ import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/t
 import { send } from "./send";
 import type { ComparedServer } from "./servers";
 
-/** The same tenancy, called over real HTTP. */
+/** Returns the tenancy with callers that send real HTTP requests to the server. */
 export function throughServer(server: ComparedServer, tenancy: TestTenancy): TestTenancy {
   const caller =
     (base: Record<string, string>): TestTenancy["backend"] =>
@@ -26,26 +26,29 @@ export function throughServer(server: ComparedServer, tenancy: TestTenancy): Tes
 }
 
 /**
- * What one door serves for the cases: tenancies of its own, so that what one door spends the other
- * still has.
+ * A server and its tenancies for the cases. Each server has its own tenancies, so that a code used
+ * on one server is still unused on the other.
  */
-export interface World {
+export interface ServerFixture {
   server: ComparedServer;
   service: TestService;
   tenancy: TestTenancy;
-  /** Another tenancy, whose key and ids are foreign. */
+  /** Another tenancy of the same server. */
   stranger: TestTenancy;
   suspended: TestTenancy;
-  /** One whose every limit has been reached. */
+  /** A tenancy that has reached all its limits. */
   exhausted: TestTenancy;
-  /** The headers of the tenancy's backend. */
+  /** The headers that the tenancy's backend sends. */
   key: { authorization: string };
 }
 
-/** The headers of a page of the tenancy. */
+/** The headers that a page of the tenancy sends. */
 export const page = { origin: testOrigin };
 
-export async function makeWorld(server: ComparedServer, service: TestService): Promise<World> {
+export async function createServerFixture(
+  server: ComparedServer,
+  service: TestService,
+): Promise<ServerFixture> {
   const make = async (settings: Prisma.TenancyUpdateInput = {}) =>
     throughServer(server, await createTestTenancy(service, {}, settings));
   const tenancy = await make();
@@ -68,12 +71,12 @@ export async function makeWorld(server: ComparedServer, service: TestService): P
 
 export const newDevice = () => createSoftwareAuthenticator({ origin: testOrigin });
 
-/** A user of one passkey, whose email nobody holds. */
-export const somebody = () => ({ username: "ada", userId: randomUUID() });
+/** The fields of a new user. */
+export const newUser = () => ({ username: "ada", userId: randomUUID() });
 
-/** A passkey just registered, and the code for it. */
-export async function registerSomebody({ tenancy }: Pick<World, "tenancy">) {
+/** Registers a new user with one passkey. */
+export async function registerUser({ tenancy }: Pick<ServerFixture, "tenancy">) {
   const device = newDevice();
-  const { code, principal } = await register(tenancy, device, somebody());
+  const { code, principal } = await register(tenancy, device, newUser());
   return { device, code, principal };
 }

@@ -4,23 +4,20 @@ import type { TenancyContext } from "@/lib/domain/context";
 
 type CodeContext = Pick<TenancyContext, "tenancy" | "secrets">;
 
-/** Ten digits, each as likely as any; a shorter code is its beginning. */
+/** Creates ten uniformly random digits. A shorter code is a prefix of them. */
 export const createLongCode = () =>
   String(randomInt(10 ** limits.longCodeDigits)).padStart(limits.longCodeDigits, "0");
 
-const bound = ({ tenancy }: CodeContext, challengeId: string, code: string) =>
+const macInput = ({ tenancy }: CodeContext, challengeId: string, code: string) =>
   `${tenancy.id} ${challengeId} ${code}`;
 
-/** What is kept of a code, in hex: good for its own challenge alone. */
+/** Returns the stored form of a code, in hex: a MAC that is valid for this challenge only. */
 export const macOfCode = (ctx: CodeContext, challengeId: string, code: string) =>
-  ctx.secrets.macInHex("challenge-code", bound(ctx, challengeId, code));
+  ctx.secrets.macInHex("challenge-code", macInput(ctx, challengeId, code));
 
-/**
- * The code as a person typed it: trimmed, and only ASCII digits; null for anything else, which is
- * never a code.
- */
+/** Returns the typed code, trimmed; null unless it is ASCII digits only. */
 export const readCode = (typed: string) => /^[0-9]+$/.exec(typed.trim())?.[0] ?? null;
 
-/** What may be stored for a guessed code, also while the service secret is being changed. */
+/** Returns every stored form that matches a guess: one for each current service secret. */
 export const macsOfGuess = (ctx: CodeContext, challengeId: string, code: string) =>
-  ctx.secrets.macs("challenge-code", bound(ctx, challengeId, code));
+  ctx.secrets.macs("challenge-code", macInput(ctx, challengeId, code));

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Challenge } from "@/lib/contract/challenge";
 import { Prisma } from "@/prisma/generated/client";
 
-/** What the wire shows, of challenge `c`. */
-export const challengeColumns = Prisma.sql`c."id", c."purpose", c."email", c."userId", c."metadata", c."createdAt", c."expiresAt"`;
+/** The columns of `ChallengeRow`, of challenge `c`. */
+export const challengeColumns = Prisma.sql`
+  c."id", c."purpose", c."email", c."userId", c."metadata", c."createdAt", c."expiresAt"`;
 
 export const ChallengeRow = z.object({
   id: z.string(),
@@ -16,7 +17,7 @@ export const ChallengeRow = z.object({
 });
 export type ChallengeRow = z.infer<typeof ChallengeRow>;
 
-/** Neither verified nor deleted nor expired, of challenge `c`. */
+/** Condition: challenge `c` is neither verified, deleted nor expired. */
 export const isPending = (now: Date) =>
   Prisma.sql`c."verifiedAt" IS NULL AND c."deletedAt" IS NULL AND c."expiresAt" > ${now}`;
 

@@ -45,7 +45,7 @@ async function sendChallenge(
       })
     : null;
   const id = ctx.createId();
-  const { isRevalidated, now, made } = await writeChallenge({
+  const { isRevalidated, now, created } = await writeChallenge({
     ctx,
     id,
     email,
@@ -57,7 +57,7 @@ async function sendChallenge(
   });
   if (!isRevalidated) throw new ServiceError("@error/Forbidden");
   const revalidated = toRevalidated(ctx);
-  if (made === undefined)
+  if (created === undefined)
     return refuseChallenge(revalidated, {
       email: email.normalized,
       now,
@@ -65,7 +65,7 @@ async function sendChallenge(
       visitor,
     });
   if (sealed !== null) ctx.mail.wake(ctx.tenancy.id);
-  const { codeDigits: digits } = made;
+  const { codeDigits: digits } = created;
   const { userId, purpose, metadata, name } = body;
   return {
     _tag: "ChallengeCreated",
@@ -85,11 +85,11 @@ async function sendChallenge(
 }
 
 /**
- * Sends a code to a mailbox for a backend, and returns the secret that the code is verified with.
- * Knows nothing of users, so a mailbox with a user and one without are treated alike. One round
- * trip, together with other calls that come at once; a transaction when it supersedes others.
- * @throws InvalidEmail · ChallengeRateLimited, having changed nothing · Forbidden without the scope
- * to skip limits, or where a recalled key is no longer what it was
+ * Emails a code to a mailbox for a backend, and returns the secret that verification requires. Never
+ * reads users, so the response can't reveal whether the mailbox has one. One round trip, shared with
+ * concurrent calls; a transaction with `invalidateOthers`.
+ * @throws InvalidEmail · ChallengeRateLimited, changing nothing · Forbidden without the scope to skip
+ * limits, or when a cached API key has changed since
  */
 export async function createChallenge(
   ctx: TenancyContext | CachedContext,
@@ -99,20 +99,20 @@ export async function createChallenge(
   return sendChallenge(ctx, body);
 }
 
-/** What a visitor may choose: neither to skip limits nor to end the codes of others. */
+/** A visitor's request, which can neither skip limits nor invalidate other challenges. */
 export interface VisitorChallenge extends Pick<
   CreateChallenge,
   "purpose" | "email" | "name" | "locale" | "sendEmail"
 > {
   visitor: Visitor;
-  /** Whether its email is discarded instead of sent, after all the work that sending takes. */
+  /** Discards the email instead of sending it, after the same work, so that timing reveals nothing. */
   isDecoy?: boolean;
 }
 
 /**
- * Sends a code that somebody without an API key requests. Counts against the budgets of visitors
- * only (contract §7).
- * @throws InvalidEmail · ChallengeRateLimited, having changed nothing
+ * Emails a code that was requested without an API key. Uses the visitors' budgets, never the
+ * backend's (contract §7).
+ * @throws InvalidEmail · ChallengeRateLimited, changing nothing
  */
 export function createVisitorChallenge(
   ctx: TenancyContext,

@@ -5,8 +5,8 @@ import { Prisma } from "@/prisma/generated/client";
 import { isPending } from "./challenge-row";
 
 /**
- * Makes a pending challenge worthless, and keeps its mail back if that has not gone; nothing when
- * there is none. One round trip.
+ * Deletes a pending challenge, and cancels its email if that is still queued. Does nothing if there
+ * is no such challenge. One round trip.
  */
 export async function deleteChallenge(
   ctx: TenancyContext,
@@ -18,7 +18,9 @@ export async function deleteChallenge(
   ]);
   await ctx.run(Prisma.sql`
     WITH deleted AS (
-      UPDATE "Challenge" c SET "deletedAt" = ${now} WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${challengeId} AND ${isPending(now)} RETURNING 1
+      UPDATE "Challenge" c SET "deletedAt" = ${now}
+      WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${challengeId} AND ${isPending(now)}
+      RETURNING 1
     ) ${insertAudit(events, Prisma.sql`deleted`)}`);
   return { _tag: "ChallengeDeleted" };
 }

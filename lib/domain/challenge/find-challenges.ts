@@ -5,7 +5,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { parseEmail } from "@/lib/domain/user/email";
 import { Prisma } from "@/prisma/generated/client";
 import {
-  joinMail,
+  joinEmail,
   shownColumns,
   ShownChallenge,
   stateOf,
@@ -15,17 +15,17 @@ import {
 export interface ChallengeFilter {
   state?: ChallengeState | undefined;
   purpose?: string | undefined;
-  /** A whole address, or how one begins. */
+  /** An address or a prefix of one. */
   mailbox?: string | undefined;
-  /** Challenges older than this one. */
+  /** A challenge's id: returns only older ones. */
   before?: string | undefined;
 }
 
 export interface ChallengePage {
   challenges: ShownChallenge[];
-  /** What `before` has to be for the next page; null at the end. */
+  /** `before` of the next page; null on the last page. */
   next: string | null;
-  /** Set when the search stopped here (ms) with a page that is not full. */
+  /** Set when the search stopped at this time (ms) before the page was full. */
   lookedBackTo: number | null;
 }
 
@@ -38,37 +38,43 @@ const Scanned = z.object({
 const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /**
- * Looks at a bounded number of challenges, newest first: those of one mailbox by its index, else
- * all by their ids.
+ * Searches a bounded number of challenges, newest first.
+ * @param by indexed condition that selects the challenges to read
+ * @param filter condition on the challenges that were read
  */
 async function scan(
   ctx: TenancyContext,
   {
     by,
-    also,
+    filter,
     before,
-    most,
-  }: { by: Prisma.Sql; also: Prisma.Sql; before: string | undefined; most: number },
+    pageSize,
+  }: { by: Prisma.Sql; filter: Prisma.Sql; before: string | undefined; pageSize: number },
 ): Promise<ChallengePage> {
   const now = new Date(ctx.clock.now());
   const older = before === undefined ? Prisma.sql`TRUE` : Prisma.sql`c."id" < ${before}`;
   const rows = await ctx.run(Prisma.sql`
     WITH searched AS MATERIALIZED (
-      SELECT c.* FROM "Challenge" c WHERE c."tenancyId" = ${ctx.tenancy.id} AND ${by} AND ${older} ORDER BY c."id" DESC LIMIT ${limits.searchedRows}
+      SELECT c.* FROM "Challenge" c
+      WHERE c."tenancyId" = ${ctx.tenancy.id} AND ${by} AND ${older}
+      ORDER BY c."id" DESC LIMIT ${limits.searchedRows}
     )
-    SELECT s.*, f.* FROM (SELECT count(*)::int AS "searched", min("id") AS "lastSearched" FROM searched) s
+    SELECT s.*, f.*
+    FROM (SELECT count(*)::int AS "searched", min("id") AS "lastSearched" FROM searched) s
     LEFT JOIN LATERAL (
-      SELECT ${shownColumns(now)} FROM (SELECT c.* FROM searched c WHERE ${also} ORDER BY c."id" DESC LIMIT ${most + 1}) c ${joinMail}
+      SELECT ${shownColumns(now)} FROM (
+        SELECT c.* FROM searched c WHERE ${filter} ORDER BY c."id" DESC LIMIT ${pageSize + 1}
+      ) c ${joinEmail}
     ) f ON TRUE ORDER BY f."id" DESC`);
   const { searched, lastSearched } = Scanned.parse(rows[0]);
-  // Where nothing was found, what was searched stands in a row of its own.
+  // Without a match there is one row with `searched` and `lastSearched` only.
   const challenges = ShownChallenge.array().parse(
     rows.filter((row) => Scanned.parse(row).id !== null),
   );
-  if (challenges.length > most)
+  if (challenges.length > pageSize)
     return {
-      challenges: challenges.slice(0, most),
-      next: challenges[most - 1]?.id ?? null,
+      challenges: challenges.slice(0, pageSize),
+      next: challenges[pageSize - 1]?.id ?? null,
       lookedBackTo: null,
     };
   if (searched < limits.searchedRows || lastSearched === null)
@@ -77,46 +83,49 @@ async function scan(
 }
 
 /**
- * A page of a tenancy's challenges, newest first. Costs the same however many there are; says how
- * far it looked.
+ * Returns a page of a tenancy's challenges, newest first. The cost is bounded: the page says how far
+ * the search went if it stopped early.
  */
 export async function findChallenges(
   ctx: TenancyContext,
   { state, purpose, mailbox, before }: ChallengeFilter,
-  most: number,
+  pageSize: number,
 ): Promise<ChallengePage> {
   const now = new Date(ctx.clock.now());
-  const asked = [
+  const conditions = [
     state && Prisma.sql`${stateOf(now)} = ${state}`,
     purpose && Prisma.sql`c."purpose" = ${purpose}`,
   ].filter((condition) => typeof condition === "object");
-  const also = Prisma.join([Prisma.sql`TRUE`, ...asked], " AND ");
-  const whole = mailbox === undefined ? null : parseEmail(mailbox);
-  if (whole !== null) {
+  const filter = Prisma.join([Prisma.sql`TRUE`, ...conditions], " AND ");
+  const address = mailbox === undefined ? null : parseEmail(mailbox);
+  if (address !== null) {
     const found = await scan(ctx, {
-      by: Prisma.sql`c."emailNormalized" = ${whole.normalized}`,
-      also,
+      by: Prisma.sql`c."emailNormalized" = ${address.normalized}`,
+      filter,
       before,
-      most,
+      pageSize,
     });
     if (found.challenges.length > 0 || found.next !== null) return found;
   }
-  const begins =
+  const hasPrefix =
     mailbox === undefined
       ? Prisma.empty
       : Prisma.sql`AND c."emailNormalized" LIKE ${`${escapePattern(mailbox.normalize("NFC").toLowerCase())}%`}`;
-  return scan(ctx, { by: Prisma.sql`TRUE`, also: Prisma.sql`${also} ${begins}`, before, most });
+  return scan(ctx, {
+    by: Prisma.sql`TRUE`,
+    filter: Prisma.sql`${filter} ${hasPrefix}`,
+    before,
+    pageSize,
+  });
 }
 
-/**
- * One challenge, whatever became of it; null when there is none, or it was purged a day after its
- * end.
- */
+/** Returns one challenge in any state; null when there is none, or it was purged a day after expiry. */
 export async function findShownChallenge(
   ctx: TenancyContext,
   id: string,
 ): Promise<ShownChallenge | null> {
   const [row] = await ctx.run(Prisma.sql`
-    SELECT ${shownColumns(new Date(ctx.clock.now()))} FROM "Challenge" c ${joinMail} WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${id}`);
+    SELECT ${shownColumns(new Date(ctx.clock.now()))} FROM "Challenge" c ${joinEmail}
+    WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${id}`);
   return row === undefined ? null : ShownChallenge.parse(row);
 }

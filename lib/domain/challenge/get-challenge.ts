@@ -5,13 +5,14 @@ import { Prisma } from "@/prisma/generated/client";
 import { challengeColumns, ChallengeRow, isPending, toChallenge } from "./challenge-row";
 
 /**
- * A pending challenge. One round trip. @throws NotFound also when it was verified, deleted or has
- * expired
+ * Returns a pending challenge. One round trip.
+ * @throws NotFound, also when the challenge was verified, was deleted or has expired
  */
 export async function getChallenge(ctx: TenancyContext, challengeId: string): Promise<Challenge> {
   const [row] = await ctx.run(Prisma.sql`
     SELECT ${challengeColumns} FROM "Challenge" c
-    WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${challengeId} AND ${isPending(new Date(ctx.clock.now()))}`);
+    WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${challengeId}
+      AND ${isPending(new Date(ctx.clock.now()))}`);
   if (row === undefined) throw new ServiceError("@error/NotFound");
   return toChallenge(ChallengeRow.parse(row));
 }

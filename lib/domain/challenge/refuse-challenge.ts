@@ -2,7 +2,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
-import { alarmKey, endOfHour, readCeiling, skipsCeiling } from "./challenge-ceiling";
+import { alarmKey, endOfHour, readUsage, skipsCeiling } from "./challenge-ceiling";
 import { requestLimits, visitorRequestLimits, type RequestLimits } from "./mailbox-limits";
 import { budgetsOf, visitorCeilings, type Visitor } from "./visitor-limits";
 
@@ -13,13 +13,17 @@ interface Refused {
   visitor?: Visitor | undefined;
 }
 
-/** Milliseconds until enough of the past requests are out of each window. */
-function waitMs(askedAt: readonly Date[] | undefined, limits: RequestLimits, now: Date): number {
-  const latestFirst = (askedAt ?? []).map((at) => at.getTime()).sort((a, b) => b - a);
+/** Milliseconds until every window has room for one more request. */
+function waitMs(
+  requestedAt: readonly Date[] | undefined,
+  limits: RequestLimits,
+  now: Date,
+): number {
+  const latestFirst = (requestedAt ?? []).map((at) => at.getTime()).sort((a, b) => b - a);
   return Math.max(
     0,
     ...limits.map(
-      ({ most, withinMs }) => (latestFirst[most - 1] ?? -Infinity) + withinMs - now.getTime(),
+      ({ max, withinMs }) => (latestFirst[max - 1] ?? -Infinity) + withinMs - now.getTime(),
     ),
   );
 }
@@ -48,8 +52,8 @@ async function mailboxWaitMs(
   );
 }
 
-/** Records the first refusal of an hour, which the console shows. */
-async function soundAlarm(
+/** Audits the hour's first refusal by a ceiling; the console shows the event. */
+async function recordAlarm(
   ctx: TenancyContext,
   now: Date,
   alarm: "challenge-alarm" | "challenge-visitor-alarm",
@@ -66,10 +70,10 @@ async function soundAlarm(
 
 async function ceilingWaitMs(ctx: TenancyContext, now: Date): Promise<number> {
   const [row] = (await ctx.run(
-    Prisma.sql`WITH ${readCeiling(ctx, now)} SELECT "total" FROM used`,
+    Prisma.sql`WITH ${readUsage(ctx, now)} SELECT "total" FROM usage`,
   )) as { total: number }[];
   if (skipsCeiling(ctx) || (row?.total ?? 0) < ctx.tenancy.challengesPerHourCeiling) return 0;
-  await soundAlarm(ctx, now, "challenge-alarm");
+  await recordAlarm(ctx, now, "challenge-alarm");
   return endOfHour(now) - now.getTime();
 }
 
@@ -83,15 +87,15 @@ async function visitorCeilingWaitMs(
   const counters = await ctx.db.limitCounter.findMany({
     where: { key: { in: [all.key, prefix.key] } },
   });
-  const isFull = ({ key, most }: { key: string; most: number }) =>
-    counters.some((counter) => counter.key === key && counter.points >= most);
-  if (isFull(all)) await soundAlarm(ctx, now, "challenge-visitor-alarm");
+  const isFull = ({ key, max }: { key: string; max: number }) =>
+    counters.some((counter) => counter.key === key && counter.points >= max);
+  if (isFull(all)) await recordAlarm(ctx, now, "challenge-visitor-alarm");
   return isFull(all) || isFull(prefix) ? endOfHour(now) - now.getTime() : 0;
 }
 
 /**
- * @throws ChallengeRateLimited with the seconds until a code may be requested again; the first
- * refusal by a ceiling in an hour leaves an audit event
+ * Refuses a challenge, and audits the hour's first refusal by a ceiling.
+ * @throws ChallengeRateLimited with the seconds until the next request can succeed
  */
 export async function refuseChallenge(ctx: TenancyContext, refused: Refused): Promise<never> {
   const { now, skipsLimits, visitor } = refused;

@@ -6,10 +6,10 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 
 /**
- * Sends a challenge's mail now that waits for its next attempt. One that may be on its way is left
- * alone, or two workers would send it: a lease ends sooner than this looks, and so does a short
- * wait. @returns whether it was put forward
- * @throws NotFound when no mail of the challenge is queued
+ * Makes a challenge's queued email due now. Only an email due later than a lease lasts: an earlier
+ * one may be claimed, and then two workers would send it.
+ * @returns `isDueNow` false when the email was left as it is
+ * @throws NotFound when no email of the challenge is queued
  */
 export async function retryDelivery(
   ctx: TenancyContext,
@@ -19,10 +19,13 @@ export async function retryDelivery(
   const events = auditRows(ctx, [
     { action: "mail.retried", target: { kind: "challenge", id: challengeId } },
   ]);
-  const mine = Prisma.sql`m."tenancyId" = ${ctx.tenancy.id} AND m."challengeId" = ${challengeId} AND m."state" = 'queued'`;
+  const isQueued = Prisma.sql`
+    m."tenancyId" = ${ctx.tenancy.id} AND m."challengeId" = ${challengeId} AND m."state" = 'queued'`;
   const rows = await ctx.run(Prisma.sql`
-    WITH queued AS (SELECT m."id" FROM "OutboxMail" m WHERE ${mine}), retried AS (
-      UPDATE "OutboxMail" m SET "dueAt" = ${new Date(now)} WHERE ${mine} AND m."dueAt" > ${new Date(now + lifetimes.deliveryLeaseMs)} RETURNING 1
+    WITH queued AS (SELECT m."id" FROM "OutboxMail" m WHERE ${isQueued}), retried AS (
+      UPDATE "OutboxMail" m SET "dueAt" = ${new Date(now)}
+      WHERE ${isQueued} AND m."dueAt" > ${new Date(now + lifetimes.deliveryLeaseMs)}
+      RETURNING 1
     ), audit AS (${insertAudit(events, Prisma.sql`(SELECT 1 FROM retried LIMIT 1) r`)})
     SELECT (SELECT count(*) FROM retried)::int AS "retried" FROM queued LIMIT 1`);
   const [row] = rows as { retried: number }[];

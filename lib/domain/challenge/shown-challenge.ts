@@ -1,18 +1,19 @@
 import { z } from "zod";
 import { Prisma } from "@/prisma/generated/client";
 
-/** Where a challenge stands; a challenge is in one of them. */
+/** A challenge is in exactly one of these states. */
 export const challengeStates = ["pending", "verified", "expired", "exhausted", "deleted"] as const;
 export type ChallengeState = (typeof challengeStates)[number];
 
-/** Of challenge `c`. */
+/** The state of challenge `c`. */
 export const stateOf = (now: Date) => Prisma.sql`
-  CASE WHEN c."verifiedAt" IS NOT NULL THEN 'verified' WHEN c."deletedAt" IS NOT NULL THEN 'deleted' WHEN c."attemptsLeft" = 0 THEN 'exhausted'
-    WHEN c."expiresAt" <= ${now} THEN 'expired' ELSE 'pending' END`;
+  CASE WHEN c."verifiedAt" IS NOT NULL THEN 'verified'
+    WHEN c."deletedAt" IS NOT NULL THEN 'deleted'
+    WHEN c."attemptsLeft" = 0 THEN 'exhausted'
+    WHEN c."expiresAt" <= ${now} THEN 'expired'
+    ELSE 'pending' END`;
 
-/**
- * A challenge as the console shows it: neither its code nor its secret, nor anything made of them.
- */
+/** A challenge as the console shows it, without its code, its secret or anything derived from them. */
 export const ShownChallenge = z.object({
   id: z.string(),
   state: z.enum(challengeStates),
@@ -31,24 +32,28 @@ export const ShownChallenge = z.object({
   expiresAt: z.date(),
   verifiedAt: z.date().nullable(),
   deletedAt: z.date().nullable(),
-  /** The mail of the code; null when none was to be sent, or it is gone. */
+  /** Of the email with the code; null when none was requested, or it was purged. */
   mailState: z.enum(["queued", "sent", "dead"]).nullable(),
   mailAttempts: z.int().nullable(),
-  /** The last thing that the mail server said, without what was in the mail. */
+  /** The email provider's last error, without the email's content. */
   mailError: z.string().nullable(),
   mailDueAt: z.date().nullable(),
   mailSentAt: z.date().nullable(),
 });
 export type ShownChallenge = z.infer<typeof ShownChallenge>;
 
-/** Its columns, of challenge `c` and mail `m`. */
+/** The columns of `ShownChallenge`, of challenge `c` and email `m`. */
 export const shownColumns = (now: Date) => Prisma.sql`
-  c."id", ${stateOf(now)} AS "state", c."purpose", c."email", c."name", c."userId", c."codeDigits", c."attempts", c."attemptsLeft", c."isGuarded" AS "isRestricted", c."fromVisitor",
+  c."id", ${stateOf(now)} AS "state", c."purpose", c."email", c."name", c."userId",
+  c."codeDigits", c."attempts", c."attemptsLeft", c."isGuarded" AS "isRestricted", c."fromVisitor",
   c."createdAt", c."expiresAt", c."verifiedAt", c."deletedAt",
-  m."state" AS "mailState", m."attempts" AS "mailAttempts", m."lastError" AS "mailError", m."dueAt" AS "mailDueAt", m."sentAt" AS "mailSentAt"`;
+  m."state" AS "mailState", m."attempts" AS "mailAttempts", m."lastError" AS "mailError",
+  m."dueAt" AS "mailDueAt", m."sentAt" AS "mailSentAt"`;
 
-/** The mail `m` of challenge `c`. */
-export const joinMail = Prisma.sql`
+/** Joins the latest email `m` of challenge `c`. */
+export const joinEmail = Prisma.sql`
   LEFT JOIN LATERAL (
-    SELECT m.* FROM "OutboxMail" m WHERE m."tenancyId" = c."tenancyId" AND m."challengeId" = c."id" ORDER BY m."id" DESC LIMIT 1
+    SELECT m.* FROM "OutboxMail" m
+    WHERE m."tenancyId" = c."tenancyId" AND m."challengeId" = c."id"
+    ORDER BY m."id" DESC LIMIT 1
   ) m ON TRUE`;

@@ -1,3 +1,9 @@
+// The limits on codes that visitors request (contract §7). A visitor counts on one of two lists:
+// - unknown browser: the mailbox's budget for its network prefix, the hourly counters of the prefix
+//   and of all visitors, and the mailbox's budget for all visitors
+// - known browser: the mailbox's budgets for this browser and for all known browsers. It skips the
+//   others, so strangers can't use up what an owner needs.
+
 import { limits } from "@/lib/limits";
 import type { Caller } from "@/lib/domain/context";
 import { addressPrefix } from "@/lib/domain/rate-limit/address-bucket";
@@ -12,28 +18,28 @@ import {
   type RequestLimits,
 } from "./mailbox-limits";
 
-/**
- * Somebody without an API key who requests a code: on the hosted pages or at the console's sign-in.
- */
+/** A client without an API key that requests a code, on the hosted pages or to sign in to the console. */
 export interface Visitor {
-  /** Absent where the server knows no addresses. */
+  /** Undefined when the server doesn't know client addresses. */
   address?: string | undefined;
-  /** Of the known browser, when its cookie lists the mailbox. */
+  /** Set for a known browser: its cookie lists the mailbox. */
   browserId?: string | undefined;
 }
 
-/** A row of `VisitorBudget` of a mailbox, and what it may reach. */
+/** A row of `VisitorBudget` for one mailbox, and its limits. */
 export interface VisitorBudget {
   visitor: string;
   limits: RequestLimits;
 }
 
 /**
- * The budgets of a mailbox that a visitor counts on: its prefix's; or its known browser's, and that
- * of all known browsers of the mailbox, because whoever signs in again without the cookie gets a
- * new browser id.
+ * The per-mailbox budgets that a visitor uses. Known browsers also share one, because signing in
+ * without the cookie creates another browser id.
  */
-export function budgetsOf({ tenancy }: Caller, { address, browserId }: Visitor): VisitorBudget[] {
+export function budgetsOf(
+  { tenancy }: Caller,
+  { address, browserId }: Visitor,
+): [VisitorBudget] | [VisitorBudget, VisitorBudget] {
   if (browserId === undefined)
     return [{ visitor: `prefix ${addressPrefix(address)}`, limits: requestLimits(tenancy) }];
   return [
@@ -42,89 +48,139 @@ export function budgetsOf({ tenancy }: Caller, { address, browserId }: Visitor):
   ];
 }
 
-/**
- * The hour's counters of all visitors of a tenancy and of one prefix, with what they may reach
- * (contract §7).
- */
-export function visitorCeilings({ tenancy }: Caller, { address }: Visitor, now: Date) {
+/** An hourly counter, full at `max`. */
+interface Ceiling {
+  key: string;
+  max: number;
+}
+
+/** The hourly counters of all visitors of a tenancy, and of one network prefix. */
+export function visitorCeilings(
+  { tenancy }: Caller,
+  { address }: Visitor,
+  now: Date,
+): { all: Ceiling; prefix: Ceiling } {
   const half = Math.max(1, Math.floor(tenancy.challengesPerHourCeiling / 2));
   const key = `challenge-visitors:${tenancy.id}:${hourOf(now)}`;
   return {
-    all: { key, most: half },
+    all: { key, max: half },
     prefix: {
       key: `${key}:${addressPrefix(address)}`,
-      most: Math.max(1, Math.floor(half / limits.prefixesPerBudget)),
+      max: Math.max(1, Math.floor(half / limits.prefixesPerBudget)),
     },
   };
 }
-
-/** Counts one more on an hour's counter; no row when it is full, or `from` has none. */
-const countOn = (
-  { key, most }: { key: string; most: number },
-  from: Prisma.Sql,
-  now: Date,
-) => Prisma.sql`
-  INSERT INTO "LimitCounter" AS c ("key", "points", "expire") SELECT ${key}, 1, ${endOfHour(now)} FROM ${from}
-  ON CONFLICT ("key") DO UPDATE SET "points" = c."points" + 1 WHERE c."points" < ${most} RETURNING 1`;
 
 interface Request {
   visitor: Visitor;
   email: string;
   now: Date;
-  /** A condition, and the relations that it reads. */
+  /** FROM and WHERE clauses. */
   from: Prisma.Sql;
 }
 
-/**
- * CTE "asked" for a visitor: the mailbox, counted on every budget that the visitor has to respect;
- * no row when one of them refuses.
- * - `open`: a row while all budgets have room as the statement begins, so that a refused request
- * writes nothing
- * - `visited`: the mailbox's budget for this prefix or known browser
- * - `onBrowsers`: the mailbox's budget for all known browsers
- * - `onPrefix`, `onVisitors`: the hour's counters of the prefix and of all visitors; a known
- * browser skips them
- * - `asked`: the mailbox's budget for all visitors, and what its wrong codes ask of the challenge
- *
- * Each reads the one before, so locks are taken in this order, and of many requests at once no more
- * pass than may.
- */
-export function askAsVisitor(caller: Caller, { visitor, email, now, from }: Request): Prisma.Sql {
-  const { id } = caller.tenancy;
-  const [own, browsers] = budgetsOf(caller, visitor);
-  if (own === undefined) throw new Error("a visitor has a budget");
-  const { all: visitors, prefix } = visitorCeilings(caller, visitor, now);
-  const all = visitorRequestLimits(caller.tenancy);
-  const [budgetAskedAt, askedAt] = [Prisma.sql`v."askedAt"`, Prisma.sql`m."visitorAskedAt"`];
-  const isFull = ({ key, most }: { key: string; most: number }) =>
-    Prisma.sql`EXISTS (SELECT FROM "LimitCounter" WHERE "key" = ${key} AND "points" >= ${most})`;
-  const isSpent = (budget: VisitorBudget) => Prisma.sql`EXISTS (
-    SELECT FROM "VisitorBudget" v WHERE v."tenancyId" = ${id} AND v."email" = ${email} AND v."visitor" = ${budget.visitor} AND NOT (${isWithin(budgetAskedAt, budget.limits, now)}))`;
-  const othersRefuse = Prisma.sql`(${isFull(prefix)} OR ${isFull(visitors)}
-    OR EXISTS (SELECT FROM "Mailbox" m WHERE m."tenancyId" = ${id} AND m."email" = ${email} AND NOT (${isWithin(askedAt, all, now)})))`;
-  const countOnBudget = (budget: VisitorBudget, from: Prisma.Sql) => Prisma.sql`
+const isFull = ({ key, max }: Ceiling) =>
+  Prisma.sql`EXISTS (SELECT FROM "LimitCounter" WHERE "key" = ${key} AND "points" >= ${max})`;
+
+/** Counts on an hourly counter. Returns a row, or none when it is full or `from` is empty. */
+const countOnCeiling = ({ key, max }: Ceiling, from: Prisma.Sql, now: Date) => Prisma.sql`
+  INSERT INTO "LimitCounter" AS c ("key", "points", "expire")
+  SELECT ${key}, 1, ${endOfHour(now)} FROM ${from}
+  ON CONFLICT ("key") DO UPDATE SET "points" = c."points" + 1
+  WHERE c."points" < ${max} RETURNING 1`;
+
+const budgetAskedAt = Prisma.sql`v."askedAt"`;
+const mailboxAskedAt = Prisma.sql`m."visitorAskedAt"`;
+
+const isSpent = (caller: Caller, { email, now }: Request, budget: VisitorBudget) => Prisma.sql`
+  EXISTS (
+    SELECT FROM "VisitorBudget" v
+    WHERE v."tenancyId" = ${caller.tenancy.id} AND v."email" = ${email}
+      AND v."visitor" = ${budget.visitor} AND NOT (${isWithin(budgetAskedAt, budget.limits, now)}))`;
+
+/** Counts on a mailbox's budget. Returns its `email`, or no row when it is spent or `from` is empty. */
+function countOnBudget(
+  caller: Caller,
+  { email, now }: Request,
+  budget: VisitorBudget,
+  from: Prisma.Sql,
+): Prisma.Sql {
+  const added = Prisma.sql`excluded."askedAt"`;
+  return Prisma.sql`
     INSERT INTO "VisitorBudget" AS v ("tenancyId", "email", "visitor", "askedAt", "updatedAt")
-    SELECT ${id}, ${email}, ${budget.visitor}, ARRAY[${now}]::timestamptz[], ${now} FROM ${from}
-    ON CONFLICT ("tenancyId", "email", "visitor") DO UPDATE SET "askedAt" = ${keepRequests(budgetAskedAt, Prisma.sql`excluded."askedAt"`, budget.limits, now)}, "updatedAt" = excluded."updatedAt"
+    SELECT ${caller.tenancy.id}, ${email}, ${budget.visitor}, ARRAY[${now}]::timestamptz[], ${now}
+    FROM ${from}
+    ON CONFLICT ("tenancyId", "email", "visitor") DO UPDATE
+    SET "askedAt" = ${keepRequests(budgetAskedAt, added, budget.limits, now)},
+      "updatedAt" = excluded."updatedAt"
     WHERE ${isWithin(budgetAskedAt, budget.limits, now)}
     RETURNING v."email"`;
-  const visited = Prisma.sql`
-    open AS (SELECT 1 ${from} AND NOT ${isSpent(own)} AND NOT ${browsers === undefined ? othersRefuse : isSpent(browsers)}),
-    visited AS (${countOnBudget(own, Prisma.sql`open`)})`;
-  // Not locked: what its wrong codes ask of a challenge is asked again whenever a code is checked.
-  if (browsers !== undefined)
-    return Prisma.sql`${visited}, "onBrowsers" AS (${countOnBudget(browsers, Prisma.sql`visited`)}
-    ), asked AS (
-      SELECT b."email", ${restrictions(true, now)} FROM "onBrowsers" b LEFT JOIN "Mailbox" m ON m."tenancyId" = ${id} AND m."email" = b."email"
+}
+
+function admitKnownBrowser(
+  caller: Caller,
+  request: Request,
+  [own, shared]: [VisitorBudget, VisitorBudget],
+): Prisma.Sql {
+  const { id } = caller.tenancy;
+  const { from, now } = request;
+  // `Mailbox` isn't locked: verification reads the restrictions again.
+  return Prisma.sql`
+    available AS (
+      SELECT 1 ${from}
+        AND NOT ${isSpent(caller, request, own)} AND NOT ${isSpent(caller, request, shared)}),
+    "onOwn" AS (${countOnBudget(caller, request, own, Prisma.sql`available`)}),
+    "onBrowsers" AS (${countOnBudget(caller, request, shared, Prisma.sql`"onOwn"`)}),
+    admitted AS (
+      SELECT b."email", ${restrictions(true, now)} FROM "onBrowsers" b
+      LEFT JOIN "Mailbox" m ON m."tenancyId" = ${id} AND m."email" = b."email"
     )`;
-  return Prisma.sql`${visited},
-    "onPrefix" AS (${countOn(prefix, Prisma.sql`visited`, now)}
-    ), "onVisitors" AS (${countOn(visitors, Prisma.sql`"onPrefix"`, now)}
-    ), asked AS (
-      INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "visitorAskedAt", "updatedAt")
+}
+
+function admitUnknownBrowser(caller: Caller, request: Request, own: VisitorBudget): Prisma.Sql {
+  const { id } = caller.tenancy;
+  const { visitor, email, from, now } = request;
+  const { all, prefix } = visitorCeilings(caller, visitor, now);
+  const shared = visitorRequestLimits(caller.tenancy);
+  const added = Prisma.sql`excluded."visitorAskedAt"`;
+  return Prisma.sql`
+    available AS (
+      SELECT 1 ${from}
+        AND NOT ${isSpent(caller, request, own)} AND NOT ${isFull(prefix)} AND NOT ${isFull(all)}
+        AND NOT EXISTS (
+          SELECT FROM "Mailbox" m WHERE m."tenancyId" = ${id} AND m."email" = ${email}
+            AND NOT (${isWithin(mailboxAskedAt, shared, now)}))),
+    "onOwn" AS (${countOnBudget(caller, request, own, Prisma.sql`available`)}),
+    "onPrefix" AS (${countOnCeiling(prefix, Prisma.sql`"onOwn"`, now)}),
+    "onVisitors" AS (${countOnCeiling(all, Prisma.sql`"onPrefix"`, now)}),
+    admitted AS (
+      INSERT INTO "Mailbox" AS m (
+        "tenancyId", "email", "askedAt", "wrongAt", "visitorAskedAt", "updatedAt")
       SELECT ${id}, ${email}, '{}', '{}', ARRAY[${now}]::timestamptz[], ${now} FROM "onVisitors"
-      ON CONFLICT ("tenancyId", "email") DO UPDATE SET "visitorAskedAt" = ${keepRequests(askedAt, Prisma.sql`excluded."visitorAskedAt"`, all, now)}, "updatedAt" = excluded."updatedAt"
-      WHERE ${isWithin(askedAt, all, now)}
+      ON CONFLICT ("tenancyId", "email") DO UPDATE
+      SET "visitorAskedAt" = ${keepRequests(mailboxAskedAt, added, shared, now)},
+        "updatedAt" = excluded."updatedAt"
+      WHERE ${isWithin(mailboxAskedAt, shared, now)}
       RETURNING m."email", ${restrictions(true, now)}
     )`;
+}
+
+/**
+ * CTE `admitted` for a visitor: counts the request on each of the visitor's budgets. Returns the
+ * mailbox with its `restrictions`, or no row when a budget refuses.
+ * - `available`: one row if all budgets have room when the statement begins, so a refused request
+ *   writes nothing
+ * - `onOwn`: the mailbox's budget for this network prefix or known browser
+ * - `onBrowsers`: the mailbox's budget for all known browsers
+ * - `onPrefix`, `onVisitors`: the hourly counters of the prefix and of all visitors
+ * - `admitted`: the mailbox's budget for all visitors; a known browser only reads the restrictions
+ *
+ * Each CTE reads the one before it, so locks are taken in this order and concurrent requests never
+ * exceed a budget.
+ */
+export function admitVisitor(caller: Caller, request: Request): Prisma.Sql {
+  const [own, shared] = budgetsOf(caller, request.visitor);
+  return shared === undefined
+    ? admitUnknownBrowser(caller, request, own)
+    : admitKnownBrowser(caller, request, [own, shared]);
 }

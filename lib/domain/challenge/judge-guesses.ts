@@ -1,0 +1,122 @@
+// The statement that judges guesses and verifies challenges, one line per CTE:
+// - `guesses`: the input, one row per guess, in order of `turn`
+// - `caller`: one row if the API key, its scopes and its tenancy are unchanged, else none
+// - `found`: the challenges with these ids and secrets
+// - `mailbox`: locks their mailboxes and counts the day's wrong codes
+// - `target`: then locks the challenges; it reads `mailbox` so that this order is fixed
+// - `compared`: compares each guess with its challenge (`match`)
+// - `counted`: adds the wrong guesses of the same statement and mailbox with a lower `turn`
+// - `judged`: the verdict, which also considers the limits of the mailbox
+// - `updated`: uses an attempt, and verifies the challenge if the code is right
+// - `charged`: counts wrong codes on the mailboxes
+// - `audit`: the events of the verified challenges
+//
+// Both locks are taken before the counts are read, so concurrent guesses see each other's wrong
+// codes, across all challenges of the mailbox.
+
+import { lifetimes, limits } from "@/lib/limits";
+import { revalidatedCaller } from "@/lib/domain/api-key/cached-key";
+import { insertAudit } from "@/lib/domain/audit/insert-audit";
+import { auditRows } from "@/lib/domain/audit/record-audit";
+import type { CachedContext, TenancyContext } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
+import { challengeColumns } from "./challenge-row";
+import { chargeMailboxes, wrongCodes } from "./mailbox-limits";
+
+export interface Guess {
+  ctx: TenancyContext | CachedContext;
+  challengeId: string;
+  /** Hex. */
+  secretHash: string;
+  /** Length of the code; null when the text isn't a code. */
+  digits: number | null;
+  /** Hex. */
+  macs: string[];
+}
+
+/**
+ * How many wrong codes of its mailbox end challenge `c` (contract §7). More for a restricted
+ * challenge. Null for a restricted one with a long code: only its own attempt counts.
+ */
+const wrongLimit = Prisma.sql`
+  CASE WHEN NOT c."isGuarded" THEN ${limits.wrongCodesUntilOneAttempt}::int
+    WHEN c."codeDigits" < ${limits.longCodeDigits}::int THEN ${limits.wrongCodesUntilLongCode}::int
+  END`;
+
+const matchOf = (now: Date) => Prisma.sql`
+  CASE WHEN c."verifiedAt" IS NOT NULL OR c."deletedAt" IS NOT NULL
+      OR c."expiresAt" <= ${new Date(now.getTime() - lifetimes.dayMs)} THEN 'used'
+    WHEN c."expiresAt" <= ${now} THEN 'expired'
+    WHEN c."attemptsLeft" = 0 THEN 'exceeded'
+    WHEN g."digits" IS DISTINCT FROM c."codeDigits" THEN 'malformed'
+    WHEN encode(c."codeMac", 'hex') = ANY (g."macs") THEN 'right'
+    ELSE 'wrong' END`;
+
+/** Builds the statement for guesses of one tenancy, each for another challenge. */
+export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): Prisma.Sql {
+  const { ctx } = guesses[0];
+  const tenancyId = ctx.tenancy.id;
+  // JSON, so that one prepared statement serves any number of guesses.
+  const rows = JSON.stringify(
+    guesses.map(({ challengeId, secretHash, digits, macs }, turn) => ({
+      turn,
+      id: challengeId,
+      secretHash,
+      digits,
+      macs,
+    })),
+  );
+  const events = guesses.flatMap(({ ctx, challengeId }) =>
+    auditRows(ctx, [
+      { action: "challenge.verified", target: { kind: "challenge", id: challengeId } },
+    ]),
+  );
+  const matchesEvent = Prisma.sql`judged."verdict" = 'right' AND e."targetId" = judged."id"`;
+  return Prisma.sql`
+    WITH guesses AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${rows}::jsonb)
+        AS g("turn" int, "id" text, "secretHash" text, "digits" int, "macs" text[])
+    ), ${revalidatedCaller(ctx, now)}, found AS MATERIALIZED (
+      SELECT c."id", c."emailNormalized" FROM caller, guesses g, LATERAL (
+        SELECT c."id", c."emailNormalized" FROM "Challenge" c
+        WHERE c."tenancyId" = ${tenancyId} AND c."id" = g."id"
+          AND c."secretHash" = decode(g."secretHash", 'hex') LIMIT 1) c
+    ), mailbox AS MATERIALIZED (
+      SELECT m."email", ${wrongCodes(now)} FROM "Mailbox" m
+      WHERE m."tenancyId" = ${tenancyId}
+        AND m."email" = ANY (ARRAY(SELECT "emailNormalized" FROM found))
+      ORDER BY m."email" FOR UPDATE
+    ), target AS MATERIALIZED (
+      SELECT c.* FROM "Challenge" c
+      WHERE c."tenancyId" = ${tenancyId} AND c."id" = ANY (ARRAY(SELECT "id" FROM found))
+        AND (SELECT count(*) FROM mailbox) >= 0
+      ORDER BY c."id" FOR UPDATE
+    ), compared AS (
+      SELECT c.*, g."turn", ${wrongLimit} AS "wrongLimit",
+        COALESCE(CASE WHEN c."fromVisitor" THEN m."wrongForVisitors" ELSE m."wrongForKeys" END, 0)
+          AS "wrongSaved",
+        ${matchOf(now)} AS "match"
+      FROM target c JOIN guesses g ON g."id" = c."id"
+      LEFT JOIN mailbox m ON m."email" = c."emailNormalized"
+    ), counted AS (
+      SELECT c.*, (c."wrongSaved" + count(*) FILTER (WHERE c."match" = 'wrong') OVER (
+        PARTITION BY c."emailNormalized", c."fromVisitor" ORDER BY c."turn"
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))::int AS "wrongBefore"
+      FROM compared c
+    ), judged AS MATERIALIZED (
+      SELECT c.*,
+        CASE WHEN c."match" IN ('malformed', 'right', 'wrong') AND c."wrongBefore" >= c."wrongLimit"
+          THEN 'exceeded' ELSE c."match" END AS "verdict"
+      FROM counted c
+    ), updated AS (
+      UPDATE "Challenge" c SET "attemptsLeft" = c."attemptsLeft" - 1,
+        "verifiedAt" = CASE WHEN judged."verdict" = 'right' THEN ${now}::timestamptz END
+      FROM judged
+      WHERE c."tenancyId" = ${tenancyId} AND c."id" = judged."id"
+        AND judged."verdict" IN ('right', 'wrong')
+    ), ${chargeMailboxes(ctx, { now, from: Prisma.sql`FROM judged WHERE "verdict" = 'wrong'` })},
+    audit AS (${insertAudit(events, Prisma.sql`judged`, matchesEvent)})
+    SELECT EXISTS (SELECT FROM caller) AS "isRevalidated", ${challengeColumns},
+      c."verdict", c."attemptsLeft", c."wrongBefore", c."wrongLimit"
+    FROM (SELECT) always LEFT JOIN judged c ON TRUE`;
+}

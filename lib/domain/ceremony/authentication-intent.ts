@@ -8,24 +8,20 @@ const shared = {
   purpose: z.string().optional(),
 };
 
-/**
- * What an authentication token carries from `authorize` to `options`; passkey ids, or null in a
- * discoverable sign-in.
- */
+/** The payload of an authentication token, from `authorize` to `options`. */
 export const AuthenticationIntent = z.object({
   ...shared,
   timeoutMs: z.int(),
+  /** Passkey ids; null in a discoverable sign-in. */
   allowPasskeys: z.array(z.string()).nullable(),
 });
 export type AuthenticationIntent = z.infer<typeof AuthenticationIntent>;
 
-/**
- * What a session carries from `options` to `verification`; credential ids, decoys among them, or
- * null when discoverable.
- */
+/** The payload of an authentication session, from `options` to `verification`. */
 export const AuthenticationSession = z.object({
   ...shared,
   ceremonyNonce: z.string(),
+  /** Credential ids, decoys included; null in a discoverable sign-in. */
   allowCredentials: z.array(z.string()).nullable(),
   hosted: HostedBinding.optional(),
 });

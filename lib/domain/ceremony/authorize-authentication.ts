@@ -9,10 +9,8 @@ import type { AuthenticationIntent } from "./authentication-intent";
 import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
 
 /**
- * The passkeys that the named account leaves to sign in with: the user's, the listed ones, or what
- * is in both.
- * @throws BadRequest when none is left: an empty list would silently let in everybody with a
- * passkey
+ * Finds the passkeys that may sign in: the user's, the listed ones, or those in both.
+ * @throws BadRequest when there are none. Browsers read an empty list as "any passkey".
  */
 async function findAllowed(
   ctx: TenancyContext,
@@ -21,7 +19,7 @@ async function findAllowed(
 ): Promise<string[]> {
   const user = body.userId === undefined ? null : await findUserByUserId(ctx, ctx.db, body.userId);
   if (body.userId !== undefined && user === null)
-    throw badRequest("userId", "this user has no passkey that could be used here");
+    throw badRequest("userId", "no user with a passkey for this rpId has this id");
   const passkeys = await ctx.db.passkey.findMany({
     where: {
       tenancyId: ctx.tenancy.id,
@@ -32,14 +30,14 @@ async function findAllowed(
     orderBy: { id: "desc" },
     select: { id: true },
   });
-  const named = body.allowCredentials === undefined ? "userId" : "allowCredentials";
-  if (passkeys.length === 0) throw badRequest(named, "no passkey is left that could be used here");
+  const field = body.allowCredentials === undefined ? "userId" : "allowCredentials";
+  if (passkeys.length === 0) throw badRequest(field, "no passkey matches for this rpId");
   return passkeys.map(({ id }) => id);
 }
 
 /**
- * A backend's word that whoever brings the token may sign in, to this account alone or
- * discoverably. Ten minutes, single use.
+ * Issues a single-use token that lets a browser begin one sign-in: with the named user's or listed
+ * passkeys, or with any passkey if discoverable. Expires in ten minutes.
  * @throws BadRequest (rpId, userId, allowCredentials)
  */
 export async function authorizeAuthentication(

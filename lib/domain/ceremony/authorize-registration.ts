@@ -11,8 +11,8 @@ import { refuseOverCap } from "@/lib/domain/passkey/refuse-over-cap";
 import type { RegistrationIntent } from "./registration-intent";
 
 /**
- * A backend's word that whoever brings the token may register a passkey for this user. Ten minutes,
- * single use.
+ * Issues a single-use token that lets a browser register one passkey for this user. Expires in ten
+ * minutes.
  * @throws BadRequest (rpId, userId) · InvalidEmail
  */
 export async function authorizeRegistration(

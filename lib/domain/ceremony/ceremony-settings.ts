@@ -6,16 +6,17 @@ export const offeredAlgorithms = [-8, -7, -257];
 
 const strength: Record<UserVerification, number> = { discouraged: 0, preferred: 1, required: 2 };
 
-/** The caller's wish, raised to the tenancy's floor; never lowered. */
+/** Returns the stricter of the tenancy's floor and the caller's choice. */
 export function raiseUserVerification(
   floor: UserVerification,
-  wish: UserVerification | undefined,
+  requested: UserVerification | undefined,
 ): UserVerification {
-  return wish !== undefined && strength[wish] > strength[floor] ? wish : floor;
+  return requested !== undefined && strength[requested] > strength[floor] ? requested : floor;
 }
 
-/** Milliseconds, clamped into the allowed range. */
-export function clampTimeout(wishMs: number | undefined): number {
-  const wish = Math.round(wishMs ?? lifetimes.ceremonyTimeoutMs);
-  return Math.min(lifetimes.ceremonyTimeoutMaxMs, Math.max(lifetimes.ceremonyTimeoutMinMs, wish));
+/** Clamps a timeout in milliseconds to the allowed range; applies the default if none is given. */
+export function clampTimeout(requestedMs: number | undefined): number {
+  const timeoutMs = Math.round(requestedMs ?? lifetimes.ceremonyTimeoutMs);
+  const { ceremonyTimeoutMinMs, ceremonyTimeoutMaxMs } = lifetimes;
+  return Math.min(ceremonyTimeoutMaxMs, Math.max(ceremonyTimeoutMinMs, timeoutMs));
 }

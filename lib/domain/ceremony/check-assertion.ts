@@ -14,7 +14,7 @@ export interface VerifiedAssertion {
   passkey: KnownPasskey;
   signCount: number;
   userVerified: boolean;
-  /** Fixed for life, yet an imported passkey may have come without it. */
+  /** Never changes, but an imported passkey may lack it until its first sign-in. */
   backupEligible: boolean;
   backedUp: boolean;
 }
@@ -22,8 +22,8 @@ export interface VerifiedAssertion {
 const fromBase64Url = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
 
 /**
- * A credential that this tenancy does not know. Only when no tenancy of the installation knows it
- * for the rpId may the client be told so: it will then delete the passkey for good.
+ * Refuses a credential that this tenancy does not know. On `PasskeyNotFound` the client deletes the
+ * passkey for good, so it is thrown only if no tenancy of this installation knows the credential.
  */
 async function refuseUnknown(
   ctx: TenancyContext,
@@ -36,9 +36,9 @@ async function refuseUnknown(
 }
 
 /**
- * WebAuthn L3 §7.2, steps 5–22, in order; writes nothing. A decoy, or a credential that went since
- * it was offered, runs the same course against a key that nobody holds.
- * @throws VerificationFailed naming the step · PasskeyNotFound · PasskeyDisabled, only behind a
+ * Verifies an assertion by WebAuthn L3 §7.2, steps 5–22, in order. Writes nothing. A decoy, or a
+ * credential deleted since the options, passes through the same steps and fails at the signature.
+ * @throws VerificationFailed with the failed step · PasskeyNotFound · PasskeyDisabled, only after a
  * valid signature
  */
 export async function checkAssertion(
@@ -61,10 +61,10 @@ export async function checkAssertion(
   checkAuthenticatorData(authenticatorData, session);
   if (discoverable && passkey === null) return refuseUnknown(ctx, response.id, session.rpId);
 
-  // §7.2 step 6: required where the credential named the user, and never somebody else's. Some
-  // clients send "" for none.
-  const named = userHandle === "" ? undefined : (userHandle ?? undefined);
-  if (named === undefined ? discoverable : named !== passkey?.userHandle)
+  // §7.2 step 6: required in a discoverable sign-in, and must be the passkey's own. Some clients
+  // send "" for none.
+  const sentHandle = userHandle === "" ? undefined : (userHandle ?? undefined);
+  if (sentHandle === undefined ? discoverable : sentHandle !== passkey?.userHandle)
     throw verificationFailed("user-handle");
 
   const signed = {

@@ -40,8 +40,8 @@ type CborValue = Parameters<typeof isoCBOR.encode>[0];
 const formatIdentifier = /^[!#-[\]-~]{1,32}$/;
 
 /**
- * Decodes the whole attestation object (WebAuthn L3 §6.5.4): bytes behind it and hostile nesting
- * fail. @throws VerificationFailed `malformed`
+ * Decodes an attestation object (WebAuthn L3 §6.5.4). Rejects trailing bytes and deep nesting.
+ * @throws VerificationFailed `malformed`
  */
 function readAttestationObject(bytes: Uint8Array<ArrayBuffer>): AttestationObject {
   try {
@@ -59,15 +59,16 @@ function readAttestationObject(bytes: Uint8Array<ArrayBuffer>): AttestationObjec
         return { format, statement, authenticatorData: new Uint8Array(authData) };
     }
   } catch {
-    // What cannot be decoded is malformed, like what decodes to something else.
+    // Undecodable: malformed, like any other shape.
   }
   throw verificationFailed("malformed");
 }
 
 /**
- * Runs the library's own checks on the response, with its attestation replaced by `none`. For other
- * formats the library downloads the revocation lists that the response's certificates name, from
- * wherever they point and without a limit.
+ * Runs SimpleWebAuthn's checks on the response with its attestation replaced by `none`. For other
+ * formats the library downloads the revocation lists that the certificates name: from any URL,
+ * without a size limit.
+ * @throws VerificationFailed `malformed`
  */
 async function verifyByLibrary(
   response: RegistrationResponseJSON,
@@ -99,16 +100,16 @@ async function verifyByLibrary(
     });
     if (verified) return;
   } catch {
-    // Each named step has passed before, so what the library rejects is a malformed detail.
+    // Every step with a reason of its own has passed, so this is a malformed detail.
   }
   throw verificationFailed("malformed");
 }
 
 /**
- * WebAuthn L3 §7.1, steps 5–26, in order; writes nothing. Of attestation statements (steps 21–24)
- * only `none` is verified: its statement has to be empty. Statements of other formats are returned
- * unverified.
- * @throws VerificationFailed naming the step · DuplicatePasskey when the options excluded the
+ * Verifies a registration by WebAuthn L3 §7.1, steps 5–26, in order. Writes nothing. Of the
+ * attestation formats (steps 21–24) only `none` is verified: its statement must be empty. Other
+ * statements are returned unverified.
+ * @throws VerificationFailed with the failed step · DuplicatePasskey when the options excluded the
  * credential
  */
 export async function checkAttestation(
@@ -145,7 +146,7 @@ export async function checkAttestation(
     throw verificationFailed("credential-id");
   if (session.excludedCredentialIds?.includes(credentialId) === true)
     throw new ServiceError("@error/DuplicatePasskey");
-  // The options require a resident key. Clients that do not report the property leave it out.
+  // The options require a resident key. Some clients don't report the property.
   if (response.clientExtensionResults?.credProps?.rk === false)
     throw verificationFailed("resident-key");
 

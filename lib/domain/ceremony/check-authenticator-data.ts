@@ -5,6 +5,7 @@ import { verificationFailed } from "./verification-failed";
 
 export type AuthenticatorData = ReturnType<typeof parseAuthenticatorData>;
 
+/** Parses authenticator data (WebAuthn L3 §6.1). @throws VerificationFailed `malformed` */
 export function readAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): AuthenticatorData {
   try {
     return parseAuthenticatorData(bytes);
@@ -14,7 +15,8 @@ export function readAuthenticatorData(bytes: Uint8Array<ArrayBuffer>): Authentic
 }
 
 /**
- * WebAuthn L3 §7.1 steps 14–18 and §7.2 steps 15–19: whom the authenticator answered, and how.
+ * Checks relying party and flags: WebAuthn L3 §7.1 steps 14–18, and §7.2 steps 15–19 except for a
+ * changed backup eligibility.
  * @throws VerificationFailed `rp-id` · `user-presence` · `user-verification` · `backup-state`
  */
 export function checkAuthenticatorData(

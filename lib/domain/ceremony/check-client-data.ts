@@ -13,10 +13,10 @@ const ClientData = z.object({
 
 interface Expected {
   type: "webauthn.create" | "webauthn.get";
-  /** base64url of the challenge that the options carried. */
+  /** The challenge in the options, base64url. */
   ceremonyNonce: string;
   rpId: string;
-  /** On the hosted pages: the service's own origin, which need not be one of the tenancy's. */
+  /** On the hosted pages: the service's own origin, which the tenancy doesn't have to list. */
   hosted?: { origin: string } | undefined;
 }
 
@@ -32,8 +32,8 @@ function parseClientData(clientDataJSON: string): z.infer<typeof ClientData> {
 }
 
 /**
- * WebAuthn L3 §7.1 steps 5–11 and §7.2 steps 8–14: what the browser says it did.
- * @returns the origin of the ceremony, one of the tenancy's or the hosted pages'
+ * Checks the client data: WebAuthn L3 §7.1 steps 5–11 and §7.2 steps 8–14.
+ * @returns the origin that the ceremony ran on
  * @throws VerificationFailed `malformed` · `type` · `challenge` · `origin` · `cross-origin`
  */
 export function checkClientData(

@@ -11,7 +11,7 @@ const KnownPasskey = z.object({
   sub: z.string(),
   rpId: z.string(),
   userHandle: z.string(),
-  /** Arrives as base64, since JSON has no bytes. */
+  /** Base64, because the statement returns JSON. */
   publicKey: z.base64().transform((text) => new Uint8Array(Buffer.from(text, "base64"))),
   signCount: z.int().transform(BigInt),
   backupEligible: z.boolean(),
@@ -27,31 +27,37 @@ const Prefetched = z.object({
   passkey: KnownPasskey.nullable(),
 });
 
-/** `passkey` is the tenancy's of that credential id, for the session's rpId alone. */
 export interface ConsumedSession {
   session: AuthenticationSession;
   apiKeyId: string | null;
+  /** The tenancy's passkey with the response's credential id and the session's rpId. */
   passkey: KnownPasskey | null;
 }
 
 /**
- * Spends the session and reads the credential that answered it, in the round trip that admits the
- * request.
+ * Consumes the session and reads the credential that signed the response, in the statement that
+ * admits the request. CTEs:
+ * - `session`: marks the session as used; no row if it is invalid or the request is not admitted
+ * - `prefetch`: the session's payload and the passkey, if there is one
  */
 export const prefetchAuthenticationSession =
   ({ sessionToken, response }: VerifyAuthentication): Prefetch =>
   ({ tenancyId, now }, isAdmitted) => Prisma.sql`
-  session AS (${consumeTokenStatement({ tenancyId, now }, "authenticationSession", sessionToken, isAdmitted)}),
+  session AS (
+    ${consumeTokenStatement({ tenancyId, now }, "authenticationSession", sessionToken, isAdmitted)}
+  ),
   "prefetch" AS (
     SELECT session."payload", session."apiKeyId", CASE WHEN p."id" IS NULL THEN NULL ELSE json_build_object(
-      'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle", 'publicKey', translate(encode(p."publicKey", 'base64'), E'\n', ''),
-      'signCount', p."signCount", 'backupEligible', p."backupEligible", 'backupAssumed', p."backupAssumed", 'backedUp', p."backedUp",
+      'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle",
+      'publicKey', translate(encode(p."publicKey", 'base64'), E'\n', ''), 'signCount', p."signCount",
+      'backupEligible', p."backupEligible", 'backupAssumed', p."backupAssumed", 'backedUp', p."backedUp",
       'disabled', p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL) END AS "passkey"
     FROM session
-    LEFT JOIN "Passkey" p ON p."tenancyId" = ${tenancyId} AND p."credentialId" = ${response.id} AND p."rpId" = session."payload"->>'rpId'
+    LEFT JOIN "Passkey" p ON p."tenancyId" = ${tenancyId} AND p."credentialId" = ${response.id}
+      AND p."rpId" = session."payload"->>'rpId'
     LEFT JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub")`;
 
-/** What the ride brought back. @throws InvalidToken when it spent nothing */
+/** Parses the row of the prefetch. @throws InvalidToken when no session was consumed */
 export function readConsumedSession(prefetched: unknown): ConsumedSession {
   if (prefetched === null || prefetched === undefined)
     throw new ServiceError("@error/InvalidToken");

@@ -21,6 +21,7 @@ import {
 } from "./decoy-credential";
 
 interface Ceremony extends Omit<AuthenticationIntent, "allowPasskeys"> {
+  /** Null in a discoverable sign-in. */
   allow: OfferedCredential[] | null;
   apiKeyId: string | null;
   hosted?: HostedBinding;
@@ -39,7 +40,10 @@ async function authorizedCeremony(
     select: { credentialId: true, transports: true },
   });
   if (passkeys.length === 0)
-    throw badRequest("authenticationToken", "no passkey is left that could be used here");
+    throw badRequest(
+      "authenticationToken",
+      "the passkeys that this token allows have been deleted",
+    );
   return {
     ...intent,
     allow: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
@@ -48,8 +52,9 @@ async function authorizedCeremony(
 }
 
 /**
- * Real credentials of a held email or of known ids, decoys for the rest; both answers look alike
- * and take one query.
+ * Finds the credentials to offer for an owned email or listed passkey ids, and decoys for the rest.
+ * Both look alike and take one query, so they don't reveal which accounts exist.
+ * @returns null in a discoverable sign-in
  */
 async function findOffered(
   ctx: TenancyContext,
@@ -83,7 +88,7 @@ async function findOffered(
         (id) => real.get(id) ?? createDecoyCredential(ctx, subjectOf(`passkey ${id}`)),
       ),
     );
-  // Always made, so that a user with passkeys costs no less time.
+  // Created even if unused, so that timing doesn't reveal whether the user has passkeys.
   const decoys = createDecoyCredentials(
     ctx,
     subjectOf(`email ${email?.normalized ?? ""}`),
@@ -100,7 +105,7 @@ async function selfServiceCeremony(
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
-      "This tenancy has no self-service sign-in.",
+      "Self-service sign-in is disabled for this tenancy.",
     );
   const rpId = resolveRpId(ctx.tenancy, body.rpId, ctx.client.origin);
   return {
@@ -113,7 +118,7 @@ async function selfServiceCeremony(
   };
 }
 
-/** Request options (WebAuthn L3 §5.5) and the session that answers to them. */
+/** Creates request options (WebAuthn L3 §5.5) and the session that verifies their response. */
 export async function beginAuthentication(
   ctx: TenancyContext,
   ceremony: Ceremony,
@@ -154,8 +159,8 @@ export async function beginAuthentication(
 }
 
 /**
- * Spends the authentication token, or begins self-service, and hands out request options.
- * @throws InvalidToken · Forbidden where self-service is off · InvalidEmail · BadRequest
+ * Creates request options by consuming an authentication token, or without one by self-service.
+ * @throws InvalidToken · Forbidden when self-service is disabled · InvalidEmail · BadRequest
  */
 export async function createAuthenticationOptions(
   ctx: TenancyContext,

@@ -16,8 +16,8 @@ import { refuseOverCap } from "@/lib/domain/passkey/refuse-over-cap";
 import { RegistrationIntent, type RegistrationSession } from "./registration-intent";
 
 /**
- * @throws Forbidden where self-service is off · InvalidEmail · DuplicateEmail when the email is
- * held
+ * @throws Forbidden when self-service is disabled · InvalidEmail · DuplicateEmail when a user owns
+ * the email
  */
 async function selfServiceIntent(
   ctx: TenancyContext,
@@ -27,7 +27,7 @@ async function selfServiceIntent(
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
-      "This tenancy has no self-service registration.",
+      "Self-service registration is disabled for this tenancy.",
     );
   const email = body.email === undefined ? null : requireEmail(body.email);
   if (email !== null && (await findEmailOwner(ctx, ctx.db, email.normalized)) !== null)
@@ -48,17 +48,14 @@ async function selfServiceIntent(
   };
 }
 
-/**
- * The credentials that must not be registered again: the user's own for this rpId, and those that
- * the caller named.
- */
+/** Finds the credentials to exclude for this rpId: the user's own and those the caller listed. */
 async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub: string | null) {
-  const named =
+  const listed =
     intent.excludeCredentials.length > 0 ? [{ id: { in: intent.excludeCredentials } }] : [];
   const own = sub === null ? [] : [{ sub }];
-  if (named.length + own.length === 0) return [];
+  if (listed.length + own.length === 0) return [];
   const passkeys = await ctx.db.passkey.findMany({
-    where: { tenancyId: ctx.tenancy.id, rpId: intent.rpId, OR: [...named, ...own] },
+    where: { tenancyId: ctx.tenancy.id, rpId: intent.rpId, OR: [...listed, ...own] },
     select: { credentialId: true, transports: true },
   });
   return passkeys.map(({ credentialId, transports }) => ({
@@ -67,19 +64,19 @@ async function findExcluded(ctx: TenancyContext, intent: RegistrationIntent, sub
   }));
 }
 
-interface Begun {
+interface Origination {
   apiKeyId: string | null;
   hosted?: HostedBinding;
 }
 
 /**
- * Creation options (WebAuthn L3 §5.4) and the session that answers to them.
- * @throws BadRequest over the passkey cap
+ * Creates creation options (WebAuthn L3 §5.4) and the session that verifies their response.
+ * @throws BadRequest when the user has as many passkeys as allowed
  */
 export async function beginRegistration(
   ctx: TenancyContext,
   intent: RegistrationIntent,
-  { apiKeyId, hosted }: Begun,
+  { apiKeyId, hosted }: Origination,
 ): Promise<RegistrationOptions> {
   const user = await findRegistrant(ctx, ctx.db, intent);
   if (user !== null) await refuseOverCap(ctx, ctx.db, user.sub);
@@ -146,9 +143,9 @@ export async function beginRegistration(
 }
 
 /**
- * Spends the registration token, or begins self-service, and hands out creation options.
- * @throws InvalidToken · Forbidden · InvalidEmail · DuplicateEmail · BadRequest over the passkey
- * cap
+ * Creates creation options by consuming a registration token, or without one by self-service.
+ * @throws InvalidToken · Forbidden · InvalidEmail · DuplicateEmail · BadRequest when the user has as
+ * many passkeys as allowed
  */
 export async function createRegistrationOptions(
   ctx: TenancyContext,

@@ -14,7 +14,7 @@ interface Shape {
   isUuid?: true;
 }
 
-/** How many passkeys users have. */
+/** Distribution of passkeys per user. Weights add up to 100. */
 const counts = [
   { weight: 68, count: 1 },
   { weight: 21, count: 2 },
@@ -24,7 +24,7 @@ const counts = [
   { weight: 0.5, count: 6 },
 ];
 
-/** Credential ids and transports of widely used passkey providers and security keys. */
+/** Id lengths and transports of widely used passkey providers and security keys. */
 const shapes: Shape[] = [
   { weight: 34, idBytes: 20, transports: ["hybrid", "internal"] },
   { weight: 22, idBytes: 16, transports: ["hybrid", "internal"] },
@@ -44,7 +44,7 @@ const shapes: Shape[] = [
   { weight: 1, idBytes: 16, transports: [] },
 ];
 
-/** Whom the decoys stand for; the same subject always gets the same ones. */
+/** The account that the decoys stand for. The same subject always gets the same decoys. */
 interface Subject {
   tenancyId: string;
   rpId: string;
@@ -60,7 +60,7 @@ const macOf = (
   ...use: (string | number)[]
 ) => secrets.mac("decoy-credential", JSON.stringify([tenancyId, rpId, name, ...use]));
 
-/** Picks one by weight, at a point in 0 ≤ point < 1. */
+/** Picks a weighted choice by `point`, 0 ≤ point < 1. */
 function pick<T extends { weight: number }>(choices: readonly [T, ...T[]], point: number): T {
   let left = point * choices.reduce((sum, { weight }) => sum + weight, 0);
   for (const choice of choices) if ((left -= choice.weight) < 0) return choice;
@@ -87,8 +87,8 @@ function createDecoy(keyed: Keyed, subject: Subject, index: number): OfferedCred
 }
 
 /**
- * Creates the credentials to offer for an email without passkeys. Number, id lengths and transports
- * follow a keyed distribution, so that the list looks like a user's and stays the same.
+ * Creates the credentials to offer for an email without passkeys. A keyed hash picks their number,
+ * id lengths and transports, so the list looks like a real user's and never changes.
  * @param maxCount the tenancy's limit of passkeys per user
  */
 export function createDecoyCredentials(
@@ -109,8 +109,8 @@ export const createDecoyCredential = (keyed: Keyed, subject: Subject): OfferedCr
 const known = new Set<string>(passkeyTransports);
 
 /**
- * Gives real and decoy credentials one order, and their transports too: neither order of creation
- * nor a browser's own shows.
+ * Sorts credentials and their transports, so that neither the order of creation nor the order in
+ * which a browser reports transports tells real credentials from decoys.
  */
 export function withUniformOrder(offered: OfferedCredential[]): OfferedCredential[] {
   return offered
@@ -121,10 +121,7 @@ export function withUniformOrder(offered: OfferedCredential[]): OfferedCredentia
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
-/**
- * A P-256 COSE key whose private part was thrown away: what a decoy's signature is verified
- * against.
- */
+/** A P-256 COSE key to verify a decoy's signature with. Its private key was discarded. */
 export const decoyPublicKey = new Uint8Array(
   Buffer.from(
     "pQECAyYgASFYIEI2yJJAt4Fb85tK3hOr3CD4DCvztsOd5kx9pu7gV1D_Ilgg3qexQYo9IgJfJTbOwsTDqIr0prLoIA18FXzHuqA3950",

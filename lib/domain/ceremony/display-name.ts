@@ -4,9 +4,7 @@ interface Named {
   familyName?: string | undefined;
 }
 
-/**
- * What a device shows beside the username: as given, else given and family name, else the username.
- */
+/** Returns the given display name, else the given and family names, else the username. */
 export function displayNameOf(
   { displayName, givenName, familyName }: Named,
   username: string,

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { HostedBinding } from "./hosted-binding";
 
-const who = {
-  /** What the device shows. */
+const identity = {
   username: z.string(),
   displayName: z.string(),
   userId: z.string().optional(),
@@ -11,11 +10,11 @@ const who = {
   familyName: z.string().optional(),
 };
 
-/** What a registration token carries from `authorize` to `options`. */
+/** The payload of a registration token, from `authorize` to `options`. */
 export const RegistrationIntent = z.object({
-  ...who,
+  ...identity,
   selfService: z.boolean(),
-  /** Whoever registers has proved the mailbox. */
+  /** The visitor entered a code sent to this email. */
   emailProved: z.boolean().optional(),
   rpId: z.string(),
   rpName: z.string(),
@@ -25,7 +24,7 @@ export const RegistrationIntent = z.object({
 });
 export type RegistrationIntent = z.infer<typeof RegistrationIntent>;
 
-/** What a registration session carries from `options` to `verification`. */
+/** The payload of a registration session, from `options` to `verification`. */
 export const RegistrationSession = RegistrationIntent.omit({
   excludeCredentials: true,
   rpName: true,
@@ -33,9 +32,7 @@ export const RegistrationSession = RegistrationIntent.omit({
 }).extend({
   ceremonyNonce: z.string(),
   userHandle: z.string(),
-  /**
-   * `excludeCredentials` of the options: credential ids. Sessions of an earlier release have none.
-   */
+  /** Credential ids in `excludeCredentials`. Missing in sessions from an earlier release. */
   excludedCredentialIds: z.array(z.string()).optional(),
   hosted: HostedBinding.optional(),
 });

@@ -2,8 +2,10 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 
 /**
- * Asks again, at the last moment, what `options` relied on; the rows stay locked until the passkey
- * is written.
+ * Checks again that the tenancy and the API key behind a ceremony are active, and locks both rows
+ * until the transaction ends.
+ * @param apiKeyId null for self-service and the hosted pages
+ * @throws InvalidTenancy when suspended · InvalidToken when the key is revoked or locked
  */
 export async function requireLiveCaller(
   ctx: TenancyContext,
@@ -16,6 +18,8 @@ export async function requireLiveCaller(
   if (tenancies.length === 0) throw new ServiceError("@error/InvalidTenancy");
   if (apiKeyId === null) return;
   const keys = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM "ApiKey" WHERE "tenancyId" = ${ctx.tenancy.id} AND "id" = ${apiKeyId} AND "revokedAt" IS NULL AND "lockedAt" IS NULL FOR SHARE`;
+    SELECT 1 FROM "ApiKey"
+    WHERE "tenancyId" = ${ctx.tenancy.id} AND "id" = ${apiKeyId} AND "revokedAt" IS NULL AND "lockedAt" IS NULL
+    FOR SHARE`;
   if (keys.length === 0) throw new ServiceError("@error/InvalidToken");
 }

@@ -1,12 +1,12 @@
 import { ServiceError, type VerificationReason } from "@/lib/errors";
 
-/** Fails a ceremony at a named WebAuthn step. */
+/** Creates the error of a ceremony that failed a WebAuthn step. */
 export function verificationFailed(
   reason: VerificationReason,
 ): ServiceError<"@error/VerificationFailed"> {
   return new ServiceError(
     "@error/VerificationFailed",
     { reason },
-    `The authenticator's response failed at the step: ${reason}.`,
+    `The authenticator's response failed the check "${reason}".`,
   );
 }

@@ -1,7 +1,6 @@
 import { createHash, verify } from "node:crypto";
 import { keepPublicKey } from "@/lib/domain/passkey/kept-public-key";
 
-/** What was signed and the signature, as bytes. */
 export interface SignedAssertion {
   authenticatorData: Uint8Array;
   clientDataJSON: Uint8Array;
@@ -9,10 +8,10 @@ export interface SignedAssertion {
 }
 
 /**
- * WebAuthn L3 §7.2 steps 20–21: whether the credential's key signed authenticator data and the hash
- * of the client data. ES256 signatures are DER (§6.5.5), RS256 is RSASSA-PKCS1-v1_5, EdDSA hashes
- * by itself. SimpleWebAuthn is the oracle of its test: nothing passes here that does not pass
- * there, and what passes there alone is no DER, or a key whose members do not belong together.
+ * Returns whether the key signed the authenticator data and the hash of the client data: WebAuthn
+ * L3 §7.2 steps 20–21. ES256 signatures are DER (§6.5.5), RS256 is RSASSA-PKCS1-v1_5, and EdDSA
+ * needs no hash. Stricter than SimpleWebAuthn: also rejects invalid DER, and keys whose type, curve
+ * and algorithm don't match. The test compares both.
  */
 export function verifyAssertionSignature(
   publicKey: Uint8Array<ArrayBuffer>,

@@ -15,10 +15,11 @@ interface SignIn {
 }
 
 /**
- * Verifies the response (WebAuthn L3 §7.2) to the session that its ride spent, and writes the
- * sign-in; on the hosted pages with a code that is bound to their request.
+ * Verifies an assertion (WebAuthn L3 §7.2) and writes the sign-in with its one-time code.
+ * @param prefetched the session that the admitting statement consumed
+ * @param hosted on the hosted pages: binds the code to their request
  * @throws InvalidToken · VerificationFailed · PasskeyNotFound · PasskeyDisabled · InvalidTenancy
- * when suspended meanwhile
+ * when suspended in the meantime
  */
 export async function completeAuthentication(
   ctx: TenancyContext,
@@ -41,8 +42,8 @@ export async function completeAuthentication(
 }
 
 /**
- * The sign-in of a page of the tenancy's own. Two round trips: the ride's, which admits, spends and
- * reads, and one that asks again and writes.
+ * Verifies a sign-in on one of the tenancy's own pages. Two round trips: the first admits the
+ * request, consumes the session and reads the passkey; the second checks again and writes.
  * @throws as completeAuthentication
  */
 export async function verifyAuthentication(

@@ -78,11 +78,8 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
   return user;
 }
 
-/**
- * What the hosted pages add: the binding of the code, and a mailbox proof that goes with the
- * passkey that it opened.
- */
 interface HostedPages extends HostedBinding {
+  /** Consumes the mailbox proof in the same transaction. */
   spendProof(tx: Queryable): Promise<void>;
 }
 
@@ -93,11 +90,11 @@ interface Registered {
 }
 
 /**
- * Spends the session, verifies the response (WebAuthn L3 §7.1) and writes user, passkey, code and
- * audit events together or not at all.
- * @throws InvalidToken · VerificationFailed · DuplicatePasskey · DuplicateEmail · BadRequest over
- * the passkey cap ·
- *   InvalidTenancy when suspended meanwhile · Forbidden when the user is disabled
+ * Consumes the session, verifies the response (WebAuthn L3 §7.1), and writes user, passkey, code and
+ * audit events in one transaction.
+ * @throws InvalidToken · VerificationFailed · DuplicatePasskey · DuplicateEmail · BadRequest when the
+ * user has as many passkeys as allowed · InvalidTenancy when suspended in the meantime · Forbidden
+ * when the user is disabled
  */
 export async function completeRegistration(
   ctx: TenancyContext,
@@ -129,7 +126,7 @@ export async function completeRegistration(
   return { code, user, passkeyId };
 }
 
-/** The registration of a page of the tenancy's own. @throws as completeRegistration */
+/** Verifies a registration on one of the tenancy's own pages. @throws as completeRegistration */
 export async function verifyRegistration(
   ctx: TenancyContext,
   body: VerifyRegistration,

@@ -6,8 +6,9 @@ import { issueMailboxProof } from "./mailbox-proof";
 import { openPendingCode } from "./send-code";
 
 /**
- * Whose mailbox it is: a user's, who may or may not have room for another passkey; nobody's yet; or
- * nobody's, in a tenancy where nobody may register.
+ * The account of a verified mailbox: a user's (`known`, with or without room for another passkey),
+ * a disabled user's, none yet (`new`), or none in a tenancy without self-service registration
+ * (`none`).
  */
 type ProvedAccount =
   | { kind: "known"; sub: string; hasRoom: boolean }
@@ -16,13 +17,13 @@ type ProvedAccount =
   | { kind: "none" };
 
 export interface CheckedCode {
-  /** Good for one sign-in or registration, ten minutes. */
+  /** Allows one sign-in or registration. Expires in ten minutes. */
   proof: string;
   email: string;
   account: ProvedAccount;
 }
 
-/** Only a held email finds somebody: whoever merely claimed it may be a stranger (contract §5). */
+/** Finds the user who owns the email. A user who only claims it may be a stranger (contract §5). */
 async function findAccount(ctx: HostedContext, email: string): Promise<ProvedAccount> {
   const owner = await findEmailOwner(ctx, ctx.db, requireEmail(email).normalized);
   if (owner === null)
@@ -35,8 +36,7 @@ async function findAccount(ctx: HostedContext, email: string): Promise<ProvedAcc
 }
 
 /**
- * Verifies the code, and tells whoever proved the mailbox, and nobody else, whether it has an
- * account.
+ * Verifies an emailed code. Only a correct code reveals whether the mailbox has an account.
  * @throws InvalidToken · InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded ·
  * InvalidChallengeCode
  */

@@ -5,39 +5,39 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { isRedirectUri } from "@/lib/domain/tenancy/redirect-uri";
 import { ServiceError } from "@/lib/errors";
 
-/** What an application sent its user with (contract §8). */
+/** The parameters that an application sends its user to the hosted pages with (contract §8). */
 export const HostedRequest = z.object({
   redirectUri: z.string(),
   state: z.string(),
   /** PKCE S256. */
   codeChallenge: z.string(),
-  /** A language that the pages are written in. */
+  /** A language that the pages support. */
   locale: z.string(),
 });
 export type HostedRequest = z.infer<typeof HostedRequest>;
 
-/** Somebody on the hosted pages of a tenancy that has them. */
+/** The context of a visitor on the hosted pages. */
 export interface HostedContext extends TenancyContext {
   request: HostedRequest;
-  /** The one that passkeys are made and used for here. */
+  /** The rpId of passkeys on the hosted pages. */
   rpId: string;
 }
 
-/** What every ceremony and every code of the request is bound to from the beginning. */
+/** Returns what binds each ceremony and code to the request. */
 export const bindingOf = ({ request, baseUrl }: HostedContext): HostedBinding => ({
   codeChallenge: request.codeChallenge,
   origin: baseUrl,
 });
 
-/** Asked at every step, since an operator may take an address back. */
+/** Checked at every step, because an operator may remove an address at any time. */
 export const mayReturnTo = ({ tenancy }: Pick<TenancyContext, "tenancy">, uri: string) =>
   tenancy.redirectUris.includes(uri) && isRedirectUri(uri);
 
 const Ticket = HostedRequest.extend({ tenancyId: z.string(), expiresAt: z.int() });
 
 /**
- * The request as the page's own calls bring it back: sealed by the service, for this tenancy, for
- * an hour.
+ * Seals the request for the page, which sends it with each of its calls. Valid for this tenancy and
+ * for one hour.
  */
 export function sealRequest(ctx: TenancyContext, request: HostedRequest): Promise<string> {
   const ticket: z.infer<typeof Ticket> = {
@@ -49,8 +49,8 @@ export function sealRequest(ctx: TenancyContext, request: HostedRequest): Promis
 }
 
 /**
- * @throws InvalidToken when it is not of this tenancy, has expired, or may not be returned to any
- * more
+ * Opens a sealed request.
+ * @throws InvalidToken when it is another tenancy's or expired, or its redirect URI was removed
  */
 export async function openRequest(ctx: TenancyContext, ticket: string): Promise<HostedRequest> {
   const opened = await ctx.secrets.open("hosted-request", ticket).catch(() => null);

@@ -7,7 +7,7 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import type { HostedContext } from "./hosted-request";
 
-/** Whose mailbox was proved, and by which challenge; for one request. */
+/** A mailbox that a visitor verified, by which challenge and for which request. */
 const MailboxProof = z.object({
   codeChallenge: z.string(),
   challengeId: z.string(),
@@ -17,6 +17,7 @@ const MailboxProof = z.object({
 });
 export type MailboxProof = z.infer<typeof MailboxProof>;
 
+/** Issues a proof of a verified mailbox, bound to the request. */
 export async function issueMailboxProof(
   ctx: HostedContext,
   proof: Omit<MailboxProof, "codeChallenge">,
@@ -45,19 +46,22 @@ function parseProof(row: unknown): MailboxProof {
 }
 
 /**
- * A proof that stays good: a passkey prompt that was closed may be opened again. @throws
- * InvalidToken
+ * Reads a proof without consuming it, so that a visitor may retry a cancelled passkey prompt.
+ * @throws InvalidToken
  */
 export async function readMailboxProof(ctx: HostedContext, proof: string): Promise<MailboxProof> {
   const [row] = await ctx.run(
-    Prisma.sql`SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken(scopeOf(ctx), "hostedProof", proof)} AND ${isOfRequest(ctx)}`,
+    Prisma.sql`
+      SELECT o."payload" FROM "OneTimeToken" o
+      WHERE ${isLiveToken(scopeOf(ctx), "hostedProof", proof)} AND ${isOfRequest(ctx)}`,
   );
   return parseProof(row);
 }
 
 /**
- * Spends a proof in the transaction of what it opens; of many at once, one goes on. @throws
- * InvalidToken
+ * Consumes a proof in the transaction of the sign-in or registration that it allows. Of several
+ * concurrent uses one succeeds.
+ * @throws InvalidToken
  */
 export async function spendMailboxProof(
   ctx: HostedContext,

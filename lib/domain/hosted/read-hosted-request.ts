@@ -5,24 +5,26 @@ import { mayReturnTo, type HostedRequest } from "./hosted-request";
 import { returnAddress } from "./return-address";
 
 /**
- * How an application wishes the pages to begin, in the spirit of OpenID Connect's `prompt`:
- * `passkey` asks the browser for a passkey at once, without a click; `code` begins with a mailed
- * code; `create` begins with a new account. Only a wish: the person may go on another way, and the
- * principal says which one it was. Unknown values are ignored, and of several the first known one
- * counts.
+ * The first step that an application prefers, similar to OpenID Connect's `prompt`:
+ * - `passkey`: prompt for a passkey immediately, without a click
+ * - `code`: start with an emailed code
+ * - `create`: start with a new account
+ *
+ * The visitor may choose another way; the principal states which one they used. The first known
+ * value counts, others are ignored.
  */
 const prompts = ["passkey", "code", "create"] as const;
 type Prompt = (typeof prompts)[number];
 
 export interface Wishes {
-  /** An address to fill in; nothing else is done with it. */
+  /** An email that the page only fills in. */
   loginHint: string | undefined;
   prompt: Prompt | undefined;
 }
 
 export type ReadRequest =
   | { kind: "trusted"; request: Omit<HostedRequest, "locale">; wishes: Wishes }
-  /** The address cannot be trusted: never send anybody there. */
+  /** The redirect URI is not the tenancy's: never redirect to it. */
   | { kind: "untrusted" }
   | { kind: "refused"; returnTo: string };
 
@@ -38,9 +40,10 @@ const names = [
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 const statePattern = new RegExp(`^[\\x20-\\x7e]{1,${limits.hostedStateCharacters}}$`);
 
-function faultOf(query: URLSearchParams): string | undefined {
-  const twice = names.find((name) => query.getAll(name).length > 1);
-  if (twice !== undefined) return `${twice} is given twice`;
+/** Describes what is wrong with the request; undefined if it is valid. */
+function findError(query: URLSearchParams): string | undefined {
+  const repeated = names.find((name) => query.getAll(name).length > 1);
+  if (repeated !== undefined) return `${repeated} must be given once`;
   if (!statePattern.test(query.get("state") ?? ""))
     return `state must be 1 to ${limits.hostedStateCharacters} printable ASCII characters`;
   if (!challengePattern.test(query.get("code_challenge") ?? ""))
@@ -51,8 +54,9 @@ function faultOf(query: URLSearchParams): string | undefined {
 }
 
 /**
- * Reads what an application sent its user with. The address to return to comes first: one that is
- * missing, doubled or not exactly one of the tenancy's makes everything else worthless.
+ * Reads and validates the query of a hosted page. If `redirect_uri` is missing, repeated or not
+ * exactly one of the tenancy's, the result is `untrusted` and errors never go to it. Any other error
+ * is `refused` and returns to it (RFC 6749 §4.1.2.1).
  */
 export function readHostedRequest(
   ctx: Pick<TenancyContext, "tenancy">,
@@ -61,27 +65,27 @@ export function readHostedRequest(
   const [redirectUri, ...others] = query.getAll("redirect_uri");
   if (redirectUri === undefined || others.length > 0 || !mayReturnTo(ctx, redirectUri))
     return { kind: "untrusted" };
-  const fault = faultOf(query);
+  const error = findError(query);
   const state =
     query.getAll("state").length === 1 && statePattern.test(query.get("state") ?? "")
       ? (query.get("state") ?? undefined)
       : undefined;
-  if (fault !== undefined)
+  if (error !== undefined)
     return {
       kind: "refused",
       returnTo: returnAddress(
         redirectUri,
-        { error: "invalid_request", error_description: fault },
+        { error: "invalid_request", error_description: error },
         state,
       ),
     };
-  const asked = (query.get("prompt") ?? "").split(" ");
+  const requestedPrompts = (query.get("prompt") ?? "").split(" ");
   return {
     kind: "trusted",
     request: { redirectUri, state: state ?? "", codeChallenge: query.get("code_challenge") ?? "" },
     wishes: {
       loginHint: parseEmail(query.get("login_hint") ?? "")?.shown,
-      prompt: asked
+      prompt: requestedPrompts
         .map((each) => prompts.find((known) => known === each))
         .find((each) => each !== undefined),
     },

@@ -11,10 +11,10 @@ import { returnAddress } from "./return-address";
 import { requireRegistration } from "./send-code";
 
 /**
- * Creation options for whoever proved a mailbox: one more passkey for the user who holds the email,
- * or the first of a new one. The proof stays good, so that a prompt that was closed may be opened
- * again.
- * @throws InvalidToken · Forbidden where nobody may register · BadRequest over the passkey cap
+ * Creates creation options for a verified mailbox: for the user who owns the email, or for a new
+ * one. Doesn't consume the proof, so that a visitor may retry a cancelled prompt.
+ * @throws InvalidToken · Forbidden when self-service registration is disabled · BadRequest when the
+ * user has as many passkeys as allowed
  */
 export async function createPasskeyOptions(
   ctx: HostedContext,
@@ -46,7 +46,8 @@ export async function createPasskeyOptions(
 }
 
 /**
- * Where to go with the new passkey's bound code, and whose it is; the proof is spent with it.
+ * Registers a passkey and consumes the proof in one transaction.
+ * @returns the address to redirect to, with a code bound to the request, and the user
  * @throws as completeRegistration · InvalidToken
  */
 export async function registerPasskey(

@@ -9,8 +9,8 @@ import { ServiceError } from "@/lib/errors";
 import type { HostedContext } from "./hosted-request";
 
 /**
- * What the page keeps between sending and checking, sealed: the challenge's secret is the service's
- * business alone.
+ * The state that the page stores between sending and checking a code. Sealed, so that the page
+ * doesn't see the challenge's secret.
  */
 const PendingCode = z.object({
   tenancyId: z.string(),
@@ -27,9 +27,9 @@ export interface CodeRequest {
   email: string;
   givenName?: string | undefined;
   familyName?: string | undefined;
-  /** The one that this one takes the place of, when another was asked for. */
+  /** The code that this one replaces. */
   pending?: string | undefined;
-  /** The sealed cookie of a browser that signed in before. */
+  /** The sealed cookie of a known browser. */
   browserCookie?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface SentCode {
   lifetimeSeconds: number;
 }
 
-/** @throws InvalidToken when it is not of this request */
+/** Opens a pending code. @throws InvalidToken when it belongs to another request or tenancy */
 export async function openPendingCode(ctx: HostedContext, pending: string): Promise<PendingCode> {
   const opened = await ctx.secrets.open("hosted-code", pending).catch(() => null);
   const read = opened === null ? null : PendingCode.parse(JSON.parse(opened));
@@ -53,30 +53,30 @@ export async function openPendingCode(ctx: HostedContext, pending: string): Prom
   return read;
 }
 
-/** @throws Forbidden where nobody may register */
+/** @throws Forbidden when self-service registration is disabled */
 export function requireRegistration({ tenancy }: TenancyContext): void {
   if (!tenancy.selfServiceRegistration || tenancy.isSystem)
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
-      "This tenancy has no self-service registration.",
+      "Self-service registration is disabled for this tenancy.",
     );
 }
 
 /**
- * Sends a code, whether or not the mailbox has a user: only a visitor who proves the mailbox is
- * told that. Goes to the address that its owner is stored with, because mailboxes may differ by
- * case where we compare without it. Earlier codes for the mailbox stay valid, or a stranger could
- * lock its owner out by requesting another.
- * @throws InvalidEmail · ChallengeRateLimited · Forbidden on the register page where nobody may
- * register · InvalidToken
+ * Sends a code, whether or not the mailbox has a user: only a visitor who verifies the mailbox
+ * learns that. It goes to the owner's stored spelling, because a mail server may distinguish case
+ * where we don't. Earlier codes for the mailbox stay valid. Otherwise a stranger could lock out its
+ * owner by requesting another one. Only the visitor's own `pending` code is deleted.
+ * @throws InvalidEmail · ChallengeRateLimited · InvalidToken · Forbidden on the register page when
+ * self-service registration is disabled
  */
 export async function sendCode(
   ctx: HostedContext,
   { page, email: typed, givenName, familyName, pending, browserCookie }: CodeRequest,
 ): Promise<SentCode> {
   if (page === "register") requireRegistration(ctx);
-  const before = pending === undefined ? undefined : await openPendingCode(ctx, pending);
+  const replaced = pending === undefined ? undefined : await openPendingCode(ctx, pending);
   const { shown, normalized } = requireEmail(typed);
   const owner = await findEmailOwner(ctx, ctx.db, normalized);
   const { challenge } = await createVisitorChallenge(ctx, {
@@ -87,9 +87,9 @@ export async function sendCode(
     sendEmail: true,
     visitor: await findVisitor(ctx, normalized, browserCookie),
   });
-  if (before !== undefined) await deleteChallenge(ctx, before.challengeId);
+  if (replaced !== undefined) await deleteChallenge(ctx, replaced.challengeId);
   const { challengeId, secret } = challenge;
-  const kept: PendingCode = {
+  const state: PendingCode = {
     tenancyId: ctx.tenancy.id,
     codeChallenge: ctx.request.codeChallenge,
     challengeId,
@@ -98,8 +98,8 @@ export async function sendCode(
     familyName,
   };
   return {
-    pending: await ctx.secrets.seal("hosted-code", JSON.stringify(kept)),
-    // As typed: the stored spelling would tell a stranger that there is an account.
+    pending: await ctx.secrets.seal("hosted-code", JSON.stringify(state)),
+    // As typed: the stored spelling would reveal that there is an account.
     email: shown,
     digits: challenge.code.length,
     lifetimeSeconds: Math.floor((challenge.expiresAt - challenge.createdAt) / 1_000),

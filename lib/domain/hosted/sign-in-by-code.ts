@@ -16,7 +16,7 @@ interface SignIn {
   sub: string;
 }
 
-async function write(ctx: HostedContext, tx: Queryable, proof: string): Promise<SignIn> {
+async function writeSignIn(ctx: HostedContext, tx: Queryable, proof: string): Promise<SignIn> {
   const { challengeId, email, givenName, familyName } = await spendMailboxProof(
     ctx,
     (statement) => tx.$queryRaw(statement),
@@ -62,15 +62,16 @@ async function write(ctx: HostedContext, tx: Queryable, proof: string): Promise<
 }
 
 /**
- * Signs in whoever proved the mailbox, without a passkey; a new user where it has none and
- * registration is open. The email is held from then on, whoever else had claimed it.
- * @throws InvalidToken · Forbidden when the user is disabled or nobody may register ·
- * InvalidTenancy when suspended meanwhile
+ * Signs in the owner of a verified mailbox without a passkey. If the email has no owner, creates a
+ * user who owns it, even if other users claimed it.
+ * @returns the address to redirect to, with a code bound to the request, and the user
+ * @throws InvalidToken · Forbidden when the user or self-service registration is disabled ·
+ * InvalidTenancy when suspended in the meantime
  */
 export async function signInByCode(
   ctx: HostedContext,
   proof: string,
 ): Promise<{ returnTo: string; sub: string }> {
-  const { code, sub } = await ctx.db.$transaction((tx) => write(ctx, tx, proof));
+  const { code, sub } = await ctx.db.$transaction((tx) => writeSignIn(ctx, tx, proof));
   return { returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state), sub };
 }

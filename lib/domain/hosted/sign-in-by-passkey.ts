@@ -7,9 +7,8 @@ import { bindingOf, type HostedContext } from "./hosted-request";
 import { returnAddress } from "./return-address";
 
 /**
- * Request options for whichever passkey the person picks. The switch of the hosted pages is what
- * allows them, not `selfServiceAuthentication`: that one is about pages of other origins, whose
- * codes are bound to nothing.
+ * Creates request options for a discoverable sign-in. Doesn't require `selfServiceAuthentication`:
+ * that setting is for pages on other origins, whose codes aren't bound to a request.
  */
 export function createSignInOptions(
   ctx: HostedContext,
@@ -29,8 +28,9 @@ export function createSignInOptions(
 }
 
 /**
- * Where to go after the sign-in, with its bound code, and who signed in. @throws as
- * completeAuthentication
+ * Signs in with a passkey.
+ * @returns the address to redirect to, with a code bound to the request, and the user
+ * @throws as completeAuthentication
  */
 export async function signInByPasskey(
   ctx: HostedContext,

@@ -3,17 +3,17 @@ import { lifetimes, limits } from "@/lib/limits";
 import type { Visitor } from "@/lib/domain/challenge/visitor-limits";
 import type { Service, TenancyContext } from "@/lib/domain/context";
 
-// A known browser is one that has signed in to a user who owns a mailbox. Requesting codes for that
-// mailbox, it has a budget of its own, so strangers cannot use up its owner's codes (contract §7).
-// The cookie grants nothing else.
+// A known browser has signed in a user who owns a mailbox. Its requests for codes to that mailbox
+// count against a separate budget, so strangers cannot use up the owner's codes (contract §7). The
+// cookie grants nothing else.
 
 /**
- * What the cookie seals. The mailboxes are keyed hashes, so that a stolen secret alone names
- * nobody.
+ * The content of the sealed cookie. Mailboxes are keyed hashes, so a leaked secret alone reveals no
+ * email.
  */
 const KnownBrowser = z.object({
   tenancyId: z.string(),
-  /** Random: copies of one cookie share one budget. */
+  /** Random. Copies of one cookie share one budget. */
   browserId: z.string(),
   mailboxes: z.array(z.object({ mac: z.string(), expiresAt: z.int() })),
 });
@@ -23,9 +23,7 @@ const purpose = "known-browser";
 const subject = ({ tenancy }: TenancyContext, normalizedEmail: string) =>
   `${tenancy.id} ${normalizedEmail}`;
 
-/**
- * Null for a cookie that is missing, forged, of another tenancy, or sealed under an older secret.
- */
+/** Returns null if the cookie is missing, forged, another tenancy's or cannot be opened. */
 async function openKnownBrowser(
   { secrets }: Pick<Service, "secrets">,
   tenancyId: string,
@@ -38,8 +36,8 @@ async function openKnownBrowser(
 }
 
 /**
- * The id of a browser that some mailbox of the tenancy knows, whose requests strangers must not use
- * up either.
+ * Returns the id of a browser that is known for any mailbox of the tenancy. Its requests have a
+ * separate budget.
  */
 export async function findBrowserId(
   service: Pick<Service, "secrets" | "clock">,
@@ -52,7 +50,7 @@ export async function findBrowserId(
     : undefined;
 }
 
-/** Who requests a code for a mailbox: a browser that it knows, or anybody at this address. */
+/** Identifies who requests a code: a browser known for this mailbox, else the client's address. */
 export async function findVisitor(
   ctx: TenancyContext,
   normalizedEmail: string,
@@ -70,9 +68,9 @@ export async function findVisitor(
 }
 
 /**
- * Makes the browser known to the mailbox of the user who has just signed in on it, for 180 days.
- * @param cookie the browser's earlier cookie, whose other mailboxes stay
- * @returns the cookie's new value; null for a user who owns no email, whatever they claim
+ * Makes the browser known for the mailbox of the user who has just signed in, for 180 days.
+ * @param cookie the browser's earlier cookie; its other mailboxes stay known
+ * @returns the cookie's new value; null if the user owns no email
  */
 export async function rememberBrowser(
   ctx: TenancyContext,

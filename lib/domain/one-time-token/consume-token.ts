@@ -11,8 +11,9 @@ interface Scope {
 }
 
 /**
- * What must hold of a token's row `o`: tenancy, kind, life, not spent, and the power of the key
- * that authorized it.
+ * The condition for a valid token in row `o`: it belongs to the tenancy and is of this kind, is
+ * neither used nor expired, and the API key that authorized it, if any, is neither revoked nor
+ * locked.
  */
 export function isLiveToken({ tenancyId, now }: Scope, kind: TokenKind, token: string): Prisma.Sql {
   return Prisma.sql`
@@ -20,22 +21,24 @@ export function isLiveToken({ tenancyId, now }: Scope, kind: TokenKind, token: s
       AND o."consumedAt" IS NULL AND o."expiresAt" > ${now}
       AND (o."apiKeyId" IS NULL OR EXISTS (
         SELECT 1 FROM "ApiKey" k
-        WHERE k."tenancyId" = o."tenancyId" AND k."id" = o."apiKeyId" AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))`;
+        WHERE k."tenancyId" = o."tenancyId" AND k."id" = o."apiKeyId"
+          AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))`;
 }
 
 /**
- * The one statement that makes a token single use: what must hold and its use are one condition, so
- * of any number of concurrent uses exactly one gets the row. `also` is a further condition.
+ * The statement that makes a token single-use. It checks the token and marks it as used in one
+ * UPDATE, so of several concurrent uses exactly one gets the row and the others get none.
+ * @param condition a further condition
  */
 export function consumeTokenStatement(
   scope: Scope,
   kind: TokenKind,
   token: string,
-  also = Prisma.sql`TRUE`,
+  condition = Prisma.sql`TRUE`,
 ): Prisma.Sql {
   return Prisma.sql`
     UPDATE "OneTimeToken" o SET "consumedAt" = ${scope.now}
-    WHERE ${isLiveToken(scope, kind, token)} AND ${also}
+    WHERE ${isLiveToken(scope, kind, token)} AND ${condition}
     RETURNING o."payload", o."apiKeyId"`;
 }
 
@@ -43,9 +46,9 @@ const ConsumedToken = z.object({ payload: z.unknown(), apiKeyId: z.string().null
 export type ConsumedToken = z.infer<typeof ConsumedToken>;
 
 /**
- * Spends a token and returns what it carries.
- * @throws InvalidToken when it is unknown, expired, spent, of another kind or tenancy, or its key
- * was revoked or locked
+ * Consumes a token and returns its payload.
+ * @throws InvalidToken when it is unknown, expired or used, belongs to another kind or tenancy, or
+ * its API key was revoked or locked
  */
 export async function consumeToken(
   ctx: TenancyContext,

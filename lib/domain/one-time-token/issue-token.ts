@@ -3,7 +3,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { TokenKind } from "@/prisma/generated/enums";
 import { createSecretValue, hashSecretValue } from "./secret-value";
 
-/** The api key whose loss of power ends the ceremonies that it authorized. */
+/** Returns the API key that authorizes the token. Revoking or locking it invalidates the token. */
 export function authorizingKey(ctx: TenancyContext): string | null {
   return ctx.actor.kind === "apiKey" ? ctx.actor.id : null;
 }
@@ -13,13 +13,11 @@ interface NewToken {
   payload: object;
   lifetimeMs: number;
   apiKeyId: string | null;
-  /** The transaction that it belongs to; by itself otherwise. */
+  /** Runs the statement in a transaction. */
   run?: RunStatement;
 }
 
-/**
- * Keeps the hash of a new token; the token itself is shown once. `expiresAt` is in milliseconds.
- */
+/** Creates a token and stores its hash. `expiresAt` is in milliseconds. */
 export async function issueToken(
   ctx: TenancyContext,
   token: NewToken,
@@ -29,6 +27,7 @@ export async function issueToken(
   const expiresAt = now + token.lifetimeMs;
   await (token.run ?? ctx.run)(Prisma.sql`
     INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "apiKeyId", "createdAt", "expiresAt")
-    VALUES (${ctx.tenancy.id}, ${hashSecretValue(value)}, ${token.kind}::"TokenKind", ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`);
+    VALUES (${ctx.tenancy.id}, ${hashSecretValue(value)}, ${token.kind}::"TokenKind",
+      ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`);
   return { token: value, expiresAt };
 }

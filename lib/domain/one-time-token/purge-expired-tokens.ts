@@ -1,7 +1,7 @@
 import type { Service } from "@/lib/domain/context";
 import { limits } from "@/lib/limits";
 
-/** Deletes one batch of tokens past their life; returns how many went. */
+/** Deletes one batch of expired tokens, skipping locked rows. Returns how many it deleted. */
 export async function purgeExpiredTokens({ db, clock }: Service): Promise<number> {
   return db.$executeRaw`
     DELETE FROM "OneTimeToken" WHERE ("tenancyId", "hash") IN (

@@ -8,13 +8,13 @@ import { refuseOverCap } from "./refuse-over-cap";
 
 interface Assignment {
   passkeyId: string;
-  /** The application's. */
+  /** The application's id for the user. */
   userId: string;
-  /** Thrown when the user who carries that id is disabled. */
+  /** Thrown when the user with that id is disabled. */
   whenDisabled: ServiceError;
 }
 
-async function createCarrier(
+async function createUserWithId(
   ctx: TenancyContext,
   tx: Queryable,
   userId: string,
@@ -37,7 +37,11 @@ async function createCarrier(
   return user;
 }
 
-/** Null when the passkey was deleted meanwhile. */
+/**
+ * Moves a passkey to another user. Deletes the previous user if they registered by self-service and
+ * have no email, application id or passkey left.
+ * @returns null if the passkey was deleted in the meantime
+ */
 async function movePasskey(
   ctx: TenancyContext,
   tx: Queryable,
@@ -46,13 +50,15 @@ async function movePasskey(
 ): Promise<User | null> {
   const tenancyId = ctx.tenancy.id;
   if (to.disabledAt !== null) throw whenDisabled;
-  // The receiver for the cap; the giver so that no passkey joins it while it is found to have none
-  // left.
+  // Lock the new user to enforce the passkey limit, and the previous one so that it gets no passkey
+  // while we delete it.
   const locked = await tx.$queryRaw<{ sub: string; userId: string | null }[]>`
-    SELECT "sub", "userId" FROM "User" WHERE "tenancyId" = ${tenancyId} AND "sub" IN (${from.sub}, ${to.sub}) ORDER BY "sub" FOR UPDATE`;
+    SELECT "sub", "userId" FROM "User"
+    WHERE "tenancyId" = ${tenancyId} AND "sub" IN (${from.sub}, ${to.sub})
+    ORDER BY "sub" FOR UPDATE`;
   const receiver = locked.find(({ sub }) => sub === to.sub);
-  // A user found by their sub may have got an application id before the lock; the sub no longer
-  // names them then.
+  // A user found by sub may have got an application id before the lock. The sub no longer
+  // identifies them then.
   if (receiver === undefined || receiver.userId !== to.userId) throw foreignSub();
   await refuseOverCap(ctx, tx, to.sub);
   const moved = await tx.passkey.updateMany({
@@ -80,13 +86,13 @@ async function movePasskey(
 }
 
 /**
- * Links a passkey to a user id and returns the passkey's user; null when there is no such passkey.
- * The passkey moves to the user with that application id, or to the user without one whose `sub` it
- * is (contract §5). If there is neither, the passkey's own user takes the id, or a new user if that
- * one has another id.
- * @throws BadRequest when the id is the sub of a user who has an application id, or that user has
- * too many passkeys ·
- *   `whenDisabled`
+ * Links a passkey to a user id (contract §5):
+ * - a user has this application id, or has none and this `sub`: the passkey moves to that user
+ * - else, the passkey's own user has no application id: they get this one
+ * - else: the passkey moves to a new user with this id
+ * @returns the passkey's user; null if there is no such passkey
+ * @throws BadRequest when the id is the sub of a user who has an application id, or that user has as
+ * many passkeys as allowed · `whenDisabled`
  */
 export async function assignUserId(
   ctx: TenancyContext,
@@ -95,7 +101,7 @@ export async function assignUserId(
 ): Promise<User | null> {
   const { passkeyId, userId } = assignment;
   const tenancyId = ctx.tenancy.id;
-  // By passkey too: whose it is must not change between reading and moving it.
+  // Lock the passkey's identity too, so that its user doesn't change between reading and moving it.
   await lockIdentities(ctx, tx, { userId, passkeyId });
   const passkey = await tx.passkey.findUnique({
     where: { tenancyId_id: { tenancyId, id: passkeyId } },
@@ -114,7 +120,7 @@ export async function assignUserId(
   if (count === 0)
     return movePasskey(ctx, tx, assignment, {
       from,
-      to: await createCarrier(ctx, tx, userId, from),
+      to: await createUserWithId(ctx, tx, userId, from),
     });
   await recordAudit(ctx, tx, { action: "user.updated", target: { kind: "user", id: from.sub } });
   return { ...from, userId };

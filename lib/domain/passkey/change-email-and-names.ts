@@ -6,16 +6,14 @@ interface Change {
   sub: string;
   email: string;
   emailVerified: boolean;
-  /**
-   * Whether the user's passkeys take the email as their username; passed over when there is none.
-   */
+  /** Whether to rename the user's passkeys to the email. Ignored if the email is empty. */
   renamePasskeys: boolean;
 }
 
 /**
- * Gives a user another email and, where asked for, their passkeys the same name; together or not at
- * all. Devices show the old name until the application signals the new one.
- * @throws NotFound · InvalidEmail · DuplicateEmail when another user holds it
+ * Changes a user's email and optionally renames their passkeys to it, in one transaction. Devices
+ * show the old name until the application signals the new one.
+ * @throws NotFound · InvalidEmail · DuplicateEmail when another user owns the email
  */
 export async function changeEmailAndNames(
   ctx: TenancyContext,

@@ -6,7 +6,7 @@ import { ServiceError } from "@/lib/errors";
 import { lockPasskeys } from "./lock-passkeys";
 import { newestFirst, passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 
-/** Which passkeys go: those of these ids, or all of the user that `userId` selects. */
+/** Passkeys by their ids, or all of the user that `userId` selects. */
 export type DeletionSelector = { passkeyIds: readonly string[] } | { userId: string };
 
 async function lockSelected(
@@ -19,10 +19,7 @@ async function lockSelected(
   return user === null ? [] : lockPasskeys(ctx, tx, { sub: user.sub });
 }
 
-/**
- * Deletes in the caller's transaction and answers what went, newest first; what is not there is
- * passed over.
- */
+/** Deletes passkeys and returns them, newest first. Ignores unknown ids. */
 export async function deletePasskeys(
   ctx: TenancyContext,
   tx: Queryable,
@@ -32,7 +29,8 @@ export async function deletePasskeys(
   if (ids.length === 0) return [];
   const rows = await tx.$queryRaw<unknown[]>`
     DELETE FROM "Passkey" p USING "User" u
-    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[]) AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[])
+      AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     RETURNING ${passkeyColumns}`;
   const deleted = PasskeyRow.array().parse(rows);
   await recordAudit(
@@ -46,7 +44,8 @@ export async function deletePasskeys(
   return deleted.sort(newestFirst);
 }
 
-async function deleteFromVault(
+/** @throws NotFound when nothing was deleted */
+async function deleteOrThrow(
   ctx: TenancyContext,
   selector: DeletionSelector,
 ): Promise<[Passkey, ...Passkey[]]> {
@@ -55,23 +54,26 @@ async function deleteFromVault(
   return [toPasskey(ctx, first), ...more.map((row) => toPasskey(ctx, row))];
 }
 
-/** Answers what is gone. @throws NotFound */
+/** Deletes a passkey and returns it. @throws NotFound */
 export async function deletePasskey(ctx: TenancyContext, passkeyId: string): Promise<Passkey> {
-  const [deleted] = await deleteFromVault(ctx, { passkeyIds: [passkeyId] });
+  const [deleted] = await deleteOrThrow(ctx, { passkeyIds: [passkeyId] });
   return deleted;
 }
 
-/** All of the user that `userId` selects, newest first. @throws NotFound when there are none */
+/**
+ * Deletes all passkeys of the user that `userId` selects and returns them, newest first.
+ * @throws NotFound when there are none
+ */
 export function deletePasskeysOfUser(ctx: TenancyContext, userId: string): Promise<Passkey[]> {
-  return deleteFromVault(ctx, { userId });
+  return deleteOrThrow(ctx, { userId });
 }
 
-/** Many by their ids, together or not at all: how many went, and which were not there. */
+/** Deletes passkeys in one transaction. Returns how many, and the ids that don't exist. */
 export async function deletePasskeysByIds(
   ctx: TenancyContext,
   passkeyIds: readonly string[],
 ): Promise<{ deleted: number; missing: string[] }> {
   const rows = await ctx.db.$transaction((tx) => deletePasskeys(ctx, tx, { passkeyIds }));
-  const gone = new Set(rows.map(({ id }) => id));
-  return { deleted: rows.length, missing: [...new Set(passkeyIds)].filter((id) => !gone.has(id)) };
+  const found = new Set(rows.map(({ id }) => id));
+  return { deleted: rows.length, missing: [...new Set(passkeyIds)].filter((id) => !found.has(id)) };
 }

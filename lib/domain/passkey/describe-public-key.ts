@@ -10,18 +10,18 @@ const algorithms: Record<number, string> = {
 const keyTypes: Record<number, string> = { 1: "OKP", 2: "EC2", 3: "RSA" };
 const curves: Record<number, string> = { 1: "P-256", 6: "Ed25519" };
 
-/** What COSE's number of an algorithm stands for. */
+/** Returns the name of a COSE algorithm identifier. */
 export const nameOfAlgorithm = (algorithm: number): string =>
   algorithms[algorithm] ?? `COSE algorithm ${algorithm}`;
 
-const told = (value: unknown, names: Record<number, string>) =>
+const describe = (value: unknown, names: Record<number, string>) =>
   typeof value === "number" ? `${names[value] ?? "unknown"} (${value})` : "missing";
 const bytes = (value: unknown): [string, string][] =>
   value instanceof Uint8Array
     ? [[`${value.length} bytes`, Buffer.from(value).toString("hex")]]
     : [];
 
-/** The parameters of a COSE key (RFC 9053, base64url), named; empty when it cannot be read. */
+/** Lists the parameters of a COSE key (RFC 9053, base64url) by name. Empty if it is unreadable. */
 export function describePublicKey(publicKey: string): [name: string, value: string][] {
   try {
     const key = decodeCredentialPublicKey(
@@ -31,9 +31,11 @@ export function describePublicKey(publicKey: string): [name: string, value: stri
     const parameter = (name: string, label: number): [string, string][] =>
       bytes(key.get(label)).map(([size, hex]) => [`${name}, ${size}`, hex]);
     return [
-      ["Key type", told(key.get(COSEKEYS.kty), keyTypes)],
-      ["Algorithm", told(key.get(COSEKEYS.alg), algorithms)],
-      ...(isRsa ? [] : [["Curve", told(key.get(COSEKEYS.crv), curves)] satisfies [string, string]]),
+      ["Key type", describe(key.get(COSEKEYS.kty), keyTypes)],
+      ["Algorithm", describe(key.get(COSEKEYS.alg), algorithms)],
+      ...(isRsa
+        ? []
+        : [["Curve", describe(key.get(COSEKEYS.crv), curves)] satisfies [string, string]]),
       ...(isRsa
         ? [...parameter("n", COSEKEYS.n), ...parameter("e", COSEKEYS.e)]
         : [...parameter("x", COSEKEYS.x), ...parameter("y", COSEKEYS.y)]),

@@ -4,7 +4,7 @@ import { walkPasskeys } from "./filter-passkeys";
 import { isFiltered, type PasskeyFilter } from "./passkey-filter";
 import type { PasskeyRecord } from "./passkey-record";
 
-/** All passkeys that a filter leaves, page by page; that they were exported is audited first. */
+/** Reads all passkeys that match a filter, page by page. Writes the audit event first. */
 export async function exportPasskeys(
   ctx: TenancyContext,
   filter: PasskeyFilter,

@@ -17,16 +17,13 @@ import {
 
 export interface PasskeyPage {
   records: PasskeyRecord[];
-  /** Where to go on; null when there is nothing behind. */
+  /** The position of the next page; null on the last page. */
   next: string | null;
-  /**
-   * When the page ends for having looked far enough and not for being full: how far back in time it
-   * looked (ms).
-   */
+  /** Set when the scan limit ended the page: when the last passkey scanned was created, in ms. */
   lookedBackTo: number | null;
 }
 
-const nothing: PasskeyPage = { records: [], next: null, lookedBackTo: null };
+const emptyPage: PasskeyPage = { records: [], next: null, lookedBackTo: null };
 
 const NamedRow = RecordRow.extend({ name: z.string() });
 const Position = z.object({
@@ -40,8 +37,8 @@ const writePosition = (position: WalkPosition): string =>
     : `${position.id}.${Buffer.from(position.name).toString("base64url")}`;
 
 /**
- * Undefined for what is no position: the walk begins then. It tells no secrets and opens nothing,
- * so nobody signs it.
+ * Parses a position; undefined, and so the first page, if it is invalid. Positions are not signed,
+ * because they grant no access and contain no secret.
  */
 function readPosition(text: string | undefined): WalkPosition | undefined {
   const [id, name] = (text ?? "").split(".");
@@ -55,20 +52,21 @@ function readPosition(text: string | undefined): WalkPosition | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-const leastCredentialCharacters = 16;
+const minCredentialIdCharacters = 16;
 
-/**
- * The passkey whose id, or whose device's id, was typed; undefined when the text is no such thing.
- */
-async function findTyped(ctx: TenancyContext, text: string): Promise<string | undefined> {
-  if (text.length < leastCredentialCharacters || !base64UrlPattern.test(text)) return undefined;
+/** Finds a passkey by its id or credential id, and returns its id. */
+async function findByAnyId(ctx: TenancyContext, text: string): Promise<string | undefined> {
+  if (text.length < minCredentialIdCharacters || !base64UrlPattern.test(text)) return undefined;
   const rows = await ctx.run(Prisma.sql`
-    SELECT p."id" FROM "Passkey" p WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${text.toLowerCase()}
-    UNION ALL SELECT p."id" FROM "Passkey" p WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."credentialId" = ${text}`);
+    SELECT p."id" FROM "Passkey" p
+    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${text.toLowerCase()}
+    UNION ALL
+    SELECT p."id" FROM "Passkey" p
+    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."credentialId" = ${text}`);
   return z.object({ id: z.string() }).array().parse(rows)[0]?.id;
 }
 
-/** Null when nothing can fit, since there is no such user. */
+/** Resolves a filter's user and text to conditions; null if there is no such user. */
 async function conditionsOf(
   ctx: TenancyContext,
   { q, user, provider, rpId, state, synced, use, usedBefore }: PasskeyFilter,
@@ -81,7 +79,7 @@ async function conditionsOf(
           where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub: user } },
         })));
   if (owner === null) return null;
-  const id = q === undefined ? undefined : await findTyped(ctx, q);
+  const id = q === undefined ? undefined : await findByAnyId(ctx, q);
   return {
     id,
     sub: owner?.sub,
@@ -95,7 +93,7 @@ async function conditionsOf(
   };
 }
 
-const madeAt = (id: string): number => decodeTime(id.toUpperCase());
+const createdAtOf = (id: string): number => decodeTime(id.toUpperCase());
 
 async function readPage(
   ctx: TenancyContext,
@@ -112,7 +110,7 @@ async function readPage(
     lookedBackTo,
   });
   for (const part of walkParts(conditions, after)) {
-    // One row more than asked for tells whether there is another page.
+    // One more row than requested shows whether there is another page.
     const bounds = { rows: rows + 1 - found.length, within: limits.consoleScanRows };
     found.push(
       ...NamedRow.array().parse(await ctx.run(partStatement(ctx.tenancy.id, part, bounds))),
@@ -126,23 +124,23 @@ async function readPage(
             .object({ id: z.string(), name: z.string() })
             .array()
             .parse(await ctx.run(horizonStatement(ctx.tenancy.id, part, bounds)));
-    if (horizon !== undefined) return page(positionOf(horizon), madeAt(horizon.id));
+    if (horizon !== undefined) return page(positionOf(horizon), createdAtOf(horizon.id));
   }
   return page(null);
 }
 
 interface PageQuery {
   filter: PasskeyFilter;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   after?: string | undefined;
   rows: number;
 }
 
 /**
- * A page of the passkeys that a filter leaves, newest first; a search for names in the order of
- * names. Keyset, along an index that is in order. What no index finds is looked for in a bounded
- * number of passkeys, and the page says how far it looked. One statement; one more for each of: a
- * user, a typed id, a page that is not full.
+ * Lists a page of the passkeys that match a filter: newest first, or by name when searching for a
+ * username. Keyset pagination along an index. Conditions without an index are checked on at most
+ * `limits.consoleScanRows` passkeys; `lookedBackTo` tells how far back the page scanned. Runs one
+ * statement, and one more each for a user, a possible id and a page that isn't full.
  */
 export async function filterPasskeys(
   ctx: TenancyContext,
@@ -150,19 +148,23 @@ export async function filterPasskeys(
 ): Promise<PasskeyPage> {
   const conditions = await conditionsOf(ctx, filter);
   return conditions === null
-    ? nothing
+    ? emptyPage
     : readPage(ctx, conditions, { after: readPosition(after), rows });
 }
 
-const rowsOfAWalk = 500;
+const rowsPerPage = 500;
 
-/** All of them, page by page, as far as there are any. */
+/** Reads all passkeys that match a filter, page by page. */
 export async function* walkPasskeys(
   ctx: TenancyContext,
   filter: PasskeyFilter,
 ): AsyncGenerator<PasskeyRecord[]> {
-  for (let after: string | undefined, begun = false; !begun || after !== undefined; begun = true) {
-    const { records, next } = await filterPasskeys(ctx, { filter, after, rows: rowsOfAWalk });
+  for (
+    let after: string | undefined, isFirst = true;
+    isFirst || after !== undefined;
+    isFirst = false
+  ) {
+    const { records, next } = await filterPasskeys(ctx, { filter, after, rows: rowsPerPage });
     yield records;
     after = next ?? undefined;
   }

@@ -1,8 +1,8 @@
 import type { TenancyContext } from "@/lib/domain/context";
 
 /**
- * @returns the stored CBOR attestation object, unverified; null without one (attestation `none`, or
- * an imported passkey)
+ * Finds a passkey's stored attestation object (CBOR, unverified).
+ * @returns null if the passkey has none: attestation `none`, or imported
  */
 export async function findAttestationObject(
   ctx: TenancyContext,

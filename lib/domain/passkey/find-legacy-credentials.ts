@@ -3,7 +3,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import type { z } from "zod";
 
-const mostIds = 100;
+const maxIds = 100;
 
 interface FoundCredential extends z.infer<typeof LegacyCredential> {
   passkeyId: string;
@@ -14,7 +14,7 @@ async function findCredentials(
   ctx: TenancyContext,
   passkeyIds: string[],
 ): Promise<FoundCredential[]> {
-  if (!ctx.tenancy.legacyLookups || passkeyIds.length > mostIds)
+  if (!ctx.tenancy.legacyLookups || passkeyIds.length > maxIds)
     throw new ServiceError("@error/NotFound");
   const passkeys = await ctx.db.passkey.findMany({
     where: { tenancyId: ctx.tenancy.id, id: { in: passkeyIds } },
@@ -32,8 +32,8 @@ async function findCredentials(
 }
 
 /**
- * What a device knows a passkey by, for clients of before the prepared tokens. @throws NotFound,
- * also where the tenancy does not offer it
+ * Returns the ids that a device stores for a passkey, for clients from before the prepared tokens.
+ * @throws NotFound, also when legacy lookups are disabled for the tenancy
  */
 export async function getLegacyCredential(
   ctx: TenancyContext,

@@ -4,9 +4,10 @@ import { newestFirst } from "./passkey-row";
 import { recordColumns, RecordRow, toPasskeyRecord, type PasskeyRecord } from "./passkey-record";
 
 const recordsWhere = (condition: Prisma.Sql) => Prisma.sql`
-  SELECT ${recordColumns} FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" WHERE ${condition}`;
+  SELECT ${recordColumns}
+  FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+  WHERE ${condition}`;
 
-/** Null when there is no such passkey. */
 export async function findPasskeyRecord(
   ctx: TenancyContext,
   passkeyId: string,
@@ -17,7 +18,7 @@ export async function findPasskeyRecord(
   return row === undefined ? null : toPasskeyRecord(ctx, RecordRow.parse(row));
 }
 
-/** All of one user, newest first: no more than a user may have. */
+/** Lists a user's passkeys, newest first. The limit per user bounds the list. */
 export async function listPasskeyRecordsOf(
   ctx: TenancyContext,
   sub: string,

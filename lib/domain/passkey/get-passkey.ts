@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 
-/** One round trip. @throws NotFound */
+/** @throws NotFound */
 export async function getPasskey(ctx: TenancyContext, passkeyId: string): Promise<Passkey> {
   const [row] = await ctx.run(Prisma.sql`
     SELECT ${passkeyColumns} FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"

@@ -1,25 +1,24 @@
 import type { KeyObject } from "node:crypto";
 import { importPublicKey } from "./public-key";
 
-const keptKeys = 5_000;
+const maxKeys = 5_000;
 
-// By the key's own bytes, so that nothing can be out of date. Importing one costs as much as a
-// dozen verifications.
-const kept = new Map<string, KeyObject>();
+// By the key's bytes, so an entry is never outdated. Importing a key takes as long as a dozen
+// verifications.
+const cache = new Map<string, KeyObject>();
 
-/**
- * The COSE key imported, once for as long as it is in use. Throws on a key that could never verify
- * a signature.
- */
+/** Imports a COSE key, or returns it from the cache. @throws Error as importPublicKey */
 export function keepPublicKey(publicKey: Uint8Array<ArrayBuffer>): KeyObject {
-  const name = Buffer.from(publicKey.buffer, publicKey.byteOffset, publicKey.byteLength).toString(
-    "base64",
-  );
-  const key = kept.get(name) ?? importPublicKey(publicKey);
-  // Used last, forgotten last.
-  kept.delete(name);
-  kept.set(name, key);
-  const oldest = kept.keys().next().value;
-  if (kept.size > keptKeys && oldest !== undefined) kept.delete(oldest);
+  const cacheKey = Buffer.from(
+    publicKey.buffer,
+    publicKey.byteOffset,
+    publicKey.byteLength,
+  ).toString("base64");
+  const key = cache.get(cacheKey) ?? importPublicKey(publicKey);
+  // Reinsert, so that the first entry is the least recently used.
+  cache.delete(cacheKey);
+  cache.set(cacheKey, key);
+  const oldest = cache.keys().next().value;
+  if (cache.size > maxKeys && oldest !== undefined) cache.delete(oldest);
   return key;
 }

@@ -6,8 +6,8 @@ import { Prisma } from "@/prisma/generated/client";
 import { readCursor, writeCursor, type ListPosition } from "./list-cursor";
 import { summaryColumns, SummaryRow, toPasskeySummary } from "./passkey-row";
 
-// Sorts after every id.
-const beforeTheFirst = "~";
+/** Sorts after every id. */
+const afterNewestId = "~";
 
 function positionOf(
   ctx: TenancyContext,
@@ -15,21 +15,21 @@ function positionOf(
 ): Partial<ListPosition> {
   if (cursor === undefined) return { userId, enabled };
   const position = readCursor(ctx, cursor);
-  for (const [name, asked, walked] of [
+  for (const [name, requested, original] of [
     ["userId", userId, position.userId],
     ["enabled", enabled, position.enabled],
   ] as const)
-    if (asked !== undefined && asked !== walked)
+    if (requested !== undefined && requested !== original)
       throw badRequest(
         name,
-        "is not what the walk of this cursor began with; begin again without the cursor",
+        "differs from the filter that this cursor was issued with; start again without the cursor",
       );
   return position;
 }
 
 /**
- * The statement of one page; every shape of it walks an index that is already in order. By `sub`, a
- * user's few passkeys are walked and the rest of the filter is checked on each.
+ * Builds the statement of one page. Each combination of filters reads an index in its order; with
+ * `sub`, `enabled` is checked on each of the user's few passkeys.
  */
 function listStatement(
   tenancyId: string,
@@ -56,17 +56,17 @@ function listStatement(
     SELECT ${summaryColumns}
     FROM (
       SELECT * FROM "Passkey" p
-      WHERE p."tenancyId" = ${tenancyId} AND p."id" < ${after ?? beforeTheFirst} ${ofUser} ${ofState}
+      WHERE p."tenancyId" = ${tenancyId} AND p."id" < ${after ?? afterNewestId} ${ofUser} ${ofState}
       ORDER BY p."id" DESC LIMIT ${rows}
     ) p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     ORDER BY p."id" DESC`;
 }
 
 /**
- * A page of the tenancy's passkeys, newest first. Keyset: ids never change, so a walk sees each
- * passkey that existed when it began and still does exactly once. One round trip, and one more to
- * find the user where one is named.
- * @throws BadRequest for a cursor that is not ours, or of a walk with other filters
+ * Lists a page of the tenancy's passkeys, newest first. Keyset pagination: ids never change, so the
+ * pages show each passkey that exists throughout exactly once. One round trip, and one more to find
+ * the user by `userId`.
+ * @throws BadRequest when the cursor is invalid or was issued with other filters
  */
 export async function listPasskeys(
   ctx: TenancyContext,
@@ -75,7 +75,7 @@ export async function listPasskeys(
   const { after, userId, enabled } = positionOf(ctx, query);
   const user = userId === undefined ? undefined : await findUserByUserId(ctx, ctx.db, userId);
   if (user === null) return { _tag: "FindAllPasskeys", cursor: null, records: [] };
-  // One row more than asked for tells whether there is another page.
+  // One more row than requested shows whether there is another page.
   const found = SummaryRow.array().parse(
     await ctx.run(
       listStatement(ctx.tenancy.id, { after, sub: user?.sub, enabled, rows: query.limit + 1 }),

@@ -1,10 +1,10 @@
 import authenticators from "./authenticators.json";
 
-const notTold = "00000000-0000-0000-0000-000000000000";
+const unknownAaguid = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Every AAGUID whose product is known, by name; several of one name are told apart by their ends.
- * Last, those that tell nothing.
+ * Lists the known AAGUIDs by product name, then the one of authenticators that don't report theirs.
+ * Shared names get the last four characters of the AAGUID.
  */
 export function listProviders(): { aaguid: string; name: string }[] {
   const known = Object.entries<string>(authenticators).map(([aaguid, name]) => ({ aaguid, name }));
@@ -15,6 +15,6 @@ export function listProviders(): { aaguid: string; name: string }[] {
   }));
   return [
     ...named.sort((a, b) => a.name.localeCompare(b.name, "en")),
-    { aaguid: notTold, name: "Not told" },
+    { aaguid: unknownAaguid, name: "Not told" },
   ];
 }

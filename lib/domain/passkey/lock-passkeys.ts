@@ -5,9 +5,9 @@ import { Prisma } from "@/prisma/generated/client";
 export type PasskeySelector = { ids: readonly string[] } | { sub: string };
 
 /**
- * Locks the selected passkeys in one order, so that writers of several take turns, and answers the
- * ids of those that there are. A statement of its own: the one that writes must see whatever it had
- * to wait for here.
+ * Locks the selected passkeys in the order of their ids, which prevents deadlocks, and returns the
+ * ids that exist. Run the write as a separate statement afterwards, so that it sees what other
+ * transactions committed while this one waited.
  */
 export async function lockPasskeys(
   ctx: TenancyContext,
@@ -19,6 +19,7 @@ export async function lockPasskeys(
       ? Prisma.sql`"id" = ANY (${[...selector.ids]}::text[])`
       : Prisma.sql`"sub" = ${selector.sub}`;
   const rows = await tx.$queryRaw<{ id: string }[]>`
-    SELECT "id" FROM "Passkey" WHERE "tenancyId" = ${ctx.tenancy.id} AND ${condition} ORDER BY "id" FOR UPDATE`;
+    SELECT "id" FROM "Passkey" WHERE "tenancyId" = ${ctx.tenancy.id} AND ${condition}
+    ORDER BY "id" FOR UPDATE`;
   return rows.map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const Text = z
   .string()
-  // Neither reaches a text column of PostgreSQL.
+  // PostgreSQL text cannot contain NUL or lone surrogates.
   .transform((text) => text.replaceAll("\0", "").toWellFormed().trim().slice(0, 254))
   .transform((text) => (text === "" ? undefined : text))
   .optional()
@@ -11,12 +11,9 @@ const Text = z
 const oneOf = <const T extends readonly [string, ...string[]]>(...words: T) =>
   z.enum(words).optional().catch(undefined);
 
-/**
- * What the console's list of passkeys leaves, as its address says it; what makes no sense is passed
- * over.
- */
+/** Filters of the console's passkey list, from the URL's query. Ignores invalid values. */
 export const PasskeyFilter = z.object({
-  /** A passkey's id, a credential id, or how a username begins. */
+  /** A passkey's id, a credential id, or the start of a username. */
   q: Text,
   /** The application's user id, else a `sub`. */
   user: Text,

@@ -4,9 +4,10 @@ import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 
-/** What operators see, of passkey `p` and its user `u`. */
+/** Columns of a `PasskeyRecord`, from passkey `p` and its user `u`. */
 export const recordColumns = Prisma.sql`
-  ${passkeyColumns}, p."displayName", p."disabledReason", p."userVerified", p."signCountRegressedAt", p."algorithm", p."attestationFormat",
+  ${passkeyColumns}, p."displayName", p."disabledReason", p."userVerified",
+  p."signCountRegressedAt", p."algorithm", p."attestationFormat",
   u."email" AS "userEmail", u."disabledAt" IS NOT NULL AS "isUserDisabled"`;
 
 export const RecordRow = PasskeyRow.extend({
@@ -21,9 +22,9 @@ export const RecordRow = PasskeyRow.extend({
 });
 export type RecordRow = z.infer<typeof RecordRow>;
 
-/** A passkey as REST gives it, and what only operators are told. Times in ms. */
+/** A passkey as operators see it. Times in ms. */
 export interface PasskeyRecord {
-  /** As REST gives it. */
+  /** As the REST API returns it. */
   passkey: Passkey;
   sub: string;
   userEmail: string;
@@ -35,7 +36,7 @@ export interface PasskeyRecord {
   userVerified: boolean;
   backupEligible: boolean;
   signCountRegressedAt?: number;
-  /** COSE's number. */
+  /** COSE algorithm identifier. */
   algorithm: number;
   attestationFormat: string;
 }

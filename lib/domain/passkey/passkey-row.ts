@@ -4,13 +4,14 @@ import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { findPlatformName } from "./platform-name";
 
-/** What a summary shows, of passkey `p` and its user `u`. */
+/** Columns of a `PasskeySummary`, from passkey `p` and its user `u`. */
 export const summaryColumns = Prisma.sql`
   p."id", u."sub", u."userId", p."credentialId", p."userHandle", p."disabledAt", p."lastUsedAt", p."createdAt"`;
 
-/** What the vault shows, of passkey `p` and its user `u`. */
+/** Columns of a `Passkey`, from passkey `p` and its user `u`. */
 export const passkeyColumns = Prisma.sql`
-  ${summaryColumns}, p."rpId", p."publicKey", p."signCount", p."transports", p."backupEligible", p."backedUp", p."aaguid", p."username", p."updatedAt"`;
+  ${summaryColumns}, p."rpId", p."publicKey", p."signCount", p."transports", p."backupEligible",
+  p."backedUp", p."aaguid", p."username", p."updatedAt"`;
 
 export const SummaryRow = z.object({
   id: z.string(),
@@ -30,7 +31,7 @@ const isKnownTransport = (transport: string): transport is (typeof passkeyTransp
 export const PasskeyRow = SummaryRow.extend({
   rpId: z.string(),
   publicKey: z.instanceof(Uint8Array),
-  // A bigint column: text from pg, a bigint from Prisma. Authenticators count in 32 bits.
+  // A bigint column: pg returns text, Prisma a bigint. Counters have 32 bits, so a number suffices.
   signCount: z.coerce.number(),
   transports: z.array(z.string()),
   backupEligible: z.boolean(),

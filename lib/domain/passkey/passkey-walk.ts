@@ -1,20 +1,24 @@
 import { Prisma } from "@/prisma/generated/client";
 import { recordColumns } from "./passkey-record";
 
-/**
- * Where a walk stands: behind that passkey; `name` is its username in lower case where names are
- * the order.
- */
+// Statements for a filtered list of passkeys:
+// - `walkParts` splits the list into parts, each a range of one index in its order. Conditions that
+//   the index doesn't cover go to `rest`.
+// - `partStatement` reads the rows of a part. With `rest`, it scans at most `within` rows.
+// - `horizonStatement` finds the row at which that scan stopped.
+
+/** The last passkey of the previous page. */
 export interface WalkPosition {
   id: string;
+  /** Its username in lower case, when the list is ordered by name. */
   name?: string | undefined;
 }
 
-/** What a filter asks for, once it is known whose passkeys and which. */
+/** The conditions of a filter, with its user and text resolved. */
 export interface WalkConditions {
   id?: string | undefined;
   sub?: string | undefined;
-  /** How usernames begin. */
+  /** The start of the username, in any case. */
   prefix?: string | undefined;
   aaguid?: string | undefined;
   rpId?: string | undefined;
@@ -24,10 +28,11 @@ export interface WalkConditions {
   usedBefore?: Date | undefined;
 }
 
-/** A stretch of an index that is already in order; of what it has, `rest` leaves what is wanted. */
+/** A range of an index, in its order. */
 export interface WalkPart {
-  stretch: Prisma.Sql;
+  range: Prisma.Sql;
   order: Prisma.Sql;
+  /** Further conditions on each row. */
   rest: Prisma.Sql[];
 }
 
@@ -37,7 +42,7 @@ const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
 const newestFirst = Prisma.sql`p."id" DESC`;
 const byName = Prisma.sql`lower(p."username") USING ~<~, p."id"`;
 
-/** Every condition that an index is in order for, the one that leaves least first. */
+/** Conditions that an index covers, the most selective first. */
 function indexed({ id, sub, aaguid, rpId, enabled, synced }: WalkConditions): Prisma.Sql[] {
   return [
     ...(id === undefined ? [] : [Prisma.sql`p."id" = ${id}`]),
@@ -50,22 +55,22 @@ function indexed({ id, sub, aaguid, rpId, enabled, synced }: WalkConditions): Pr
   ];
 }
 
-/** No index serves these: one over `lastUsedAt` would have to be written at every sign-in. */
+/** Conditions without an index: every sign-in would have to update one on `lastUsedAt`. */
 const unindexed = ({ neverUsed, usedBefore }: WalkConditions): Prisma.Sql[] => [
   ...(neverUsed === undefined ? [] : [Prisma.sql`p."lastUsedAt" IS NULL`]),
   ...(usedBefore === undefined ? [] : [Prisma.sql`p."lastUsedAt" < ${usedBefore}`]),
 ];
 
 /**
- * The stretches that a walk goes along one after the other. By name it has two when it goes on: the
- * others of the name at which it stopped, and the names behind it.
+ * Returns the parts to read, in order. A list by name has two parts after its first page: the other
+ * passkeys with the name of the last one, and those with later names.
  */
 export function walkParts(conditions: WalkConditions, after: WalkPosition | undefined): WalkPart[] {
   const [first, ...others] = indexed(conditions);
   const { prefix } = conditions;
   if (prefix !== undefined && conditions.id === undefined && conditions.sub === undefined) {
     const rest = [...(first === undefined ? [] : [first]), ...others, ...unindexed(conditions)];
-    const part = (stretch: Prisma.Sql): WalkPart => ({ stretch, order: byName, rest });
+    const part = (range: Prisma.Sql): WalkPart => ({ range, order: byName, rest });
     const before = Prisma.sql`lower(p."username") ~<~ lower(${endOf(prefix)}::text)`;
     if (after?.name === undefined)
       return [part(Prisma.sql`lower(p."username") ~>=~ lower(${prefix}::text) AND ${before}`)];
@@ -74,54 +79,59 @@ export function walkParts(conditions: WalkConditions, after: WalkPosition | unde
       part(Prisma.sql`lower(p."username") ~>~ ${after.name}::text AND ${before}`),
     ];
   }
-  const begins =
+  const startsWith =
     prefix === undefined
       ? []
       : [Prisma.sql`starts_with(lower(p."username"), lower(${prefix}::text))`];
-  const behind = after === undefined ? [] : [Prisma.sql`p."id" < ${after.id}`];
-  const stretch = [...(first === undefined ? [] : [first]), ...behind];
+  const older = after === undefined ? [] : [Prisma.sql`p."id" < ${after.id}`];
+  const range = [...(first === undefined ? [] : [first]), ...older];
   return [
     {
-      stretch: stretch.length === 0 ? Prisma.sql`TRUE` : Prisma.join(stretch, " AND "),
+      range: range.length === 0 ? Prisma.sql`TRUE` : Prisma.join(range, " AND "),
       order: newestFirst,
-      rest: [...others, ...begins, ...unindexed(conditions)],
+      rest: [...others, ...startsWith, ...unindexed(conditions)],
     },
   ];
 }
 
 interface Bounds {
-  /** How many are wanted. */
+  /** Most rows to return. */
   rows: number;
-  /** How many are looked at for them. */
+  /** Most rows to scan. */
   within: number;
 }
 
-/** The first of a part that are wanted. */
+/** Reads the first rows of a part that match. */
 export function partStatement(
   tenancyId: string,
-  { stretch, order, rest }: WalkPart,
+  { range, order, rest }: WalkPart,
   { rows, within }: Bounds,
 ): Prisma.Sql {
-  const looked = Prisma.sql`SELECT * FROM "Passkey" p WHERE p."tenancyId" = ${tenancyId} AND ${stretch} ORDER BY ${order} LIMIT ${rest.length === 0 ? rows : within}`;
-  const wanted =
+  const scanned = Prisma.sql`
+    SELECT * FROM "Passkey" p WHERE p."tenancyId" = ${tenancyId} AND ${range}
+    ORDER BY ${order} LIMIT ${rest.length === 0 ? rows : within}`;
+  const matched =
     rest.length === 0
-      ? looked
-      : Prisma.sql`SELECT * FROM (${looked}) p WHERE ${Prisma.join(rest, " AND ")} LIMIT ${rows}`;
+      ? scanned
+      : Prisma.sql`SELECT * FROM (${scanned}) p WHERE ${Prisma.join(rest, " AND ")} LIMIT ${rows}`;
   return Prisma.sql`
     SELECT ${recordColumns}, lower(p."username") AS "name"
-    FROM (${wanted}) p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" ORDER BY ${order}`;
+    FROM (${matched}) p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    ORDER BY ${order}`;
 }
 
-/** The passkey at which a look through the part ends, where it has so many. */
+/** Finds the last passkey that `partStatement` scanned; no row if the part has fewer. */
 export function horizonStatement(
   tenancyId: string,
-  { stretch, order }: WalkPart,
+  { range, order }: WalkPart,
   { within }: Pick<Bounds, "within">,
 ): Prisma.Sql {
   return Prisma.sql`
     SELECT h."id", h."name" FROM (
       SELECT l.*, row_number() OVER () AS "number" FROM (
-        SELECT p."id", lower(p."username") AS "name" FROM "Passkey" p WHERE p."tenancyId" = ${tenancyId} AND ${stretch} ORDER BY ${order} LIMIT ${within}
+        SELECT p."id", lower(p."username") AS "name" FROM "Passkey" p
+        WHERE p."tenancyId" = ${tenancyId} AND ${range}
+        ORDER BY ${order} LIMIT ${within}
       ) l
     ) h WHERE h."number" = ${within}`;
 }

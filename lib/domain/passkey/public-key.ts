@@ -10,7 +10,7 @@ function bytes(value: unknown, length: { min: number; max: number }): string {
   return Buffer.from(value).toString("base64url");
 }
 
-/** The COSE algorithm of a credential public key; null when it cannot be read. */
+/** Reads the COSE algorithm of a credential public key; null if it is unreadable. */
 export function algorithmOf(publicKey: Uint8Array<ArrayBuffer>): number | null {
   try {
     const algorithm: unknown = decodeCredentialPublicKey(publicKey).get(COSEKEYS.alg);
@@ -21,8 +21,8 @@ export function algorithmOf(publicKey: Uint8Array<ArrayBuffer>): number | null {
 }
 
 /**
- * Imports a COSE key (RFC 9053) whose type, curve and algorithm belong together, so that no key is
- * kept that could never verify a signature. Throws on any other.
+ * Imports a COSE key (RFC 9053).
+ * @throws Error when its type, curve and algorithm don't match, or a parameter has the wrong size
  */
 export function importPublicKey(publicKey: Uint8Array<ArrayBuffer>): KeyObject {
   const cose = decodeCredentialPublicKey(publicKey) as unknown as Map<number, unknown>;
@@ -40,12 +40,12 @@ export function importPublicKey(publicKey: Uint8Array<ArrayBuffer>): KeyObject {
       key: { kty: "OKP", crv: "Ed25519", x: bytes(x, point) },
     });
   if (alg === COSEALG.RS256 && kty === COSEKTY.RSA) {
-    // COSE labels -1 and -2 hold n and e of an RSA key (RFC 8230 §4).
+    // COSE labels -1 and -2 are n and e of an RSA key (RFC 8230 §4).
     const n = bytes(cose.get(COSEKEYS.n), rsaModulusBytes);
     return createPublicKey({
       format: "jwk",
       key: { kty: "RSA", n, e: bytes(cose.get(COSEKEYS.e), { min: 1, max: 4 }) },
     });
   }
-  throw new Error("the COSE key's type, curve and algorithm do not belong together");
+  throw new Error("the COSE key's type, curve and algorithm do not match");
 }

@@ -2,9 +2,8 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { badRequest } from "@/lib/errors";
 
 /**
- * @throws BadRequest naming userId when the user has as many passkeys as the tenancy allows; exact
- * only while the user's
- *   row is locked
+ * Checks that a user may have another passkey. Exact only while the user's row is locked.
+ * @throws BadRequest (userId) when the user has as many passkeys as the tenancy allows
  */
 export async function refuseOverCap(
   ctx: TenancyContext,
@@ -15,6 +14,6 @@ export async function refuseOverCap(
   if (count >= ctx.tenancy.passkeysPerUser)
     throw badRequest(
       "userId",
-      `this user already has ${count} passkeys, the most that this tenancy allows`,
+      `this user already has ${count} passkeys, the limit of this tenancy`,
     );
 }

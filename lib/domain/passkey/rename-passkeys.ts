@@ -8,13 +8,11 @@ import { newestFirst, passkeyColumns, PasskeyRow, toPasskey } from "./passkey-ro
 
 interface Names {
   username: string;
-  /** Left out or blank: the username. */
+  /** Defaults to the username if missing or blank. */
   displayName?: string | undefined;
 }
 
-/**
- * Renames all of a user's passkeys, in the caller's transaction, and answers them, newest first.
- */
+/** Renames all of a user's passkeys and returns them, newest first. */
 export async function renamePasskeysOf(
   ctx: TenancyContext,
   tx: Queryable,
@@ -25,9 +23,11 @@ export async function renamePasskeysOf(
   const shown = displayName === undefined || displayName.trim() === "" ? username : displayName;
   const ids = await lockPasskeys(ctx, tx, { sub });
   const rows = await tx.$queryRaw<unknown[]>`
-    UPDATE "Passkey" p SET "username" = ${username}, "displayName" = ${shown}, "namedAt" = ${now}, "updatedAt" = ${now}
+    UPDATE "Passkey" p
+    SET "username" = ${username}, "displayName" = ${shown}, "namedAt" = ${now}, "updatedAt" = ${now}
     FROM "User" u
-    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[]) AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[])
+      AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     RETURNING ${passkeyColumns}`;
   const renamed = PasskeyRow.array().parse(rows);
   await recordAudit(
@@ -42,8 +42,8 @@ export async function renamePasskeysOf(
 }
 
 /**
- * Renames all passkeys of the user that `userId` selects, newest first. @throws NotFound when there
- * are none
+ * Renames all passkeys of the user that `userId` selects and returns them, newest first.
+ * @throws NotFound when there are none
  */
 export async function renamePasskeys(
   ctx: TenancyContext,

@@ -3,23 +3,22 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { lockPasskeys } from "./lock-passkeys";
 
 interface Change {
-  /** A thousand at most. */
+  /** At most 1,000. */
   passkeyIds: readonly string[];
   enabled: boolean;
-  /** Why they are being disabled; shown to operators. */
+  /** Why they are disabled. Shown to operators. */
   reason?: string | undefined;
 }
 
 export interface Changed {
-  /** Those that were otherwise before: what an undo has to change back. */
+  /** Ids of passkeys whose state changed, for undo. */
   changed: string[];
   missing: string[];
 }
 
 /**
- * Switches many passkeys off or on, all together or not at all; what is so already keeps its moment
- * and its reason. Switched off, they and their outstanding codes are refused from the next
- * statement on.
+ * Disables or enables passkeys in one transaction. A passkey already in that state keeps its date and
+ * reason. Disabled passkeys and their outstanding codes are refused immediately.
  */
 export async function setPasskeysEnabled(
   ctx: TenancyContext,
@@ -28,9 +27,9 @@ export async function setPasskeysEnabled(
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
   return ctx.db.$transaction(async (tx) => {
-    const there = new Set(await lockPasskeys(ctx, tx, { ids: passkeyIds }));
+    const found = new Set(await lockPasskeys(ctx, tx, { ids: passkeyIds }));
     const rows = await tx.passkey.updateManyAndReturn({
-      where: { tenancyId, id: { in: [...there] }, disabledAt: enabled ? { not: null } : null },
+      where: { tenancyId, id: { in: [...found] }, disabledAt: enabled ? { not: null } : null },
       data: {
         disabledAt: enabled ? null : now,
         disabledReason: enabled ? null : (reason ?? null),
@@ -47,6 +46,6 @@ export async function setPasskeysEnabled(
         target: { kind: "passkey" as const, id },
       })),
     );
-    return { changed, missing: [...new Set(passkeyIds)].filter((id) => !there.has(id)) };
+    return { changed, missing: [...new Set(passkeyIds)].filter((id) => !found.has(id)) };
   });
 }

@@ -8,15 +8,18 @@ import { lockPasskeys } from "./lock-passkeys";
 import { passkeyColumns, PasskeyRow, toPasskey } from "./passkey-row";
 
 interface Changes extends UpdatePasskey {
-  /** Why it is being disabled; shown to operators. */
+  /** Why it is disabled. Shown to operators. */
   disabledReason?: string;
 }
 
-/** A display name that only repeats the username follows it. */
+/** A display name equal to the username changes with it. */
 function setColumns({ username, enabled, disabledReason }: Changes, now: Date): Prisma.Sql {
-  const name = Prisma.sql`"username" = ${username}, "displayName" = CASE WHEN p."displayName" = p."username" THEN ${username} ELSE p."displayName" END, "namedAt" = ${now}`;
+  const name = Prisma.sql`
+    "username" = ${username}, "namedAt" = ${now},
+    "displayName" = CASE WHEN p."displayName" = p."username" THEN ${username} ELSE p."displayName" END`;
   const on = Prisma.sql`"disabledAt" = NULL, "disabledReason" = NULL`;
-  const off = Prisma.sql`"disabledAt" = COALESCE(p."disabledAt", ${now}), "disabledReason" = ${disabledReason ?? null}`;
+  const off = Prisma.sql`
+    "disabledAt" = COALESCE(p."disabledAt", ${now}), "disabledReason" = ${disabledReason ?? null}`;
   const state = enabled === true ? [on] : enabled === false ? [off] : [];
   return Prisma.join([
     Prisma.sql`"updatedAt" = ${now}`,
@@ -31,10 +34,10 @@ const actionsOf = ({ username, enabled }: Changes): AuditAction[] => [
 ];
 
 /**
- * Gives a passkey the application's user id, renames it, or switches it off or on, all together or
- * not at all. Switched off, it and its outstanding codes are refused from the next statement on.
+ * Assigns a passkey to the application's user id, renames it, and enables or disables it, in one
+ * transaction. A disabled passkey and its outstanding codes are refused immediately.
  * @throws NotFound · BadRequest (userId) when that id is another user's sub, or that user is
- * disabled or has too many passkeys
+ * disabled or has as many passkeys as allowed
  */
 export async function updatePasskey(
   ctx: TenancyContext,
@@ -54,7 +57,8 @@ export async function updatePasskey(
     const rows = await tx.$queryRaw<unknown[]>`
       UPDATE "Passkey" p SET ${setColumns(changes, now)}
       FROM "User" u
-      WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId} AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+      WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId}
+        AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
       RETURNING ${passkeyColumns}`;
     const [row] = PasskeyRow.array().parse(rows);
     if (row === undefined) throw new ServiceError("@error/NotFound");

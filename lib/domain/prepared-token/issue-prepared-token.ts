@@ -3,8 +3,9 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { authorizingKey, issueToken } from "@/lib/domain/one-time-token/issue-token";
 import type { PreparedKind } from "./prefetch-prepared-token";
 
-/** What a token for a user carries; null where there was no such user. */
+/** The payload of a token for one user. */
 export interface ForUser {
+  /** Null if the user didn't exist. */
   sub: string | null;
 }
 
@@ -13,10 +14,7 @@ interface NewPreparedToken {
   payload: object;
 }
 
-/**
- * A token of ten minutes that a browser may exchange as often as it likes, in the transaction that
- * it belongs to.
- */
+/** Issues a token that a browser may exchange any number of times for ten minutes. */
 export function issuePreparedToken(
   ctx: TenancyContext,
   { kind, payload, tx }: NewPreparedToken & { tx?: Queryable },

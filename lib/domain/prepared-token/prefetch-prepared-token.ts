@@ -10,9 +10,8 @@ export type PreparedKind = Extract<
 >;
 
 /**
- * Reads a prepared token, and with `instructions` what it stands for now, in the round trip that
- * admits the request and so in one snapshot. Nothing is spent. `instructions` answers JSON, for
- * token row `o`.
+ * Reads a prepared token in the statement that admits the request, without consuming it.
+ * @param instructions a subquery on token row `o` that returns JSON, read in the same snapshot
  */
 export const prefetchPreparedToken =
   (kind: PreparedKind, token: string, instructions = Prisma.sql`NULL::json`): Prefetch =>
@@ -21,7 +20,7 @@ export const prefetchPreparedToken =
       SELECT o."payload", ${instructions} AS "instructions" FROM "OneTimeToken" o
       WHERE ${isLiveToken(scope, kind, token)} AND ${isAdmitted})`;
 
-/** What the ride brought back. @throws InvalidToken when there is no such token */
+/** Returns the row of the prefetch. @throws InvalidToken when there is no valid token */
 export function requirePrefetched(prefetched: unknown): unknown {
   if (prefetched === null || prefetched === undefined)
     throw new ServiceError("@error/InvalidToken");

@@ -14,7 +14,7 @@ import { issuePreparedToken } from "./issue-prepared-token";
 import { requirePrefetched, prefetchPreparedToken } from "./prefetch-prepared-token";
 import { noPasskeysFound, passkeyNotFound } from "./warnings";
 
-/** All that is still known of the passkeys once they are gone. */
+/** Stored in the token, because the passkeys no longer exist when it is exchanged. */
 const DeletionPayload = PasskeyDeletionInstructions.omit({ _tag: true });
 type DeletionPayload = z.infer<typeof DeletionPayload>;
 
@@ -23,13 +23,13 @@ const selectorOf = ({ passkeyIds, userId }: PreparePasskeyDeletion): DeletionSel
 
 function warningsOf(selector: DeletionSelector, deleted: PasskeyRow[]): PasskeyWarning[] {
   if ("userId" in selector) return deleted.length === 0 ? [noPasskeysFound] : [];
-  const gone = new Set(deleted.map(({ id }) => id));
-  return selector.passkeyIds.filter((id) => !gone.has(id)).map(passkeyNotFound);
+  const deletedIds = new Set(deleted.map(({ id }) => id));
+  return selector.passkeyIds.filter((id) => !deletedIds.has(id)).map(passkeyNotFound);
 }
 
 /**
- * POST passkeys/delete: deletes passkeys here and keeps what devices must be told, in one
- * transaction. What is not there is a warning.
+ * POST passkeys/delete: deletes passkeys and issues a token with the instructions for devices, in
+ * one transaction. An unknown passkey is a warning, not an error.
  */
 export async function preparePasskeyDeletion(
   ctx: TenancyContext,
@@ -63,7 +63,7 @@ export const prefetchPasskeyDeletion = ({
 
 const Prefetched = z.object({ payload: DeletionPayload });
 
-/** POST passkeys/delete/exchange, from what its ride read. @throws InvalidToken */
+/** POST passkeys/delete/exchange, from the prefetched row. @throws InvalidToken */
 export function exchangePasskeyDeletion(prefetched: unknown): PasskeyDeletionInstructions {
   return {
     _tag: "PasskeyDeletionInstructions",

@@ -14,8 +14,8 @@ import { requirePrefetched, prefetchPreparedToken } from "./prefetch-prepared-to
 import { noPasskeysFound } from "./warnings";
 
 /**
- * POST passkeys/prune: changes nothing here; prepares that devices drop what is not accepted at the
- * time of the exchange.
+ * POST passkeys/prune: issues a token that tells devices which of a user's passkeys to keep, as of
+ * its exchange. Changes no passkey.
  */
 export async function preparePasskeyPruning(
   ctx: TenancyContext,
@@ -23,7 +23,7 @@ export async function preparePasskeyPruning(
 ): Promise<PreparedPasskeyPruning> {
   const { id: tenancyId } = ctx.tenancy;
   const user = await findUserByUserId(ctx, ctx.db, userId);
-  const accepted =
+  const enabledCount =
     user === null
       ? 0
       : await ctx.db.passkey.count({ where: { tenancyId, sub: user.sub, disabledAt: null } });
@@ -33,15 +33,15 @@ export async function preparePasskeyPruning(
     _tag: "PreparedPasskeyPruning",
     prunePasskeysToken: token,
     expiresAt,
-    warnings: accepted === 0 ? [noPasskeysFound] : [],
+    warnings: enabledCount === 0 ? [noPasskeysFound] : [],
   };
 }
 
 /**
- * One for each user handle of the user's enabled passkeys. A passkey that was given to another user
- * keeps its handle, so the list holds whoever's enabled passkeys have that handle: a device drops
- * all others of the handle. A handle with none enabled gets no instruction, since an empty list
- * would wipe it.
+ * Reads one instruction for each user handle of the user's enabled passkeys. It lists the enabled
+ * passkeys of all users with that handle: a moved passkey keeps its handle, and devices delete
+ * whatever the list leaves out. A handle without enabled passkeys gets no instruction, because an
+ * empty list deletes all of its passkeys.
  */
 export const prefetchPasskeyPruning =
   ({ prunePasskeysToken }: ExchangePasskeyPruning): Prefetch =>
@@ -52,7 +52,8 @@ export const prefetchPasskeyPruning =
       Prisma.sql`(
       SELECT json_agg(json_build_object('rpId', h."rpId", 'userId', h."userHandle", 'allAcceptedCredentialIds', (
         SELECT json_agg(a."credentialId" ORDER BY a."id" DESC) FROM "Passkey" a
-        WHERE a."tenancyId" = ${scope.tenancyId} AND a."userHandle" = h."userHandle" AND a."rpId" = h."rpId" AND a."disabledAt" IS NULL)))
+        WHERE a."tenancyId" = ${scope.tenancyId} AND a."userHandle" = h."userHandle"
+          AND a."rpId" = h."rpId" AND a."disabledAt" IS NULL)))
       FROM (
         SELECT DISTINCT p."rpId", p."userHandle" FROM "Passkey" p
         WHERE p."tenancyId" = ${scope.tenancyId} AND p."sub" = o."payload"->>'sub' AND p."disabledAt" IS NULL
@@ -64,7 +65,7 @@ const Prefetched = z.object({
   instructions: PasskeyPruningInstructions.shape.instructions.nullable(),
 });
 
-/** POST passkeys/prune/exchange, from what its ride read. @throws InvalidToken */
+/** POST passkeys/prune/exchange, from the prefetched row. @throws InvalidToken */
 export function exchangePasskeyPruning(prefetched: unknown): PasskeyPruningInstructions {
   const instructions = Prefetched.parse(requirePrefetched(prefetched)).instructions ?? [];
   return {

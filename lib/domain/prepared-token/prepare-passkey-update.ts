@@ -15,8 +15,8 @@ import { requirePrefetched, prefetchPreparedToken } from "./prefetch-prepared-to
 import { noPasskeysFound } from "./warnings";
 
 /**
- * POST passkeys/update: renames all of a user's passkeys here, and prepares the same on the devices
- * that hold them.
+ * POST passkeys/update: renames all of a user's passkeys and issues a token that tells devices the
+ * new names, in one transaction.
  */
 export async function preparePasskeyUpdate(
   ctx: TenancyContext,
@@ -41,8 +41,8 @@ export async function preparePasskeyUpdate(
 }
 
 /**
- * The names as they are now, so that an older token does not rename back; one for each user handle,
- * the latest.
+ * Reads the latest names for each user handle. It reads them at the exchange, so that an older token
+ * doesn't restore an old name.
  */
 export const prefetchPasskeyUpdate =
   ({ updatePasskeysToken }: ExchangePasskeyUpdate): Prefetch =>
@@ -51,7 +51,8 @@ export const prefetchPasskeyUpdate =
       "passkeyUpdate",
       updatePasskeysToken,
       Prisma.sql`(
-      SELECT json_agg(json_build_object('rpId', n."rpId", 'userId', n."userHandle", 'username', n."username", 'displayName', n."displayName"))
+      SELECT json_agg(json_build_object(
+        'rpId', n."rpId", 'userId', n."userHandle", 'username', n."username", 'displayName', n."displayName"))
       FROM (
         SELECT DISTINCT ON (p."rpId", p."userHandle") p."rpId", p."userHandle", p."username", p."displayName"
         FROM "Passkey" p WHERE p."tenancyId" = ${scope.tenancyId} AND p."sub" = o."payload"->>'sub'
@@ -63,7 +64,7 @@ const Prefetched = z.object({
   instructions: PasskeyUpdateInstructions.shape.instructions.nullable(),
 });
 
-/** POST passkeys/update/exchange, from what its ride read. @throws InvalidToken */
+/** POST passkeys/update/exchange, from the prefetched row. @throws InvalidToken */
 export function exchangePasskeyUpdate(prefetched: unknown): PasskeyUpdateInstructions {
   const instructions = Prefetched.parse(requirePrefetched(prefetched)).instructions ?? [];
   return {

@@ -2,7 +2,7 @@ import type { PasskeyWarning } from "@/lib/contract/prepared-token";
 
 export const noPasskeysFound: PasskeyWarning = {
   code: "NO_PASSKEYS_FOUND",
-  message: "This user has no passkeys here.",
+  message: "The user has no passkeys.",
 };
 
 export function passkeyNotFound(passkeyId: string): PasskeyWarning {

@@ -1,17 +1,13 @@
 import { z } from "zod";
 
-/**
- * What a code carries besides the user and passkey that it stands for; those are read anew at the
- * exchange.
- */
+/** What a code stores. Its user and passkey are not included: the exchange reads them again. */
 export const CodePayload = z.object({
   jti: z.string(),
   operation: z.enum(["registration", "authentication"]),
   purpose: z.string().optional(),
   userVerified: z.boolean(),
-  /** The mailbox challenge that let the person in, where no passkey did. */
+  /** The mailbox challenge that signed the user in; missing after a sign-in with a passkey. */
   challengeId: z.string().optional(),
-  /** Whole seconds. */
   issuedAtSeconds: z.int(),
   ipAddress: z.string().optional(),
   userAgent: z.string().optional(),

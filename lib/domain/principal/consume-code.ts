@@ -9,7 +9,7 @@ import { CodePayload } from "./code-payload";
 
 const Row = z.object({
   payload: CodePayload,
-  /** Null when a mailbox code let the person in, and then the payload names the challenge. */
+  /** Null after a sign-in with an emailed code; the payload then has a `challengeId`. */
   passkeyId: z.string().nullable(),
   aaguid: z.string().nullable(),
   sub: z.string(),
@@ -20,11 +20,11 @@ const Row = z.object({
   emailVerified: z.boolean(),
 });
 
-/** What a spent code stands for: the ceremony, and its passkey and user as they are now. */
+/** A consumed code: its ceremony, and the current state of its passkey and user. */
 export type SpentCode = z.infer<typeof Row>;
 
 /** PKCE S256 (RFC 7636 §4.2). */
-const challengeOf = (verifier: string) =>
+const codeChallengeOf = (verifier: string) =>
   createHash("sha256").update(verifier, "ascii").digest("base64url");
 
 const isLiveCode = (ctx: TenancyContext, code: string, now: Date) =>
@@ -38,9 +38,9 @@ const isLiveCode = (ctx: TenancyContext, code: string, now: Date) =>
  * §4.8.2);
  * - the passkey and the user are enabled.
  *
- * A wrong or missing verifier does not use the code up. Otherwise a thief could cancel the owner's
- * sign-in. Guessing a verifier of 256 bits in five minutes is hopeless, and `reportRefusedVerifier`
- * audits each attempt.
+ * A wrong or missing verifier does not use up the code. Otherwise a thief could cancel the owner's
+ * sign-in. A 256-bit verifier cannot be guessed in five minutes, and `reportRefusedVerifier` audits
+ * each attempt.
  * @throws InvalidCode
  */
 export async function consumeCode(
@@ -50,37 +50,38 @@ export async function consumeCode(
   verifier?: string,
 ): Promise<SpentCode> {
   const now = new Date(ctx.clock.now());
-  const challenge = verifier === undefined ? null : challengeOf(verifier);
-  // Whose the passkey is now, since it may have moved; without a passkey, the user that the code
-  // was made for.
+  const codeChallenge = verifier === undefined ? null : codeChallengeOf(verifier);
+  // The passkey's current user, because it may have moved; without a passkey, the code's own user.
   const sub = Prisma.sql`CASE WHEN o."passkeyId" IS NULL THEN o."sub" ELSE (
-    SELECT p."sub" FROM "Passkey" p WHERE p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId" AND p."disabledAt" IS NULL) END`;
+    SELECT p."sub" FROM "Passkey" p
+    WHERE p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId" AND p."disabledAt" IS NULL) END`;
   const [row] = await run(Prisma.sql`
     UPDATE "OneTimeToken" o SET "consumedAt" = ${now}
     FROM "User" u
-    WHERE ${isLiveCode(ctx, code, now)} AND o."codeChallenge" IS NOT DISTINCT FROM ${challenge}
+    WHERE ${isLiveCode(ctx, code, now)} AND o."codeChallenge" IS NOT DISTINCT FROM ${codeChallenge}
       AND u."tenancyId" = ${ctx.tenancy.id} AND u."sub" = ${sub} AND u."disabledAt" IS NULL
-    RETURNING o."payload", o."passkeyId", (SELECT p."aaguid" FROM "Passkey" p WHERE p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId") AS "aaguid",
+    RETURNING o."payload", o."passkeyId", (
+        SELECT p."aaguid" FROM "Passkey" p WHERE p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId"
+      ) AS "aaguid",
       u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"`);
   if (row === undefined) throw new ServiceError("@error/InvalidCode");
   return Row.parse(row);
 }
 
 /**
- * After a refusal, outside its transaction: a live code that came with a wrong verifier, or with
- * none, is worth an audit event.
+ * Writes an audit event if a refused code is valid but its verifier was wrong or missing. Call it
+ * after the refused exchange, outside its transaction.
  */
 export async function reportRefusedVerifier(
   ctx: TenancyContext,
   code: string,
   verifier?: string,
 ): Promise<void> {
-  const challenge = verifier === undefined ? null : challengeOf(verifier);
+  const codeChallenge = verifier === undefined ? null : codeChallengeOf(verifier);
   const [row] = (await ctx.run(Prisma.sql`
     SELECT o."sub" FROM "OneTimeToken" o
-    WHERE ${isLiveCode(ctx, code, new Date(ctx.clock.now()))} AND o."codeChallenge" IS DISTINCT FROM ${challenge}`)) as {
-    sub: string;
-  }[];
+    WHERE ${isLiveCode(ctx, code, new Date(ctx.clock.now()))}
+      AND o."codeChallenge" IS DISTINCT FROM ${codeChallenge}`)) as { sub: string }[];
   if (row !== undefined)
     await recordAudit(ctx, ctx.db, {
       action: "principal.verifier-refused",

@@ -16,17 +16,14 @@ interface Presented {
   verifier?: string | undefined;
 }
 
-/**
- * Spends the code by `work`; a refusal of a live code, whose verifier did not come with it, is told
- * to the audit.
- */
-async function spend<T>(
+/** Runs an exchange. If it throws `InvalidCode`, audits a wrong or missing verifier. */
+async function auditRefusals<T>(
   ctx: TenancyContext,
   { code, verifier }: Presented,
-  work: () => Promise<T>,
+  exchange: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await work();
+    return await exchange();
   } catch (error) {
     if (error instanceof ServiceError && error.tag === "@error/InvalidCode")
       await reportRefusedVerifier(ctx, code, verifier);
@@ -34,20 +31,23 @@ async function spend<T>(
   }
 }
 
-/** GET /{tenancyId}/token/{token}. One round trip. @throws InvalidCode */
+/** Exchanges a code at GET /{tenancyId}/token/{token}. One round trip. @throws InvalidCode */
 export async function exchangeToken(ctx: TenancyContext, token: string): Promise<Principal> {
   return counted(
     ctx,
     toPrincipal(
       ctx,
       token,
-      await spend(ctx, { code: token }, () => consumeCode(ctx, ctx.run, token)),
+      await auditRefusals(ctx, { code: token }, () => consumeCode(ctx, ctx.run, token)),
     ),
   );
 }
 
-/** The spent code's passkey, or its user where there is no passkey, gets the application's id. */
-async function spendAndAssign(
+/**
+ * Consumes a code and assigns the application's user id to its passkey, or to its user if it has no
+ * passkey, in one transaction.
+ */
+async function consumeAndAssign(
   ctx: TenancyContext,
   { code, verifier }: Presented,
   userId: string,
@@ -71,9 +71,9 @@ async function spendAndAssign(
 }
 
 /**
- * GET and POST principal/{code}. One round trip, or one transaction where an application user id is
- * given.
- * @throws InvalidCode · BadRequest (userId), which leaves the code unspent · PasskeyDisabled
+ * Exchanges a code at GET or POST principal/{code}. One round trip, or one transaction if the body
+ * has a `userId`.
+ * @throws InvalidCode · BadRequest (userId) and PasskeyDisabled, which leave the code valid
  */
 export async function exchangeCode(
   ctx: TenancyContext,
@@ -81,10 +81,10 @@ export async function exchangeCode(
   { userId, code_verifier }: ExchangeCode = {},
 ): Promise<ExtendedPrincipal> {
   const presented = { code, verifier: code_verifier };
-  const spent = await spend(ctx, presented, () =>
+  const spent = await auditRefusals(ctx, presented, () =>
     userId === undefined
       ? consumeCode(ctx, ctx.run, code, code_verifier)
-      : spendAndAssign(ctx, presented, userId),
+      : consumeAndAssign(ctx, presented, userId),
   );
   return counted(ctx, toExtendedPrincipal(spent));
 }

@@ -10,7 +10,7 @@ export interface PreparedCode {
   /** PKCE S256; null outside the hosted pages. */
   codeChallenge: string | null;
   /**
-   * The API key that authorized the ceremony; locking or revoking it ends the code. Null for
+   * The API key that authorized the ceremony. Locking or revoking it invalidates the code. Null for
    * self-service.
    */
   apiKeyId: string | null;
@@ -27,8 +27,8 @@ interface Ceremony extends Pick<
 }
 
 /**
- * A code and its row's columns, for the statement that writes the ceremony's outcome. Times are
- * whole seconds.
+ * Creates a code and its columns, for the statement that writes the ceremony's outcome. It expires
+ * five minutes after the whole second in which it was issued.
  */
 export function prepareCode(
   ctx: TenancyContext,

@@ -13,7 +13,7 @@ export interface SignedInUser {
   emailVerified: boolean;
 }
 
-/** What the browser gets once the ceremony's outcome is written. */
+/** Signs the ID token and builds the browser's reply to a completed ceremony. */
 export async function toBrowserSuccess(
   ctx: TenancyContext,
   key: ActiveKey,

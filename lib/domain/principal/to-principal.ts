@@ -4,25 +4,25 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import type { SpentCode } from "./consume-code";
 
-const lifeSeconds = lifetimes.codeMs / 1_000;
+const lifetimeSeconds = lifetimes.codeMs / 1_000;
 
 type Authenticator = { type: "passkey" | "email"; id: string };
 
-/** What let the person in: a code without a passkey names its challenge. */
+/** The passkey, or the mailbox challenge of a sign-in with an emailed code. */
 function authenticatorOf({ passkeyId, payload }: SpentCode): Authenticator {
   return passkeyId === null
     ? { type: "email", id: payload.challengeId ?? "" }
     : { type: "passkey", id: passkeyId };
 }
 
-/** The fuller form of the unversioned exchange; its times are whole seconds. */
+/** Builds the reply of the unversioned exchange. Times are whole seconds. */
 export function toPrincipal(ctx: TenancyContext, token: string, spent: SpentCode): Principal {
   const { sub, email, givenName, familyName, emailVerified, payload } = spent;
   const { issuedAtSeconds: iat, jti, userVerified } = payload;
   const { type: authType, id: authId } = authenticatorOf(spent);
   return {
     ...{ token, sub, email, givenName, familyName, emailVerified, authType, userVerified, authId },
-    ...{ iss: ctx.issuer, aud: ctx.tenancy.id, iat, nbf: iat, exp: iat + lifeSeconds, jti },
+    ...{ iss: ctx.issuer, aud: ctx.tenancy.id, iat, nbf: iat, exp: iat + lifetimeSeconds, jti },
   };
 }
 
@@ -36,7 +36,7 @@ function passkeyOf({ passkeyId, aaguid, payload }: SpentCode): ExtendedPrincipal
   };
 }
 
-/** The v2 form; its times are milliseconds. */
+/** Builds the reply of the v2 exchange. Times are milliseconds. */
 export function toExtendedPrincipal(spent: SpentCode): ExtendedPrincipal {
   const { sub, email, givenName, familyName, emailVerified, payload } = spent;
   const { type: authenticatorType, id: authenticatorId } = authenticatorOf(spent);

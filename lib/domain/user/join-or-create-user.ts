@@ -71,7 +71,7 @@ export async function joinOrCreateUser(
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
-      "This tenancy has no self-service registration.",
+      "Self-service registration is disabled for this tenancy.",
     );
   const ownEmail = taken ? null : email;
   const isProved = ownEmail !== null && registrant.emailProved === true;

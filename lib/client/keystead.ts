@@ -16,7 +16,8 @@ import type { AuthenticationSuccess, RegistrationSuccess } from "./principal";
 import { registerPasskey, type RegisterPasskeyOptions } from "./register-passkey";
 import { toResult, type Result } from "./result";
 import { createPost, type CeremonyOptions, type EventListener } from "./service";
-import { canSignal, type SignalName } from "./signal";
+import { canSignal } from "./signal";
+import type { SignalName } from "./service";
 
 /** Options of a `Keystead` client. `keystead tenancy list` prints the ids. */
 export interface KeysteadOptions {

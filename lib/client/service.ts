@@ -1,5 +1,8 @@
 import { fail, Failure, type KeysteadError } from "./errors";
-import type { SignalName } from "./signal";
+
+/** The signal methods of `PublicKeyCredential` (WebAuthn L3 §5.1.10). */
+export type SignalName =
+  "signalCurrentUserDetails" | "signalUnknownCredential" | "signalAllAcceptedCredentials";
 
 /** A step of a ceremony, for a progress display or a trace. */
 export type CeremonyEvent =

@@ -1,4 +1,4 @@
-import type { EventListener } from "./service";
+import type { EventListener, SignalName } from "./service";
 
 /**
  * A problem that did not fail the call. The service returns the first two codes, the browser causes
@@ -14,10 +14,6 @@ export interface PasskeyWarning {
   message: string;
   passkeyId?: string;
 }
-
-/** The signal methods of `PublicKeyCredential` (WebAuthn L3 §5.1.10). */
-export type SignalName =
-  "signalCurrentUserDetails" | "signalUnknownCredential" | "signalAllAcceptedCredentials";
 
 type Signals = Partial<Record<SignalName, (details: object) => Promise<void>>>;
 

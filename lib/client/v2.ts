@@ -16,5 +16,6 @@ export type {
 export type { AuthenticationSuccess, Principal, RegistrationSuccess } from "./principal";
 export type { RegisterPasskeyOptions, UserVerification } from "./register-passkey";
 export type { Refusal, Result, Success } from "./result";
-export type { PasskeyWarning, SignalName } from "./signal";
+export type { PasskeyWarning } from "./signal";
+export type { SignalName } from "./service";
 export type { CeremonyEvent, CeremonyOptions, EventListener } from "./service";

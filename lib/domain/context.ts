@@ -1,12 +1,12 @@
 import type { CoalesceRules, Coalesce } from "@/lib/platform/coalesce";
 import type { Clock } from "@/lib/platform/clock";
-import type { Database, Queryable, RunStatement } from "@/lib/platform/database";
+import type { Database, Queryable, RunStatement } from "@/lib/platform/database-client";
 import type { DatabaseShare } from "@/lib/platform/database-share";
 import type { Logger } from "@/lib/platform/log";
 import type { Secrets } from "@/lib/platform/secret";
 import type { TakeTurn } from "@/lib/platform/turns";
 import type { NotedMetric } from "./activity/metric";
-import type { CachedKey } from "./api-key/cached-key";
+import type { CachedKey } from "./api-key/live-key";
 import type { Tenancy } from "./tenancy/tenancy";
 
 /** Dependencies of the domain functions. The composition root creates one per process. */

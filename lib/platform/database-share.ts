@@ -1,4 +1,4 @@
-import type { Database, RunStatement } from "./database";
+import type { Database, RunStatement } from "./database-client";
 import { retryWhileLocked } from "./retry-while-locked";
 import type { TakeTurn } from "./turns";
 

@@ -4,12 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
 import { workerDatabaseUrl } from "@/tests/support/worker-database";
-import {
-  connectDatabase,
-  isUnavailable,
-  type DatabaseConnection,
-  type Queryable,
-} from "./database";
+import { connectDatabase, isUnavailable, type DatabaseConnection } from "./database";
+import type { Queryable } from "./database-client";
 
 let live: DatabaseConnection;
 beforeAll(async () => {

@@ -2,23 +2,10 @@ import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { limits } from "@/lib/limits";
-import { PrismaClient, type Prisma } from "@/prisma/generated/client";
+import { PrismaClient } from "@/prisma/generated/client";
+import type { Database, RunStatement } from "./database-client";
 import { createShares, holdForEach, type DatabaseShare } from "./database-share";
 import { createTurns, type TakeTurn } from "./turns";
-
-export type Database = PrismaClient;
-
-/** The client inside an interactive transaction, and everything that works with or without one. */
-export type Queryable = Omit<
-  PrismaClient,
-  "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends"
->;
-
-/**
- * Runs one statement by itself and answers its rows as pg maps them (bigint as text). For the hot
- * paths: Prisma's query engine costs more there than the statement does.
- */
-export type RunStatement = (statement: Prisma.Sql) => Promise<unknown[]>;
 
 export interface DatabaseConnection {
   db: Database;

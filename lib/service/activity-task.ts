@@ -1,7 +1,7 @@
 import { lifetimes, limits } from "@/lib/limits";
+import type { Service } from "@/lib/domain/context";
 import { addActivity, hourOf, type Activity } from "@/lib/domain/activity/add-activity";
 import type { NotedMetric } from "@/lib/domain/activity/metric";
-import type { RunningService } from "./service";
 
 /** What this process counts between two writes. */
 export interface ActivityTask {
@@ -16,7 +16,9 @@ export interface ActivityTask {
   stop(): Promise<void>;
 }
 
-export function createActivityTask(getService: () => RunningService): ActivityTask {
+export function createActivityTask(
+  getService: () => Pick<Service, "run" | "log" | "clock">,
+): ActivityTask {
   let counts = new Map<string, Activity>();
   let timer: NodeJS.Timeout | undefined;
 

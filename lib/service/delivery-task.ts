@@ -1,10 +1,18 @@
 import { getConfig } from "@/lib/config";
 import { lifetimes, limits } from "@/lib/limits";
+import type { Service } from "@/lib/domain/context";
 import { claimDeliveries } from "@/lib/domain/email/claim-deliveries";
 import { deliverEmail } from "@/lib/domain/email/deliver-email";
 import { createMailer } from "@/lib/platform/mailers/create-mailer";
+import type { Metrics } from "@/lib/platform/metrics";
 import type { Mailer } from "@/lib/platform/mailers/mailer";
-import type { RunningService } from "./service";
+import type { ActivityTask } from "./activity-task";
+
+/** What deliveries need of the service. */
+interface DeliveryService extends Service {
+  metrics: Metrics;
+  activity: ActivityTask;
+}
 
 /** What sends this process's mails; any number of processes share the outbox. */
 export interface DeliveryTask {
@@ -19,7 +27,7 @@ export interface DeliveryTask {
   stop(): Promise<void>;
 }
 
-export function createDeliveryTask(getService: () => RunningService): DeliveryTask {
+export function createDeliveryTask(getService: () => DeliveryService): DeliveryTask {
   let mailer: Mailer | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -36,7 +44,7 @@ export function createDeliveryTask(getService: () => RunningService): DeliveryTa
   }
 
   async function deliver(
-    service: RunningService,
+    service: DeliveryService,
     mail: Parameters<typeof deliverEmail>[2],
   ): Promise<void> {
     try {
@@ -55,7 +63,7 @@ export function createDeliveryTask(getService: () => RunningService): DeliveryTa
     }
   }
 
-  function begin(service: RunningService, mail: Parameters<typeof deliverEmail>[2]): void {
+  function begin(service: DeliveryService, mail: Parameters<typeof deliverEmail>[2]): void {
     count(mail.tenancy.id, 1);
     const delivery = deliver(service, mail).finally(() => {
       inHand.delete(delivery);

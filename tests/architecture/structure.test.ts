@@ -137,3 +137,31 @@ it("no code of a request waits for an advisory lock, which would hold a pooled c
   );
   expect(waits).toEqual([]);
 });
+
+describe("files", () => {
+  const known = new Set(everything);
+
+  /** Type-only imports count: a cycle of types hides which file comes first. */
+  function importsOf(file: string): string[] {
+    const folder = path.posix.dirname(file);
+    return ts.preProcessFile(read(file)).importedFiles.flatMap(({ fileName }) => {
+      const target = fileName.startsWith("@/")
+        ? fileName.slice(2)
+        : path.posix.join(folder, fileName);
+      return [target, `${target}.ts`, `${target}.tsx`].filter((name) => known.has(name));
+    });
+  }
+
+  it("import each other without cycles, types included", () => {
+    const finished = new Set<string>();
+    const cycles: string[] = [];
+    const walk = (file: string, trail: string[]): void => {
+      if (trail.includes(file)) return void cycles.push([...trail, file].join(" → "));
+      if (finished.has(file)) return;
+      for (const next of importsOf(file)) walk(next, [...trail, file]);
+      finished.add(file);
+    };
+    for (const file of everything) walk(file, []);
+    expect(cycles).toEqual([]);
+  });
+});

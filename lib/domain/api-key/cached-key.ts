@@ -2,7 +2,7 @@ import type { CachedContext, Service, TenancyContext } from "@/lib/domain/contex
 import { hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
 import { tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";
 import { Prisma } from "@/prisma/generated/client";
-import { liveKey, type StoredKey, type LiveKey } from "./live-key";
+import { liveKey, type CachedKey, type FoundKey, type StoredKey } from "./live-key";
 
 /**
  * Cache of API keys found in the last minute. An entry is only a guess: the next statement includes
@@ -12,24 +12,10 @@ const entries = new Map<string, CacheEntry>();
 
 const maxEntries = 10_000;
 
-/** The result of a lookup. */
-interface FoundKey {
-  stored: StoredKey;
-  live: LiveKey;
-  /** The version of the tenancy's row (`tenancyVersion`). */
-  version: string;
-}
-
 interface CacheEntry extends FoundKey {
   batchKey: string;
   /** In ms. The next lookup then writes `lastUsedAt` again. */
   expiresAt: number;
-}
-
-/** A key from the cache, unconfirmed until a statement returned a row of `caller`. */
-export interface CachedKey extends FoundKey {
-  batchKey: string;
-  isRevalidated: boolean;
 }
 
 const entryName = ({ tenancyId, hash }: StoredKey) => `${tenancyId} ${hash.toString("hex")}`;

@@ -14,6 +14,20 @@ export interface StoredKey {
   hash: Buffer<ArrayBuffer>;
 }
 
+/** The result of a lookup. */
+export interface FoundKey {
+  stored: StoredKey;
+  live: LiveKey;
+  /** The version of the tenancy's row (`tenancyVersion` in lib/domain/tenancy). */
+  version: string;
+}
+
+/** A key from the cache, unconfirmed until a statement returned a row of `caller`. */
+export interface CachedKey extends FoundKey {
+  batchKey: string;
+  isRevalidated: boolean;
+}
+
 /** The FROM and WHERE clauses that select key `k` and tenancy `t` if both are live. */
 export const liveKey = ({ tenancyId, publicId, hash }: StoredKey, now: Date) => Prisma.sql`
   "ApiKey" k JOIN "Tenancy" t ON t."id" = k."tenancyId"

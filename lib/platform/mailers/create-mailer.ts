@@ -1,7 +1,7 @@
 import type { RunningConfig } from "@/lib/config";
 import { lifetimes } from "@/lib/limits";
 import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database-client";
 import { createInboxMailer } from "./inbox-mailer";
 import type { Mailer } from "./mailer";
 import { createResendMailer } from "./resend-mailer";

@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/platform/clock";
-import type { Database } from "@/lib/platform/database";
+import type { Database } from "@/lib/platform/database-client";
 import type { Mailer } from "./mailer";
 
 /** Local mode without a provider: mails are kept in the database and shown at /inbox. */

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { setRole } from "./actions";
-import type { PersonFacts } from "./member-menu";
+import type { MemberFacts } from "./member-facts";
 import { RoleField } from "./role-field";
 
 export function ChangeRole({
@@ -16,7 +16,7 @@ export function ChangeRole({
   person,
   isSelf,
   onClose,
-}: PersonFacts & { onClose: () => void }) {
+}: MemberFacts & { onClose: () => void }) {
   const { run, isPending, failure } = useAction(setRole);
   const [role, choose] = useState(person.role);
 

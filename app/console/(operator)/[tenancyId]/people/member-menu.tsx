@@ -3,18 +3,12 @@
 import { Ellipsis, UserCog, UserMinus } from "lucide-react";
 import { useState } from "react";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
-import type { OperatorRole } from "@/lib/domain/operator/permission";
 import { ChangeRole } from "./change-role";
+import type { MemberFacts } from "./member-facts";
 import { RemoveMember } from "./remove-member";
 
-export interface PersonFacts {
-  tenancy: { id: string; name: string; isSystem: boolean };
-  person: { sub: string; email: string; role: OperatorRole };
-  isSelf: boolean;
-}
-
 /** What may be done with one person's role. */
-export function MemberMenu(facts: PersonFacts) {
+export function MemberMenu(facts: MemberFacts) {
   const [asked, setAsked] = useState<"role" | "removal">();
   const close = () => setAsked(undefined);
   const trigger = (

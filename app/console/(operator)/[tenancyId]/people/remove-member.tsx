@@ -4,14 +4,14 @@ import { toast } from "sonner";
 import { useAction } from "@/app/console/use-action";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { remove } from "./actions";
-import type { PersonFacts } from "./member-menu";
+import type { MemberFacts } from "./member-facts";
 
 export function RemoveMember({
   tenancy,
   person,
   isSelf,
   onClose,
-}: PersonFacts & { onClose: () => void }) {
+}: MemberFacts & { onClose: () => void }) {
   const { run, isPending, failure } = useAction(remove);
 
   async function confirm() {

@@ -1,0 +1,7 @@
+import type { OperatorRole } from "@/lib/domain/operator/permission";
+
+export interface MemberFacts {
+  tenancy: { id: string; name: string; isSystem: boolean };
+  person: { sub: string; email: string; role: OperatorRole };
+  isSelf: boolean;
+}

@@ -39,7 +39,7 @@ async function challengeInEachState(tenancy: TestTenancy) {
   return { expired, verified, deleted, exhausted, pending };
 }
 
-test("each challenge is in the one state that became of it", async () => {
+test("each challenge is found by its state", async () => {
   const tenancy = await createTestTenancy(run.current);
   const made = await challengeInEachState(tenancy);
   for (const state of challengeStates)
@@ -58,7 +58,7 @@ test("each challenge is in the one state that became of it", async () => {
   );
 });
 
-test("filters meet: purpose, a whole mailbox, or how one begins, in which no character is a pattern", async () => {
+test("filters combine: purpose, a whole address or a prefix, without wildcards", async () => {
   const tenancy = await createTestTenancy(run.current);
   const stem = `a_da%${newMailbox()}`;
   const mine = await challengeOf(tenancy, { email: stem, purpose: "signup" });
@@ -72,7 +72,7 @@ test("filters meet: purpose, a whole mailbox, or how one begins, in which no cha
   );
 });
 
-test("nothing shown has the code, the secret or anything made of them", async () => {
+test("pages never contain the code, the secret or their hashes", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { challengeId, code, secret } = await challengeOf(tenancy);
   const shown = JSON.stringify([
@@ -93,7 +93,7 @@ test("nothing shown has the code, the secret or anything made of them", async ()
     expect(shown).not.toContain(hidden);
 });
 
-test("another tenancy's challenges are not there", async () => {
+test("challenges of another tenancy are not found", async () => {
   const [mine, theirs] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
@@ -106,15 +106,19 @@ test("another tenancy's challenges are not there", async () => {
   });
 });
 
-test("a search looks at a bounded number, says how far, and goes on", async () => {
+test("a search reads a bounded number of rows, returns how far it got and continues from there", async () => {
   const tenancy = await createTestTenancy(run.current);
   const needle = await challengeOf(tenancy, { purpose: "needle" });
   run.current.clock.advance(1_000);
   const now = new Date(run.current.clock.now());
   const idStart = run.current.createId().slice(0, 10);
   await run.current.db.$executeRaw`
-    INSERT INTO "Challenge" ("tenancyId", "id", "purpose", "email", "emailNormalized", "secretHash", "codeMac", "codeDigits", "attempts", "attemptsLeft", "isGuarded", "createdAt", "expiresAt")
-    SELECT ${tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'hay', 'a@example.com', 'a@example.com', '\\x00', '\\x00', 6, 5, 5, false, ${now}, ${now} FROM generate_series(1, ${limits.searchedRows}::int) n`;
+    INSERT INTO "Challenge" (
+      "tenancyId", "id", "purpose", "email", "emailNormalized", "secretHash", "codeMac",
+      "codeDigits", "attempts", "attemptsLeft", "isGuarded", "createdAt", "expiresAt")
+    SELECT ${tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'hay', 'a@example.com',
+      'a@example.com', '\\x00', '\\x00', 6, 5, 5, false, ${now}, ${now}
+    FROM generate_series(1, ${limits.searchedRows}::int) n`;
   const first = await findChallenges(tenancy.ctx, { purpose: "needle" }, 50);
   expect(first).toMatchObject({ challenges: [], lookedBackTo: now.getTime() });
   const second = await findChallenges(
@@ -132,7 +136,7 @@ test("a search looks at a bounded number, says how far, and goes on", async () =
 const dueAt = async (tenancy: TestTenancy, { challengeId }: CreatedChallenge) =>
   (await findShownChallenge(tenancy.ctx, challengeId))?.mailDueAt?.getTime();
 
-test("a mail that waits is due now, told once in the audit log however many ask; one on its way is left alone", async () => {
+test("a retry makes a waiting email due and audits it once, and skips a claimed email", async () => {
   const tenancy = await createTestTenancy(run.current);
   const challenge = await challengeOf(tenancy);
   const { db, clock } = run.current;
@@ -140,17 +144,17 @@ test("a mail that waits is due now, told once in the audit log however many ask;
     where: { tenancyId: tenancy.id },
     data: { dueAt: new Date(clock.now() + lifetimes.deliveryRetryMaxMs) },
   });
-  const answers = await Promise.all(
+  const results = await Promise.all(
     Array.from({ length: 5 }, () => retryDelivery(tenancy.ctx, challenge.challengeId)),
   );
-  expect(answers.filter(({ isDueNow }) => isDueNow)).toHaveLength(1);
+  expect(results.filter(({ isDueNow }) => isDueNow)).toHaveLength(1);
   expect(await dueAt(tenancy, challenge)).toBe(clock.now());
   expect(
     await db.auditEvent.count({
       where: { tenancyId: tenancy.id, action: "mail.retried", targetId: challenge.challengeId },
     }),
   ).toBe(1);
-  // Mails of other tests may be due as well.
+  // Emails of other tests may be due as well.
   for (let claimed = false; !claimed;)
     claimed = (await claimDeliveries(run.current, { room: 8 })).mails.some(
       ({ tenancy: { id } }) => id === tenancy.id,
@@ -161,7 +165,7 @@ test("a mail that waits is due now, told once in the audit log however many ask;
   expect(await dueAt(tenancy, challenge)).toBe(lease);
 });
 
-test("a mail that went, or that there never was, cannot be sent again", async () => {
+test("a retry returns NotFound for an email that was sent or never queued", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [sent, none] = [
     await challengeOf(tenancy),

@@ -28,10 +28,7 @@ const exceeded = { status: 400, body: { _tag: "@error/ChallengeAttemptsExceeded"
 const rowOf = ({ id: tenancyId }: TestTenancy, { challengeId: id }: { challengeId: string }) =>
   run.current.db.challenge.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
 
-/**
- * Enters so many wrong codes for a mailbox at challenges of API keys, none of which expires
- * meanwhile.
- */
+/** Enters wrong codes for a mailbox, at API-key challenges that don't expire meanwhile. */
 async function enterWrong(tenancy: TestTenancy, email: string, wrongCodes: number): Promise<void> {
   for (let left = wrongCodes; left > 0;) {
     const challenge = await challengeOf(tenancy, { email });
@@ -43,7 +40,7 @@ async function enterWrong(tenancy: TestTenancy, email: string, wrongCodes: numbe
   }
 }
 
-/** A visitor's challenge, whose secret a test may use where a page keeps it sealed. */
+/** Creates a visitor's challenge with its secret, which the hosted pages keep encrypted. */
 async function visitorChallenge({ ctx }: TestTenancy, email: string): Promise<CreatedChallenge> {
   const visitor: TenancyContext = { ...ctx, actor: { kind: "browser" } };
   const { challenge } = await createVisitorChallenge(visitor, {
@@ -56,7 +53,7 @@ async function visitorChallenge({ ctx }: TestTenancy, email: string): Promise<Cr
 }
 
 describe("the wrong codes of a mailbox", () => {
-  test("after ten, pending challenges are over, and new ones keep their length and allow one attempt", async () => {
+  test("after ten, pending challenges end and new ones allow one attempt at a code of normal length", async () => {
     const tenancy = await createTestTenancy(run.current, {}, roomy);
     const email = newMailbox();
     const mine = await challengeOf(tenancy, { email });
@@ -93,7 +90,7 @@ describe("the wrong codes of a mailbox", () => {
     });
   });
 
-  test("after thirty, pending short ones are over too, and new ones get ten digits", async () => {
+  test("after thirty, pending short codes end too and new codes have ten digits", async () => {
     const tenancy = await createTestTenancy(run.current, {}, roomy);
     const email = newMailbox();
     await enterWrong(tenancy, email, 28);
@@ -155,7 +152,7 @@ describe("the wrong codes of a mailbox", () => {
     expect((await verify(tenancy, theirs)).status).toBe(200);
   });
 
-  test("on the hosted pages: a stranger's cost the backend nothing, and what is no code costs nothing", async () => {
+  test("on the hosted pages never count for the backend, and malformed codes cost nothing", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const email = newMailbox();
     const keyed = await challengeOf(tenancy, { email });
@@ -181,7 +178,7 @@ describe("the wrong codes of a mailbox", () => {
     expect((await verify(tenancy, keyed)).status).toBe(200);
   });
 
-  test("are a mailbox's own in each tenancy", async () => {
+  test("count separately in each tenancy", async () => {
     const [tenancy, other] = [
       await createTestTenancy(run.current, {}, roomy),
       await createTestTenancy(run.current, {}, roomy),
@@ -193,7 +190,7 @@ describe("the wrong codes of a mailbox", () => {
   });
 });
 
-describe("many at once, over eight instances", () => {
+describe("concurrent guesses over eight instances", () => {
   const guessAll = (tenancy: TestTenancy, challenges: CreatedChallenge[], each: number) =>
     withInstances(8, () =>
       Promise.all(
@@ -201,7 +198,7 @@ describe("many at once, over eight instances", () => {
       ),
     );
 
-  test("of both kinds: ten wrong codes each, then none counts", async () => {
+  test("of both kinds: ten wrong codes count for each kind, and no more", async () => {
     const tenancy = await createTestTenancy(run.current, {}, roomy);
     const email = newMailbox();
     const challenges = [
@@ -217,7 +214,7 @@ describe("many at once, over eight instances", () => {
     ).toHaveLength(180);
   });
 
-  test("of 60 restricted challenges: twenty more, and with them thirty", async () => {
+  test("of 60 restricted challenges: twenty more wrong codes count, thirty in total", async () => {
     const tenancy = await createTestTenancy(run.current, {}, roomy);
     const email = newMailbox();
     await enterWrong(tenancy, email, 10);
@@ -237,12 +234,12 @@ describe("many at once, over eight instances", () => {
 });
 
 describe("a guesser's odds in a day", () => {
-  test("stay at or below 6 in 100 000 per mailbox, by the default settings", async () => {
+  test("stay at or below 6 in 100 000 per mailbox with the default settings", async () => {
     const { ctx } = await createTestTenancy(run.current);
     const { codeDigits, codeAttempts, challengesPerDay } = ctx.tenancy;
     const { wrongCodesUntilOneAttempt, wrongCodesUntilLongCode, longCodeDigits } = limits;
-    // What so many challenges a day allow to be guessed at most: all attempts up to ten wrong
-    // codes, then one each.
+    // The most guesses that so many challenges allow: all attempts up to ten wrong codes, then one
+    // attempt each.
     const guesses = (challenges: number) => {
       const full = Math.ceil(wrongCodesUntilOneAttempt / codeAttempts);
       const short = Math.min(
@@ -261,7 +258,7 @@ describe("a guesser's odds in a day", () => {
   });
 
   test(
-    "hold against 10 000 guesses at codes that are requested again and again, and the owner gets in",
+    "stay bounded over 10 000 guesses at new codes, and the owner can still sign in",
     { timeout: 120_000 },
     async () => {
       const tenancy = await createTestTenancy(
@@ -274,8 +271,7 @@ describe("a guesser's odds in a day", () => {
       let [short, long, tries] = [0, 0, 0];
       let challenge = await challengeOf(tenancy, { email });
       while (tries < 10_000) {
-        // The attacker is as fast as they like, requests anew whenever they may, and comes back
-        // every quarter of an hour.
+        // The attacker guesses without pause and requests a new code every quarter of an hour.
         const replies = await Promise.all(times(50, (index) => guess(tenancy, challenge, index)));
         tries += replies.length;
         const paid = replies.filter(

@@ -35,7 +35,7 @@ const countsOf = ({ id: tenancyId }: TestTenancy) => {
   ]);
 };
 
-test("everything of a challenge is gone a day after its end, verified or not, and nothing before", async () => {
+test("a challenge and its email are purged a day after expiry, verified or not", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [verified, expired] = [await challengeOf(tenancy), await challengeOf(tenancy)];
   await verify(tenancy, verified);
@@ -50,7 +50,7 @@ test("everything of a challenge is gone a day after its end, verified or not, an
   expect(await countsOf(tenancy)).toEqual([0, 0, 0]);
 });
 
-test("a mailbox is kept while a limit counts anything of it", async () => {
+test("a mailbox is kept while a limit counts its requests or wrong codes", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { challengesPerDay: 1 });
   const email = newMailbox();
   const challenge = await challengeOf(tenancy, { email });
@@ -66,7 +66,7 @@ test("a mailbox is kept while a limit counts anything of it", async () => {
   expect((await countsOf(tenancy))[1]).toBe(0);
 });
 
-test("a visitor's budget is kept while a limit counts anything of it", async () => {
+test("a visitor's budget is kept while a limit counts its requests", async () => {
   const tenancy = await createHostedTenancy(run.current, { challengesPerDay: 1 });
   const email = newMailbox();
   const ask = async () =>
@@ -81,7 +81,7 @@ test("a visitor's budget is kept while a limit counts anything of it", async () 
   expect(await budgets()).toBe(0);
 });
 
-test("local mails are kept for a day", async () => {
+test("local emails are kept for a day", async () => {
   const { id: tenancyId } = await createTestTenancy(run.current);
   const { db, clock, createId } = run.current;
   const content = { sender: "a", recipient: "b", subject: "c", html: "d", text: "e" };

@@ -14,8 +14,8 @@ import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 
-describe("the statements of a code's check", () => {
-  test("are the same for an unknown, foreign, verified, deleted and locked-out challenge as for a wrong secret", async () => {
+describe("the statements of a verification", () => {
+  test("are the same for every unverifiable challenge as for a wrong secret", async () => {
     const [tenancy, other] = [
       await createTestTenancy(run.current),
       await createTestTenancy(run.current),
@@ -31,7 +31,7 @@ describe("the statements of a code's check", () => {
     await tenancy.backend("DELETE", `challenges/${deleted.challengeId}`);
     for (let attempt = 0; attempt < 5; attempt++)
       await verify(tenancy, { ...exhausted, code: wrongCode(exhausted) });
-    const asked = {
+    const guesses = {
       "wrong secret": { ...pending, secret: used.secret },
       unknown: { ...pending, challengeId: run.current.createId() },
       foreign,
@@ -40,19 +40,21 @@ describe("the statements of a code's check", () => {
       "without attempts": exhausted,
       "wrong code": { ...pending, code: wrongCode(pending) },
     };
-    const expected = await statementsOf(run.current, () => verify(tenancy, asked["wrong secret"]));
+    const expected = await statementsOf(run.current, () =>
+      verify(tenancy, guesses["wrong secret"]),
+    );
     expect(expected.length).toBeGreaterThan(0);
-    for (const [name, challenge] of Object.entries(asked))
+    for (const [name, challenge] of Object.entries(guesses))
       expect(await statementsOf(run.current, () => verify(tenancy, challenge)), name).toEqual(
         expected,
       );
   });
 });
 
-describe("the statements of a code's creation", () => {
-  test("are the same for a mailbox with a user, with a claim and with nobody", async () => {
+describe("the statements of a challenge's creation", () => {
+  test("are the same for a mailbox with a user, with a claim and without either", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const [owned, claimed, nobody] = [newMailbox(), newMailbox(), newMailbox()];
+    const [owned, claimed, unused] = [newMailbox(), newMailbox(), newMailbox()];
     await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), {
       username: owned,
     });
@@ -61,7 +63,7 @@ describe("the statements of a code's creation", () => {
     });
     await createChallenge(tenancy);
     const expected = await statementsOf(run.current, () =>
-      createChallenge(tenancy, { email: nobody }),
+      createChallenge(tenancy, { email: unused }),
     );
     expect(expected.length).toBeGreaterThan(0);
     for (const email of [owned, claimed])

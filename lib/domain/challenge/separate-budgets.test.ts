@@ -9,7 +9,7 @@ const run = provideService();
 const minute = 60_000;
 const limited = { status: 429, body: { _tag: "@error/ChallengeRateLimited" } };
 
-/** A stranger at an address, asking for a code on the hosted pages. */
+/** Requests a code on the hosted pages, from an address. */
 const ask = (
   tenancy: TestTenancy,
   { email, address, cookie }: { email: string; address?: string; cookie?: string },
@@ -25,33 +25,31 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 const count = (all: number[], status: number) => all.filter((each) => each === status).length;
 
-describe("codes that visitors ask for", () => {
+describe("codes that visitors request", () => {
   test("never use up the backend's budget for that mailbox", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const email = newMailbox();
-    for (let asked = 0; asked < 5; asked++)
-      expect((await ask(tenancy, { email })).status).toBe(200);
+    for (let sent = 0; sent < 5; sent++) expect((await ask(tenancy, { email })).status).toBe(200);
     expect(await ask(tenancy, { email })).toMatchObject(limited);
-    for (let asked = 0; asked < 5; asked++)
+    for (let sent = 0; sent < 5; sent++)
       expect((await createChallenge(tenancy, { email })).status).toBe(201);
     expect((await createChallenge(tenancy, { email })).status).toBe(429);
   });
 
-  test("are not refused because the backend used up its own budget", async () => {
+  test("are not limited by the backend's own budget", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const email = newMailbox();
-    for (let asked = 0; asked < 5; asked++) await createChallenge(tenancy, { email });
+    for (let sent = 0; sent < 5; sent++) await createChallenge(tenancy, { email });
     expect((await ask(tenancy, { email })).status).toBe(200);
   });
 
-  test("use at most half of the tenancy's hourly ceiling, however many addresses ask", async () => {
+  test("use at most half of the tenancy's hourly ceiling, from any number of addresses", async () => {
     const tenancy = await createHostedTenancy(run.current, { challengesPerHourCeiling: 40 });
     const all = await statuses(
       times(60, (index) => ask(tenancy, { email: newMailbox(), address: `198.51.${index}.1` })),
     );
     expect([count(all, 200), count(all, 429)]).toEqual([20, 40]);
-    for (let asked = 0; asked < 20; asked++)
-      expect((await createChallenge(tenancy)).status).toBe(201);
+    for (let sent = 0; sent < 20; sent++) expect((await createChallenge(tenancy)).status).toBe(201);
     expect((await createChallenge(tenancy)).status).toBe(429);
   });
 
@@ -87,7 +85,7 @@ describe("codes that visitors ask for", () => {
     expect((await ask(tenancy, { email, address: "unknown" })).status).toBe(429);
   });
 
-  test("for one mailbox are twice the numbers over all prefixes, and a refused one counts nowhere", async () => {
+  test("for one mailbox: all prefixes share twice the limit, and a refused request counts nowhere", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const email = newMailbox();
     for (let prefix = 0; prefix < 10; prefix++)
@@ -102,7 +100,7 @@ describe("codes that visitors ask for", () => {
     expect((await ask(tenancy, { email, address: "198.51.100.1" })).status).toBe(200);
   });
 
-  test("of a mailbox share its budgets, however it is written", async () => {
+  test("share the mailbox's budgets in every spelling of the address", async () => {
     const tenancy = await createHostedTenancy(run.current, { challengesPerTenMinutes: 1 });
     for (const [first, ...others] of [
       ["Case@example.com", "cASE@EXAMPLE.com", " case@example.com "],
@@ -114,11 +112,11 @@ describe("codes that visitors ask for", () => {
   });
 });
 
-describe("200 at once, over eight instances", () => {
+describe("200 concurrent requests over eight instances", () => {
   const race = (make: (index: number) => Promise<{ status: number }>) =>
     withInstances(8, () => statuses(times(200, make)));
 
-  test("from one prefix: five codes", async () => {
+  test("from one prefix create five codes", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const email = newMailbox();
     const all = await race((index) => ask(tenancy, { email, address: `203.0.113.${index}` }));
@@ -126,14 +124,14 @@ describe("200 at once, over eight instances", () => {
     expect(await run.current.db.challenge.count({ where: { tenancyId: tenancy.id } })).toBe(5);
   });
 
-  test("from 200 prefixes: ten codes for one mailbox", async () => {
+  test("from 200 prefixes create ten codes for one mailbox", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const email = newMailbox();
     const all = await race((index) => ask(tenancy, { email, address: `198.51.${index}.1` }));
     expect([count(all, 200), count(all, 429)]).toEqual([10, 190]);
   });
 
-  test("from 200 prefixes for 200 mailboxes: half of the ceiling, while the backend gets the other half", async () => {
+  test("for 200 mailboxes use half of the ceiling, and the backend gets the other half", async () => {
     const tenancy = await createHostedTenancy(run.current, { challengesPerHourCeiling: 80 });
     const all = await race((index) =>
       index % 2 === 0

@@ -16,28 +16,33 @@ import { verifyChallenge } from "./verify-challenge";
 
 const run = provideService();
 const roomy = { challengesPerTenMinutes: 1_000, challengesPerDay: 1_000 };
-const asked = { purpose: "login", invalidateOthers: false, skipRateLimit: false, sendEmail: true };
+const defaults = {
+  purpose: "login",
+  invalidateOthers: false,
+  skipRateLimit: false,
+  sendEmail: true,
+};
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** The tenancy's context, and how many statements it has sent. */
-function counted({ ctx }: TestTenancy) {
+/** Returns the tenancy's context, which records the statements that it sends. */
+function recording({ ctx }: TestTenancy) {
   const statements: string[] = [];
-  const counting: TenancyContext = {
+  const recorded: TenancyContext = {
     ...ctx,
     run: (statement) => (statements.push(statement.text), ctx.run(statement)),
   };
-  return { ctx: counting, statements };
+  return { ctx: recorded, statements };
 }
 
-describe("codes that are asked for at once", () => {
-  test("are made by a few statements of one text, each with its own mail, event and code", async () => {
+describe("concurrent creations", () => {
+  test("share a few statements of one text; each has its own email, audit event and code", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { ctx, statements } = counted(tenancy);
+    const { ctx, statements } = recording(tenancy);
     const made = await Promise.all(
       times(40, (index) =>
         create(ctx, {
-          ...asked,
+          ...defaults,
           email: newMailbox(),
           name: `Ada ${index}`,
           userId: `user-${index}`,
@@ -82,7 +87,7 @@ describe("codes that are asked for at once", () => {
     );
   });
 
-  test("are refused only to a mailbox over its limit, and restricted only for one with too many wrong codes", async () => {
+  test("refuse only the mailbox over its limit and restrict only the one with many wrong codes", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 4 });
     const [full, guessed] = [newMailbox(), newMailbox()];
     for (let made = 0; made < 4; made++) {
@@ -130,14 +135,14 @@ describe("codes that are asked for at once", () => {
     expect(askedAt).toHaveLength(5);
   });
 
-  test("skip the limits only where they ask for it, whoever else does, under a key that is recalled or not", async () => {
+  test("skip the limits only for calls that request it, with a cached key or not", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 });
     const mailboxes = times(4, newMailbox);
     for (const email of mailboxes) await challengeOf(tenancy, { email });
     const send = (email: string, skipRateLimit: boolean) =>
       createChallenge(tenancy, { email, skipRateLimit }).then(({ status }) => status);
     const make = (email: string, skipRateLimit: boolean) =>
-      create({ ...tenancy.ctx, client: {} }, { ...asked, email, skipRateLimit }).then(
+      create({ ...tenancy.ctx, client: {} }, { ...defaults, email, skipRateLimit }).then(
         () => 201,
         (error: { status: number }) => error.status,
       );
@@ -150,21 +155,21 @@ describe("codes that are asked for at once", () => {
       }
   });
 
-  test("are counted in the order of their times, also where one instance's clock is behind", async () => {
+  test("count in the order of their times, even if one instance's clock is behind", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 3 });
     const { ctx } = tenancy;
     const email = newMailbox();
     const behind: TenancyContext = { ...ctx, clock: { now: () => ctx.clock.now() - 5_000 } };
-    for (const by of [ctx, behind, ctx]) await create(by, { ...asked, email });
-    await expect(create(ctx, { ...asked, email })).rejects.toMatchObject({
+    for (const by of [ctx, behind, ctx]) await create(by, { ...defaults, email });
+    await expect(create(ctx, { ...defaults, email })).rejects.toMatchObject({
       extra: { retryAfterSeconds: 595 },
     });
     run.current.clock.advance(594_999);
-    await expect(create(ctx, { ...asked, email })).rejects.toMatchObject({
+    await expect(create(ctx, { ...defaults, email })).rejects.toMatchObject({
       extra: { retryAfterSeconds: 1 },
     });
     run.current.clock.advance(1);
-    await create(ctx, { ...asked, email });
+    await create(ctx, { ...defaults, email });
     const { askedAt } = await run.current.db.mailbox.findUniqueOrThrow({
       where: { tenancyId_email: { tenancyId: tenancy.id, email } },
     });
@@ -177,7 +182,7 @@ describe("codes that are asked for at once", () => {
     ]);
   });
 
-  test("keep settings, keys and tenancies apart", async () => {
+  test("never mix settings, keys or tenancies", async () => {
     const [one, two] = [
       await createTestTenancy(run.current, {}, { codeDigits: 8, codeAttempts: 3 }),
       await createTestTenancy(run.current),
@@ -206,21 +211,17 @@ describe("codes that are asked for at once", () => {
       expect(attempts).toBe(tenancyId === one.id ? 3 : 5);
   });
 
-  test(
-    "stay within the ceiling, to the last one, however many instances there are",
-    { timeout: 60_000 },
-    async () => {
-      const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 900 });
-      const replies = await withInstances(4, () =>
-        Promise.all(times(1_000, () => createChallenge(tenancy, { sendEmail: false }))),
-      );
-      expect(replies.filter(({ status }) => status === 201)).toHaveLength(900);
-      expect(replies.filter(({ status }) => status === 429)).toHaveLength(100);
-      expect(await run.current.db.challenge.count({ where: { tenancyId: tenancy.id } })).toBe(900);
-    },
-  );
+  test("reach the ceiling exactly, over several instances", { timeout: 60_000 }, async () => {
+    const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 900 });
+    const replies = await withInstances(4, () =>
+      Promise.all(times(1_000, () => createChallenge(tenancy, { sendEmail: false }))),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(900);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(100);
+    expect(await run.current.db.challenge.count({ where: { tenancyId: tenancy.id } })).toBe(900);
+  });
 
-  test("and checked at once at the same mailboxes, by eight instances, never wait for one another in a circle", async () => {
+  test("and verifications for the same mailboxes over eight instances never deadlock", async () => {
     const tenancy = await createTestTenancy(run.current, {}, roomy);
     const mailboxes = times(30, newMailbox);
     const challenges = await Promise.all(mailboxes.map((email) => challengeOf(tenancy, { email })));
@@ -247,9 +248,9 @@ describe("codes that are asked for at once", () => {
   });
 });
 
-test("codes that two processes create at once in place of others: each is created, and one stays pending", async () => {
+test("two processes that invalidate each other's challenges create each, and one stays pending", async () => {
   const tenancy = await createTestTenancy(run.current, {}, roomy);
-  const body = { ...asked, invalidateOthers: true, userId: "ada", sendEmail: false };
+  const body = { ...defaults, invalidateOthers: true, userId: "ada", sendEmail: false };
   await withOtherInstance(async ({ shareOf, takeTurn, coalesce }) => {
     const processes: TenancyContext[] = [
       { ...tenancy.ctx, ...run.current.shareOf(tenancy.id) },
@@ -266,10 +267,10 @@ test("codes that two processes create at once in place of others: each is create
   });
 });
 
-describe("codes that are checked at once", () => {
-  test("are judged each by itself, in a few statements", async () => {
+describe("concurrent verifications", () => {
+  test("get separate verdicts from a few shared statements", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { codeAttempts: 3 });
-    const { ctx, statements } = counted(tenancy);
+    const { ctx, statements } = recording(tenancy);
     const of = async () => challengeOf(tenancy);
     const expired = await of();
     run.current.clock.advance(600_000);
@@ -329,7 +330,7 @@ describe("codes that are checked at once", () => {
     ).toBe(22);
   });
 
-  test("of one mailbox count each other's wrong codes: behind its last guess even a right one is too late", async () => {
+  test("of one mailbox count each other's wrong codes, so a right code after the last attempt fails", async () => {
     const tenancy = await createTestTenancy(run.current, {}, roomy);
     const email = newMailbox();
     const first = await challengeOf(tenancy, { email });
@@ -341,7 +342,7 @@ describe("codes that are checked at once", () => {
     const guesses = challenges.map((challenge, index) =>
       index === 0 || index === 6 ? challenge : { ...challenge, code: wrongFor(challenge) },
     );
-    const { ctx, statements } = counted(tenancy);
+    const { ctx, statements } = recording(tenancy);
     const outcomes = await Promise.allSettled(guesses.map((one) => verifyChallenge(ctx, one)));
     expect(statements).toHaveLength(1);
     expect(

@@ -12,6 +12,6 @@ test.each([
   ["0:0:0:0:0:ffff:203.0.113.7", "203.0.113.7"],
   ["::ffff:cb00:7107", "203.0.113.7"],
   ["0000:0000:0000:0000:0000:ffff:cb00:7107", "203.0.113.7"],
-])("%s counts as %s, however it is written", (address, bucket) =>
+])("every spelling counts as one address: %s as %s", (address, bucket) =>
   expect(addressBucket(address)).toBe(bucket),
 );

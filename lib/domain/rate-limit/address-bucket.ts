@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-// Plain `next start` knows no addresses: they all share one bucket.
+// Under plain `next start` addresses are unknown, so all requests share one bucket.
 const unknown = "unknown";
 
 function bucketOf(address: string | undefined, bits: { v4: number; v6: number }): string {
@@ -14,13 +14,13 @@ function bucketOf(address: string | undefined, bits: { v4: number; v6: number })
 }
 
 /**
- * What counts as one address: an IPv4 address, or the /64 of an IPv6 address, because one line gets
- * a whole /64.
+ * Returns the bucket of an address: the IPv4 address, or the /64 of an IPv6 address, because a
+ * subscriber line has a whole /64.
  */
 export const addressBucket = (address: string | undefined) => bucketOf(address, { v4: 32, v6: 64 });
 
 /**
- * What counts as one network: an IPv4 /24 or an IPv6 /48. Its share of a tenancy's budget is
- * limited (contract §1, §7).
+ * Returns the network of an address: an IPv4 /24 or an IPv6 /48. A network gets a limited share of a
+ * tenancy's budget (contract §1, §7).
  */
 export const addressPrefix = (address: string | undefined) => bucketOf(address, { v4: 24, v6: 48 });

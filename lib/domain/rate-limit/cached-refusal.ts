@@ -2,12 +2,12 @@ import type { Service } from "@/lib/domain/context";
 
 const cachedKeys = 10_000;
 
-// A flood that is refused anyway must not queue on one row and use up the pool. Another instance
-// asks for itself. By `secrets`, of which a process has one; a tenancy's `db` is another with each
-// request.
+// A refused flood must not queue on one row and use up the connection pool. Each instance caches its
+// own refusals. The map is keyed by `secrets`, which is one object per process; `db` differs per
+// tenancy.
 const refusals = new WeakMap<Service["secrets"], Map<string, number>>();
 
-/** Milliseconds for which this process knows that the key is refused; 0 when it does not. */
+/** Returns the milliseconds until a cached refusal of the key ends; 0 when there is none. */
 export function findCachedRefusal(
   { secrets }: Pick<Service, "secrets">,
   key: string,
@@ -16,7 +16,10 @@ export function findCachedRefusal(
   return Math.max(0, (refusals.get(secrets)?.get(key) ?? 0) - now);
 }
 
-/** @param endMs when the window ends */
+/**
+ * Caches a refusal; the oldest of 10 000 is evicted.
+ * @param endMs when the window ends
+ */
 export function cacheRefusal(
   { secrets }: Pick<Service, "secrets">,
   key: string,

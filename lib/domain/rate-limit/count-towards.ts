@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { RunStatement } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
-/** At most `max` events in a window that the first of them opens. */
+/** At most `max` events in a window, which begins with the first event. */
 export interface Limit {
-  /** At most 255 characters; names the limit and what it is for. */
+  /** At most 255 characters; names the limit and its subject. */
   key: string;
   max: number;
   windowMs: number;
@@ -13,17 +13,17 @@ export interface Limit {
 const Row = z.object({ key: z.string(), points: z.int(), expire: z.coerce.number() });
 
 /**
- * Counts one event towards each limit, in one statement. Every event counts, also one that is
- * refused; run it in a transaction that rolls back if refused events shouldn't.
+ * Counts one event towards each limit, in one statement. Refused events count too; to avoid that,
+ * run it in a transaction that rolls back.
  * @param now milliseconds
- * @returns for each limit the milliseconds until it has room again; 0 when it has room now
+ * @returns for each limit, the milliseconds until its window ends; 0 when the event is within it
  */
 export async function countTowards(
   run: RunStatement,
   limits: readonly Limit[],
   now: number,
 ): Promise<number[]> {
-  // Sorted, so that two statements never wait for each other's rows.
+  // Sorted, so that concurrent statements never deadlock.
   const sorted = limits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const values = sorted.map(
     ({ key, windowMs }) => Prisma.sql`(${key}, 1, ${now + windowMs}::bigint)`,

@@ -12,7 +12,7 @@ const run = provideService();
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Options asked for by a page, in self-service or with a token of `authorize`. */
+/** Requests options as a page does, in self-service or with a token of `authorize`. */
 const ask = (
   tenancy: TestTenancy,
   {
@@ -42,9 +42,11 @@ test.each([
   ["2001:db8:1:2::1", "2001:db8:1::/48"],
   ["nonsense", "unknown"],
   [undefined, "unknown"],
-])("%s is in the network %s", (address, prefix) => expect(addressPrefix(address)).toBe(prefix));
+])("%s belongs to the network %s", (address, prefix) =>
+  expect(addressPrefix(address)).toBe(prefix),
+);
 
-describe("strangers who use up a tenancy's options", () => {
+describe("unauthorized requests for options", () => {
   test("from one network get 5 % of the total", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 100 });
     expect(
@@ -56,7 +58,7 @@ describe("strangers who use up a tenancy's options", () => {
     expect((await ask(tenancy, { address: "198.51.100.1" })).status).toBe(200);
   });
 
-  test("do not refuse those whom the backend authorized, at either ceremony", async () => {
+  test("never block users authorized by the backend, in either ceremony", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 20 });
     expect(await passed(times(40, (index) => ask(tenancy, { address: `198.51.${index}.1` })))).toBe(
       20,
@@ -76,7 +78,7 @@ describe("strangers who use up a tenancy's options", () => {
     expect((await ask(tenancy, { kind: "authentication", body: {} })).status).toBe(429);
   });
 
-  test("on the hosted pages are counted with the others", async () => {
+  test("from the hosted pages use the same budget", async () => {
     const tenancy = await createHostedTenancy(run.current, { optionsPerMinute: 40 });
     const begin = (address: string) =>
       visit(run.current, tenancy, { address }).step("passkey-options", { mediation: "required" });
@@ -88,8 +90,8 @@ describe("strangers who use up a tenancy's options", () => {
   });
 });
 
-describe("a token", () => {
-  test("that is live counts for its address alone", async () => {
+describe("an authorization token", () => {
+  test("that is live counts for its address only", async () => {
     const tenancy = await createTestTenancy(
       run.current,
       {},
@@ -109,7 +111,7 @@ describe("a token", () => {
     ).toEqual([{ points: 1 }, { points: 1 }]);
   });
 
-  test("that is invented, used, expired, of another tenancy or kind, or of a locked key counts like none", async () => {
+  test("that is invalid in any way is treated like no token", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 20 });
     const expired = await authorize(tenancy);
     run.current.clock.advance(600_000);
@@ -138,7 +140,7 @@ describe("a token", () => {
     }
   });
 
-  test("that is invented passes no budget that is used up, also where this process knows that it is", async () => {
+  test("that is invented bypasses no used-up budget, cached or not", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 20 });
     const invented = (index: number) =>
       ask(tenancy, {
@@ -164,7 +166,7 @@ describe("a token", () => {
   });
 });
 
-test("200 at once from one network, over eight instances, use exactly its share", async () => {
+test("200 concurrent requests from one network over eight instances use exactly its share", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 200 });
   expect(
     await withInstances(8, () =>
@@ -173,7 +175,7 @@ test("200 at once from one network, over eight instances, use exactly its share"
   ).toBe(10);
 });
 
-test("what a process remembers of refused requests is bounded: the oldest go first", () => {
+test("the cache of refusals is bounded and evicts the oldest", () => {
   const service = run.current;
   for (let index = 0; index <= 10_000; index++) cacheRefusal(service, `key ${index}`, 2);
   expect([

@@ -25,18 +25,15 @@ const limited = () =>
     { optionsPerMinutePerAddress: 1, verificationsPerMinutePerAddress: 1 },
   );
 
-test.each(paths)(
-  "%s: what an address used up at one tenancy it still has at another",
-  async (path) => {
-    const [busy, quiet] = [await limited(), await limited()];
-    await ask(busy, path);
-    expect((await ask(busy, path)).status).toBe(429);
-    expect((await ask(quiet, path)).status).not.toBe(429);
-  },
-);
+test.each(paths)("%s: an address has a separate budget in each tenancy", async (path) => {
+  const [busy, quiet] = [await limited(), await limited()];
+  await ask(busy, path);
+  expect((await ask(busy, path)).status).toBe(429);
+  expect((await ask(quiet, path)).status).not.toBe(429);
+});
 
 test.each(paths)(
-  "%s: another spelling of the path, or of the address, is the same bucket",
+  "%s: every spelling of the path and the address shares one bucket",
   async (path) => {
     const tenancy = await limited();
     await ask(tenancy, path);
@@ -54,7 +51,7 @@ test.each(paths)(
   },
 );
 
-test("no header that a client sends makes it another address", async () => {
+test("no client header changes the address that counts", async () => {
   const tenancy = await limited();
   await ask(tenancy, "passkey/authentication/options");
   const forged = [
@@ -72,7 +69,7 @@ test("no header that a client sends makes it another address", async () => {
     ).toBe(429);
 });
 
-test("refused requests are counted before their bodies are read, and a refused origin or client id counts nothing", async () => {
+test("a request counts before its body is read, and not at all with a refused origin or client id", async () => {
   const tenancy = await limited();
   const path = "passkey/authentication/options";
   expect((await ask(tenancy, path, { origin: "https://evil.test" })).status).toBe(403);
@@ -95,7 +92,7 @@ test("refused requests are counted before their bodies are read, and a refused o
   ).toBe(429);
 });
 
-test("the wait is told in whole seconds, in body and header alike, and is no longer than the window", async () => {
+test("body and Retry-After give the same wait, in whole seconds up to one window", async () => {
   const tenancy = await limited();
   await ask(tenancy, "passkey/authentication/options");
   const { headers, body } = await ask(tenancy, "passkey/authentication/options");
@@ -104,7 +101,7 @@ test("the wait is told in whole seconds, in body and header alike, and is no lon
   expect(headers.get("retry-after")).toBe(String(seconds));
 });
 
-test("backends with a key are under none of these limits", async () => {
+test("requests with an API key are not limited", async () => {
   const tenancy = await limited();
   for (let count = 0; count < 5; count++)
     expect(

@@ -2,8 +2,8 @@ import { limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 
 /**
- * Deletes a batch of windows that have ended; skips those that somebody else has in hand. @returns
- * how many
+ * Deletes a batch of ended windows, except rows that another transaction has locked.
+ * @returns how many were deleted
  */
 export function purgeEndedWindows({ db, clock }: Service): Promise<number> {
   return db.$executeRaw`

@@ -31,7 +31,7 @@ describe("addresses", () => {
     [undefined, "unknown"],
   ])("%s counts as %s", (address, bucket) => expect(addressBucket(address)).toBe(bucket));
 
-  test("rotating inside a /64 buys nothing, a neighbour has its own budget", async () => {
+  test("addresses of one /64 share a budget, and a neighboring /64 has its own", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 2 });
     expect((await ask(tenancy, "2001:db8::1")).status).toBe(200);
     expect((await ask(tenancy, "2001:db8::2")).status).toBe(200);
@@ -44,7 +44,7 @@ describe("addresses", () => {
 });
 
 describe("limits", () => {
-  test("registration and sign-in options share one budget, verification has its own", async () => {
+  test("registration and sign-in options share a budget, and verification has its own", async () => {
     const tenancy = await createTestTenancy(
       run.current,
       {},
@@ -62,7 +62,7 @@ describe("limits", () => {
     );
   });
 
-  test("a tenancy's budget counts all addresses, and not the requests that an address was refused", async () => {
+  test("a tenancy's budget counts all addresses but no request that an address limit refused", async () => {
     const tenancy = await createTestTenancy(
       run.current,
       {},
@@ -74,7 +74,7 @@ describe("limits", () => {
     expect(statuses).toEqual([200, 429, 429, 200, 429]);
   });
 
-  test("a window that an instance of a faster clock began makes nobody wait longer than a window", async () => {
+  test("a window begun by an instance whose clock is ahead causes a wait of at most one window", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1 });
     await withOtherInstance(async (ahead) => {
       ahead.clock.advance(900);
@@ -84,7 +84,7 @@ describe("limits", () => {
       expect((await ask(tenancy, "203.0.113.7")).body["retryAfterSeconds"]).toBe(60);
   });
 
-  test("one tenancy's flood leaves another alone", async () => {
+  test("a flood in one tenancy does not limit another", async () => {
     const [flooded, quiet] = [
       await createTestTenancy(run.current, {}, { optionsPerMinute: 1 }),
       await createTestTenancy(run.current, {}, { optionsPerMinute: 1 }),
@@ -94,7 +94,7 @@ describe("limits", () => {
     expect((await ask(quiet, "192.0.2.1")).status).toBe(200);
   });
 
-  test("500 at once against a limit of 10 over two instances: 10 pass", async () => {
+  test("500 concurrent requests over two instances: a limit of 10 admits 10", async () => {
     const { id } = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 10 });
     const waits = await withOtherInstance((other) =>
       Promise.all(
@@ -112,7 +112,7 @@ describe("limits", () => {
     );
   });
 
-  test("500 addresses at once against a tenancy's limit of 10 over two instances: 10 pass", async () => {
+  test("500 concurrent addresses over two instances: a tenancy's limit of 10 admits 10", async () => {
     const { id } = await createTestTenancy(run.current, {}, { optionsPerMinute: 10 });
     const waits = await withOtherInstance((other) =>
       Promise.all(
@@ -131,7 +131,7 @@ describe("limits", () => {
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
   });
 
-  test("a refused address is answered without being counted further, on the instance that refused it", async () => {
+  test("an instance stops counting an address that it refused", async () => {
     const { id } = await createTestTenancy(
       run.current,
       {},
@@ -149,7 +149,7 @@ describe("limits", () => {
     expect(await points()).toBe(2);
   });
 
-  test("a new window begins when the old one has ended, and ended ones are purged", async () => {
+  test("a new window begins when the old one ends, and ended windows are purged", async () => {
     const { id } = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1 });
     const { clock, db } = run.current;
     const wait = async () => (await countRequest(run.current, id, "options", caller)).waitMs;
@@ -169,8 +169,8 @@ describe("limits", () => {
   });
 });
 
-describe("what rides along with an admission", () => {
-  test("happens once for a caller who is admitted, and comes back", async () => {
+describe("a prefetch", () => {
+  test("runs once for an admitted caller and returns its row", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { sessionToken } = await beginAuthentication(tenancy);
     const prefetch = prefetchAuthenticationSession({
@@ -206,16 +206,16 @@ describe("what rides along with an admission", () => {
       { environment: "production" },
     ],
     ["another client id", { ...caller, page: { ...caller.page, clientId: "another" } }, {}],
-    ["no client id where one is asked for", caller, { requireClientId: true }],
+    ["no client id where one is required", caller, { requireClientId: true }],
     ["an address over its limit", caller, { verificationsPerMinutePerAddress: 1 }],
     ["a suspended tenancy", caller, { suspendedAt: new Date(1) }],
   ])(
-    "does not happen for %s, and nothing is counted but what an address is refused for",
+    "does not run for %s, and only the address limit counts such a request",
     async (name, from, settings) => {
       const tenancy = await createTestTenancy(run.current);
       const { sessionToken } = await beginAuthentication(tenancy);
       await run.current.db.tenancy.update({ where: { id: tenancy.id }, data: settings });
-      // Uses up a limit of one; what is refused for anything else counts nothing.
+      // Uses up a limit of one. Requests refused for another reason don't count.
       await countRequest(run.current, tenancy.id, "verification", from);
       const prefetch = prefetchAuthenticationSession({
         sessionToken,
@@ -242,7 +242,7 @@ describe("what rides along with an admission", () => {
     },
   );
 
-  test("a session of another tenancy is not spent", async () => {
+  test("never consumes a session of another tenancy", async () => {
     const [one, two] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
     const { sessionToken } = await beginAuthentication(one);
     const prefetch = prefetchAuthenticationSession({

@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-// What a dead server had in hand is free again after 20 s, and looked for every second.
-const lease = 60_000;
+// A dead server's claim expires after 20 s, and the queue is checked every second.
+const redeliveryMs = 60_000;
 
 async function start(options: Parameters<typeof startServer>[0]): Promise<ServerProcess> {
   const server = await startServer(options);
@@ -27,7 +27,7 @@ async function startSmtp() {
 
 let count = 0;
 
-/** A challenge as a customer's backend asks for one. */
+/** Creates a challenge, as a customer's backend does. */
 async function create(server: ServerProcess): Promise<{ email: string; code: string }> {
   const { tenancyId, apiKey } = await server.demo();
   const response = await fetch(`${server.url}/v2/${tenancyId}/challenges`, {
@@ -41,11 +41,11 @@ async function create(server: ServerProcess): Promise<{ email: string; code: str
 
 const readiness = async (server: ServerProcess) => (await fetch(`${server.url}/readyz`)).status;
 
-test("mails arrive, neither slowness nor absence of the mail server is felt by callers, and a stop waits for mails in hand", async () => {
+test("a slow or stopped email server delays no caller and loses no email; a stop waits for deliveries", async () => {
   const receiver = await startSmtp();
   const server = await start({ env: { SMTP_URL: receiver.url, MAIL_FROM: "codes@shop.example" } });
   const arrived = ({ email, code }: { email: string; code: string }) =>
-    until(`the mail to ${email}`, () => {
+    until(`the email to ${email}`, () => {
       const mail = receiver.mails.find(({ to }) => to.includes(email));
       if (mail === undefined) return null;
       expect(mail.from).toBe("codes@shop.example");
@@ -58,7 +58,7 @@ test("mails arrive, neither slowness nor absence of the mail server is felt by c
   receiver.behaviour = "hold";
   const during = [];
   for (let made = 0; made < 20; made++) during.push(await create(server));
-  await until("mails are held", () => (receiver.held > 0 ? true : null));
+  await until("emails are held", () => (receiver.held > 0 ? true : null));
   expect(await readiness(server)).toBe(200);
   receiver.release();
   for (const challenge of during) await arrived(challenge);
@@ -75,9 +75,9 @@ test("mails arrive, neither slowness nor absence of the mail server is felt by c
 
   receiver.behaviour = "hold";
   const last = await create(server);
-  await until("the last mail is held", () => (receiver.held > 0 ? true : null));
+  await until("the last email is held", () => (receiver.held > 0 ? true : null));
   server.child.kill("SIGTERM");
-  await until("new callers are turned away", () =>
+  await until("new requests are refused", () =>
     fetch(`${server.url}/healthz`).then(
       () => null,
       () => true,
@@ -89,41 +89,45 @@ test("mails arrive, neither slowness nor absence of the mail server is felt by c
   expect(server.errors()).toBe("");
 });
 
-test("a server that is killed with a mail in hand loses none: the next one on its database sends it", async () => {
+test("after a server is killed during a delivery, the next server sends the email", async () => {
   const receiver = await startSmtp();
   const env = { SMTP_URL: receiver.url };
   const first = await start({ env });
   receiver.behaviour = "hold";
   const { email, code } = await create(first);
-  await until("the mail is in hand", () => (receiver.held === 1 ? true : null));
+  await until("the server delivers the email", () => (receiver.held === 1 ? true : null));
   await first.exit("SIGKILL");
   await until("its connections have ended", () => (receiver.connections === 0 ? true : null));
   receiver.release();
   expect(receiver.mails).toEqual([]);
   await start({ env, dataFolder: first.dataFolder, port: first.port });
-  const mail = await until("the mail arrives", () => receiver.mails[0] ?? null, lease);
+  const mail = await until("the email arrives", () => receiver.mails[0] ?? null, redeliveryMs);
   expect(mail.to).toEqual([email]);
   expect(mail.parsed.text).toContain(code);
 });
 
-test("a server that is killed before it hears that its mail was taken sends none twice where the provider knows its key", async () => {
+test("a retry after a kill sends no email twice if the provider supports idempotency keys", async () => {
   const receiver = await startResendReceiver();
   endings.push(() => receiver.close());
   const env = { RESEND_API_KEY: "re_test_123", RESEND_BASE_URL: receiver.baseUrl };
   const first = await start({ env });
   receiver.behaviour = "take and hold";
   const { email } = await create(first);
-  await until("the mail was taken", () => (receiver.held === 1 ? true : null));
+  await until("the provider accepted the email", () => (receiver.held === 1 ? true : null));
   await first.exit("SIGKILL");
   receiver.release();
   const second = await start({ env, dataFolder: first.dataFolder, port: first.port });
   const next = create(second);
-  await until("the mail comes again", () => (receiver.keys.length === 3 ? true : null), lease);
-  const [key, ofNext, again] = receiver.keys;
-  expect(again).toBe(key);
-  expect(ofNext).not.toBe(key);
+  await until(
+    "the email is sent again",
+    () => (receiver.keys.length === 3 ? true : null),
+    redeliveryMs,
+  );
+  const [key, keyOfNext, keyOfRetry] = receiver.keys;
+  expect(keyOfRetry).toBe(key);
+  expect(keyOfNext).not.toBe(key);
   expect(receiver.mails.map(({ to }) => to)).toEqual([email, (await next).email]);
-  // What was sent stays sent.
+  // The server sends neither email again.
   await second.exit("SIGTERM");
   expect(receiver.keys).toHaveLength(3);
 });

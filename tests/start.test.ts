@@ -67,7 +67,7 @@ async function expectRefusal(server: ServerProcess, sentence: RegExp): Promise<v
 }
 
 describe("a start in local mode", () => {
-  test("seeds once, tells where things are, drains on SIGTERM, and starts again on the same data without a build", async () => {
+  test("seeds once, prints its URL, drains on SIGTERM, and starts again on the same data without a build", async () => {
     const first = await start();
     await first.ready();
     expect(first.output()).toContain(`Keystead is ready at ${first.url}`);
@@ -82,14 +82,14 @@ describe("a start in local mode", () => {
 
     const second = await start({ dataFolder: first.dataFolder });
     await second.ready();
-    // The demo calls the service where it is now.
+    // The demo uses the service's current URL.
     expect(await second.demo()).toEqual({ ...demo, endpoint: second.url });
     expect((await withKey(second, "user/x")).status).toBe(404);
     expect(await query(await second.databaseUrl(), 'SELECT 1 FROM "Tenancy"')).toHaveLength(2);
     expect(statSync("dist/build.json").mtimeMs).toBe(built);
   });
 
-  test("kill -9 loses nothing that was answered, and the database that outlived it is taken over", async () => {
+  test("loses no completed request on kill -9, and the next start takes over the running database", async () => {
     const first = await start();
     await first.ready();
     const { pid } = await postmasterOf(first);
@@ -116,7 +116,7 @@ describe("a start in local mode", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test("a request that is under way is answered before it ends", async () => {
+  test("answers a running request before it stops", async () => {
     const server = await start();
     await server.ready();
     const { tenancyId } = await server.demo();
@@ -125,12 +125,14 @@ describe("a start in local mode", () => {
     let answer = "";
     socket.on("data", (chunk) => (answer += chunk.toString()));
     socket.write(
-      `POST /v2/${tenancyId}/passkey/registration/options HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+      `POST /v2/${tenancyId}/passkey/registration/options HTTP/1.1\r\nHost: localhost\r\n` +
+        "Content-Type: application/json\r\n" +
+        `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
     );
-    await until("the server holds the request", () => (socket.bytesWritten > 0 ? true : null));
+    await until("the request is sent", () => (socket.bytesWritten > 0 ? true : null));
     await fetch(`${server.url}/healthz`);
     server.child.kill("SIGTERM");
-    await until("new callers are turned away", () =>
+    await until("new requests are refused", () =>
       fetch(`${server.url}/healthz`).then(
         () => null,
         () => true,
@@ -142,7 +144,7 @@ describe("a start in local mode", () => {
     expect(await server.exit()).toBe(0);
   });
 
-  test("two instances run side by side, and a third cannot have the folder or the port of one", async () => {
+  test("two instances run side by side, and a third can't use the folder or port of either", async () => {
     const [one, two] = [await start(), await start()];
     await Promise.all([one.ready(), two.ready()]);
     expect((await one.demo()).tenancyId).not.toBe((await two.demo()).tenancyId);
@@ -157,7 +159,7 @@ describe("a start in local mode", () => {
     expect((await withKey(two, "user/x")).status).toBe(404);
   });
 
-  test("it answers on loopback and nowhere else", async () => {
+  test("listens on loopback only", async () => {
     const server = await start();
     await server.ready();
     const outside = Object.values(networkInterfaces())
@@ -177,7 +179,7 @@ describe("a start in local mode", () => {
     if (outside !== undefined) expect(await reaches(outside.address)).toBe(false);
   });
 
-  test.runIf(process.getuid?.() === 0)("an ordinary user can start it too", async () => {
+  test.runIf(process.getuid?.() === 0)("an ordinary user can start it", async () => {
     const nobody = 65_534;
     const dataFolder = makeDataFolder();
     chownSync(dataFolder, nobody, nobody);
@@ -187,8 +189,7 @@ describe("a start in local mode", () => {
       args: ["dist/server.mjs"],
       env: { NODE_ENV: "production", HOME: dataFolder },
     });
-    // Where the checkout lies in a folder that only root enters, the process cannot even read its
-    // program.
+    // If only root can enter the checkout's folder, the process can't read its program.
     const readable = await until(
       "it starts or cannot be read",
       () =>
@@ -206,8 +207,8 @@ describe("a start in local mode", () => {
   });
 });
 
-describe("a start that cannot be says why in one sentence", () => {
-  test("a data folder that cannot be written", async () => {
+describe("a failed start explains why in one sentence", () => {
+  test("a data folder that can't be written", async () => {
     const file = join(makeDataFolder(), "file");
     await writeFile(file, "");
     await expectRefusal(
@@ -248,7 +249,7 @@ describe("a start that cannot be says why in one sentence", () => {
     expect(server.errors()).not.toContain("hunter2");
   });
 
-  test("a port that another program has, before anything else is touched", async () => {
+  test("a port that another program uses, before any file is written", async () => {
     const port = await findFreePort();
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
@@ -258,7 +259,7 @@ describe("a start that cannot be says why in one sentence", () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  test("an unknown or a changed migration, and a secret that does not open the signing key", async () => {
+  test("an unknown or changed migration, and a secret that can't decrypt the signing key", async () => {
     const first = await start();
     await first.ready();
     const databaseUrl = await first.databaseUrl();
@@ -288,7 +289,7 @@ describe("a start that cannot be says why in one sentence", () => {
 });
 
 describe("a start in production", () => {
-  test("has no demo, on the very folder and database of one that had", async () => {
+  test("has no demo, even on the folder and database of a local installation", async () => {
     const first = await start();
     await first.ready();
     const demo = await first.demo();
@@ -319,7 +320,7 @@ describe("a start in production", () => {
 });
 
 describe("hostile connections", () => {
-  test("too many headers, too large a body, a compressed one and one that never ends are cut off", async () => {
+  test("rejects too many headers, and large, compressed and endless bodies", async () => {
     const server = await start();
     await server.ready();
     const { tenancyId } = await server.demo();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { declaredRoutes } from "@/lib/testing/declared-routes";
 
-/** The contract's list, §3–6 and §9; /metrics is text and stands beside it. */
+/** The endpoints of contract §3–6 and §9, without /metrics, which is text. */
 const contract = [
   "GET /.well-known/jwks.json public",
   "GET /.well-known/webauthn public",
@@ -46,7 +46,7 @@ const contract = [
   "PATCH /v2/[tenancyId]/user/[sub] apiKey users:write",
 ];
 
-test("the API is what the contract lists: path, method, caller, and scope or limit", () => {
+test("the API matches the contract: path, method, caller, and scope or limit", () => {
   const surface = declaredRoutes.map(({ method, path, declaration }) =>
     [
       method,

@@ -12,7 +12,7 @@ const rows = readFileSync(file, "utf8")
 
 const isExcused = (coverage: string) => /^(No surface|Measured): .+\.$/.test(coverage);
 
-/** A title as the source has it, in any quotes. */
+/** Whether the source contains the title in quotes. */
 const hasTitle = (source: string, title: string) =>
   ['"', "'", "`"].some((quote) => source.includes(quote + title + quote));
 
@@ -25,7 +25,7 @@ function problemOf(reference: string): string | null {
     : `names a test that ${path} does not have: ${title}`;
 }
 
-test("every attack case names tests that exist, or says why there is no surface", () => {
+test("every attack case names tests that exist, or says why none is needed", () => {
   expect(rows.length).toBeGreaterThan(100);
   const problems = rows.flatMap(({ name, coverage }) =>
     isExcused(coverage)

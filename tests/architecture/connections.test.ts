@@ -30,10 +30,11 @@ const planted: PlantedViolation[] = [
     "lib/platform/planted.ts",
     'import { connect } from "node:net"; export const socket = connect(1);',
     "opens connections",
-    'import { isIPv4, type Socket } from "node:net"; export const is = (socket: Socket) => isIPv4(socket.remoteAddress ?? "");',
+    'import { isIPv4, type Socket } from "node:net"; ' +
+      'export const is = (socket: Socket) => isIPv4(socket.remoteAddress ?? "");',
   ],
   [
-    "connections: tls, all of it",
+    "connections: tls as a namespace",
     "lib/platform/planted.ts",
     'import * as tls from "tls"; export const socket = tls.connect(1);',
     "opens connections",
@@ -47,7 +48,7 @@ const planted: PlantedViolation[] = [
     'import { createServer } from "node:http"; export const server = createServer();',
   ],
   [
-    "connections: https, lazily",
+    "connections: https, dynamic import",
     "lib/platform/planted.ts",
     'await import("node:https");',
     "opens connections",
@@ -61,7 +62,7 @@ const planted: PlantedViolation[] = [
     'import type { LookupOptions } from "node:dns"; export type Options = LookupOptions;',
   ],
   [
-    "connections: dgram, passed on",
+    "connections: dgram, re-exported",
     "lib/platform/planted.ts",
     'export { createSocket } from "node:dgram";',
     "opens connections",
@@ -96,7 +97,7 @@ const planted: PlantedViolation[] = [
     'import type { Resend } from "resend"; export type Mail = Resend;',
   ],
   [
-    "connections: key sets of others",
+    "connections: remote key sets",
     "lib/domain/user/planted.ts",
     'import { createRemoteJWKSet } from "jose"; export const keys = createRemoteJWKSet;',
     "opens connections",
@@ -105,14 +106,16 @@ const planted: PlantedViolation[] = [
   [
     "connections: attestation",
     "lib/domain/ceremony/planted.ts",
-    'import { verifyRegistrationResponse } from "@simplewebauthn/server"; export const verify = verifyRegistrationResponse;',
+    'import { verifyRegistrationResponse } from "@simplewebauthn/server"; ' +
+      "export const verify = verifyRegistrationResponse;",
     "opens connections",
-    'import { generateRegistrationOptions } from "@simplewebauthn/server"; export const options = generateRegistrationOptions;',
+    'import { generateRegistrationOptions } from "@simplewebauthn/server"; ' +
+      "export const options = generateRegistrationOptions;",
   ],
 ];
 
 it.each(planted)(
-  "%s: a planted violation is refused and taught",
+  "%s: lint rejects a planted violation and explains why",
   async (_name, file, refused, lesson, allowed) => {
     expect(await lint(file, refused)).toContainEqual(expect.stringContaining(lesson));
     expect(await lint(file, allowed)).toEqual([]);
@@ -131,7 +134,7 @@ it.each([
     'export const reply = fetch("/v2");',
   ],
   [
-    "a test connects to what it started",
+    "a test connects to its own server",
     "lib/http/planted.test.ts",
     'export const reply = fetch("http://127.0.0.1");',
   ],
@@ -139,6 +142,6 @@ it.each([
   expect(await lint(file, code)).toEqual([]);
 });
 
-it("names only files that exist as those that open connections", () => {
+it("every file on the list of files that open connections exists", () => {
   expect(Object.keys(connectingFiles).filter((file) => !existsSync(file))).toEqual([]);
 });

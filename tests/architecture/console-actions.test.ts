@@ -69,41 +69,41 @@ const sessionOf = {
 
 let tenancyId: string;
 let otherTenancyId: string;
-/** By role and session. A system owner is an owner of everything. */
-const people = new Map<string, TestOperator>();
+/** Operators by role and session. A system owner owns every tenancy. */
+const operators = new Map<string, TestOperator>();
 
 beforeAll(async () => {
   tenancyId = (await createTestTenancy(run.current)).id;
   otherTenancyId = (await createTestTenancy(run.current)).id;
   for (const strength of strengths) {
     for (const role of operatorRoles)
-      people.set(
+      operators.set(
         `${role} ${strength}`,
         await createTestOperator(run.current, { tenancyId, role, ...sessionOf[strength] }),
       );
-    people.set(`system ${strength}`, await createTestOperator(run.current, sessionOf[strength]));
+    operators.set(`system ${strength}`, await createTestOperator(run.current, sessionOf[strength]));
   }
 });
 
-const personOf = (role: OperatorRole | "system", strength: SessionStrength = "fresh-passkey") => {
-  const person = people.get(`${role} ${strength}`);
-  if (person === undefined) throw new Error(`nobody is ${role}`);
-  return person;
+const operatorOf = (role: OperatorRole | "system", strength: SessionStrength = "fresh-passkey") => {
+  const operator = operators.get(`${role} ${strength}`);
+  if (operator === undefined) throw new Error(`no operator is ${role}`);
+  return operator;
 };
 
-/** Every role with every session. */
+/** Every role combined with every session. */
 const matrix = ([...operatorRoles, "system"] as const).flatMap((role) =>
   strengths.map((strength) => [role, strength] as const),
 );
 
-/** Whether the table gives the permission to the role, whatever the session has proved. */
+/** Whether the table grants the permission to the role, ignoring the session's strength. */
 function isAllowed(role: OperatorRole | "system", permission: Permission): boolean {
   const { roles, scope } = ruleOf(permission);
   if (scope === "installation") return role === "system";
   return role === "system" || roles.includes(role);
 }
 
-// Input that no schema takes: whoever gets as far as the schema has passed all else.
+// No schema accepts this input, so a BadRequest shows that all other checks passed.
 const call = ({ action, ofTenancy }: { action: Action; ofTenancy?: true | undefined }) =>
   ofTenancy === true ? action(tenancyId, undefined) : action(undefined);
 
@@ -132,11 +132,11 @@ const refusal = (needs?: string) => ({
 });
 
 describe("files", () => {
-  test("actions are in files named for it, which say that they run on the server", () => {
+  test("files named actions.ts, and no others, run on the server", () => {
     expect(files.filter((file) => opensWithUseServer(file) !== isActionFile(file))).toEqual([]);
   });
 
-  test("everything that such a file exports declares who may call it", () => {
+  test("every export of an action file declares who may call it", () => {
     expect(actions.length).toBeGreaterThan(10);
     expect(
       actions.filter(({ action }) => action.declaration === undefined).map(({ name }) => name),
@@ -145,7 +145,7 @@ describe("files", () => {
 });
 
 describe.each(declared)("$name", (each) => {
-  test("refuses another site, whoever is signed in", async () => {
+  test("rejects calls from another site, even with a session", async () => {
     await changesNothing(async () => {
       for (const origin of [
         "https://evil.example",
@@ -153,15 +153,15 @@ describe.each(declared)("$name", (each) => {
         `${run.current.baseUrl}.evil.example`,
         undefined,
       ])
-        expect(await personOf("owner").as(() => call(each), { client: { origin } })).toMatchObject(
-          refusal(),
-        );
+        expect(
+          await operatorOf("owner").as(() => call(each), { client: { origin } }),
+        ).toMatchObject(refusal());
     });
   });
 });
 
 describe.each(declared.filter(({ permission }) => permission !== "anybody"))("$name", (each) => {
-  test("refuses whoever is not signed in, and a cookie that nobody gave out", async () => {
+  test("rejects calls without a session or with an invalid cookie", async () => {
     await changesNothing(async () => {
       for (const cookie of [undefined, "", "x".repeat(43), "x".repeat(100_000)])
         expect(
@@ -175,24 +175,24 @@ describe.each(guarded)("$name ($permission)", (each) => {
   const { action, ofTenancy, permission, rule } = each;
 
   test.each(matrix)(
-    "as %s with a session that proves %s: what the table says",
+    "as %s with a %s session: follows the permission table",
     async (role, strength) => {
-      const answered = await personOf(role, strength).as(() => call(each));
+      const result = await operatorOf(role, strength).as(() => call(each));
       if (!isAllowed(role, permission))
-        return expect(answered).toEqual({
+        return expect(result).toEqual({
           ok: false,
           error: { tag: "@error/Forbidden", message: "Your role does not allow this here." },
         });
       const missing = missingProof(strength, permission);
-      if (missing === "passkey-session") expect(answered).toMatchObject(refusal("passkey-session"));
-      else if (missing === "fresh-passkey") expect(answered).toMatchObject(refusal("step-up"));
-      else expect(answered).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
+      if (missing === "passkey-session") expect(result).toMatchObject(refusal("passkey-session"));
+      else if (missing === "fresh-passkey") expect(result).toMatchObject(refusal("step-up"));
+      else expect(result).toMatchObject({ ok: false, error: { tag: "@error/BadRequest" } });
     },
   );
 
-  test("refuses an owner of another tenancy, and whatever is no tenancy's id", async () => {
+  test("rejects an owner of another tenancy, and invalid tenancy ids", async () => {
     if (ofTenancy !== true) return;
-    const owner = personOf("owner");
+    const owner = operatorOf("owner");
     const system = owner.system.tenancy.id;
     for (const id of [
       otherTenancyId,
@@ -212,7 +212,7 @@ describe.each(guarded)("$name ($permission)", (each) => {
       });
   });
 
-  test("takes a tenancy exactly when its permission is one of a tenancy's", () => {
+  test("takes a tenancy id if and only if its permission is scoped to a tenancy", () => {
     if (rule.scope !== "installation") expect(ofTenancy === true).toBe(rule.scope === "tenancy");
   });
 });

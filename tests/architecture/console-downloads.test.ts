@@ -70,15 +70,21 @@ test("every route handler of the console is a download that declares its permiss
   ).toEqual([]);
 });
 
-test("every page of an operator admits whoever opens it by itself", () => {
+const accessChecks = [
+  "consoleContext",
+  "applicationContext",
+  "settingsContext",
+  "consoleSystemContext",
+  "accountContext",
+  "requireOperator",
+];
+
+test("every operator page checks access itself", () => {
   const pages = files.filter((file) => /\/\(operator\)\/.*page\.tsx$/.test(file));
   expect(pages.length).toBeGreaterThan(10);
   expect(
     pages.filter(
-      (file) =>
-        !/await (consoleContext|applicationContext|settingsContext|consoleSystemContext|accountContext|requireOperator)\(/.test(
-          sourceOf(file),
-        ),
+      (file) => !accessChecks.some((check) => sourceOf(file).includes(`await ${check}(`)),
     ),
   ).toEqual([]);
 });
@@ -104,7 +110,7 @@ describe.each(downloads)("GET $name ($permission)", ({ download, permission }) =
     operatorRoles.flatMap((role) =>
       sessions.map(([strength, session]) => [role, strength, session] as const),
     ),
-  )("as %s with a session that proves %s: what the table says", async (role, strength, session) => {
+  )("as %s with a %s session: follows the permission table", async (role, strength, session) => {
     const operator = await createTestOperator(run.current, {
       tenancyId: params.tenancyId,
       role,

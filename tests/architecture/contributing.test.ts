@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { environmentOf } from "@/tests/support/server-process";
 
 const root = path.resolve(import.meta.dirname, "../..");
-// Two processes that load most of the service.
+// These tests start a process that loads most of the service.
 const slow = { timeout: 90_000 };
 
 interface RecipeFile {
@@ -16,7 +16,7 @@ interface RecipeFile {
   text: string;
 }
 
-/** The code blocks of the recipe "Add an endpoint", each with the path in its first line. */
+/** Returns the code blocks of the recipe "Add an endpoint". The first line of each has its path. */
 async function readRecipe(): Promise<RecipeFile[]> {
   const document = await readFile(path.join(root, "CONTRIBUTING.md"), "utf8");
   const recipe = document.split(/^## /m).find((section) => section.startsWith("Add an endpoint"));
@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test("every file that it names exists", async () => {
+test("every file that CONTRIBUTING.md names exists", async () => {
   const document = await readFile(path.join(root, "CONTRIBUTING.md"), "utf8");
   const prose = document.replace(/^```[\s\S]*?^```/gm, "");
   const named = [...prose.matchAll(/`([\w.()[\]/-]+\.(?:ts|tsx|mjs|md|json|prisma))`/g)].flatMap(

@@ -12,9 +12,9 @@ const documented = lines.flatMap((line, index) => {
 });
 
 function variablesThatConfigReads(): string[] {
-  const asked = new Set<string>();
+  const names = new Set<string>();
   const note = (name: string | symbol) =>
-    void (typeof name === "string" && /^[A-Z_]+$/.test(name) && asked.add(name));
+    void (typeof name === "string" && /^[A-Z_]+$/.test(name) && names.add(name));
   const environment: Record<string, undefined> = {};
   readConfig(
     new Proxy(environment, {
@@ -22,7 +22,7 @@ function variablesThatConfigReads(): string[] {
       has: (_target, name) => (note(name), false),
     }),
   );
-  return [...asked];
+  return [...names];
 }
 
 it(".env.example lists exactly the variables that lib/config.ts reads", () => {
@@ -33,6 +33,6 @@ it("each variable is explained in the line above it", () => {
   for (const { name, explanation } of documented) expect(explanation, name).toMatch(/^# \S.{15,}/);
 });
 
-it("the sample as it stands says the same as an empty environment", () => {
+it("the unchanged sample equals an empty environment", () => {
   expect(readConfig(parseEnv(sample) as Record<string, string>)).toEqual(readConfig({}));
 });

@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 const readdir = (folder: string) =>
   readdirSync(path.join(root, folder)).map((file) => `${folder}/${file}`);
-// As GitHub names headings.
+// Follows GitHub's rules for heading anchors.
 const slugOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -30,12 +30,12 @@ test.each([
   "bench/README.md",
   ...readdir("docs").filter((file) => file.endsWith(".md")),
   ...readdir("docs/decisions"),
-])("every link of %s leads to a file, a heading or a page of ours", (file) => {
+])("every link of %s leads to an existing file, heading or page", (file) => {
   const links = [...withoutCode(read(file)).matchAll(/\]\(([^)\s]+)\)/g)].map(
     ([, href = ""]) => href,
   );
   const broken = links.filter((href) => {
-    // Pages of the running service are crawled in e2e/docs.test.ts.
+    // e2e/docs.test.ts crawls the pages of the running service.
     if (/^https?:|^\/docs/.test(href)) return false;
     const [target = "", anchor] = href.split("#");
     const linked = target === "" ? file : path.posix.join(path.posix.dirname(file), target);
@@ -47,7 +47,7 @@ test.each([
   expect(broken).toEqual([]);
 });
 
-test("every snippet is shown by a guide", () => {
+test("a guide shows every snippet", () => {
   const guides = readdir("docs/guides").map(read).join("\n");
   const snippets = [
     ...readdir("docs/snippets"),

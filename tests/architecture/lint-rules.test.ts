@@ -10,7 +10,7 @@ const planted: PlantedViolation[] = [
     'export const mode = "local";',
   ],
   [
-    "environment, taken apart",
+    "environment, destructured",
     "tests/planted.ts",
     "export const { env } = process;",
     "Only lib/config.ts reads",
@@ -93,10 +93,10 @@ const planted: PlantedViolation[] = [
     "lib/http/planted.ts",
     "/* eslint-disable */\nMath.random();",
     "Say why",
-    "/* eslint-disable no-restricted-properties -- picks a colour */\nMath.random();",
+    "/* eslint-disable no-restricted-properties -- picks a color */\nMath.random();",
   ],
   [
-    "suppression that is not needed",
+    "unused suppression",
     "lib/http/planted.ts",
     "// eslint-disable-next-line eqeqeq -- left over\nexport {};",
     "Unused eslint-disable",
@@ -119,7 +119,7 @@ const planted: PlantedViolation[] = [
 ];
 
 it.each(planted)(
-  "%s: a planted violation is refused and taught",
+  "%s: lint rejects a planted violation and explains why",
   async (_name, file, refused, lesson, allowed) => {
     expect(await lint(file, refused)).toContainEqual(expect.stringContaining(lesson));
     expect(await lint(file, allowed)).toEqual([]);
@@ -127,7 +127,7 @@ it.each(planted)(
 );
 
 it.each([
-  ["the clock asks the system", "lib/platform/clock.ts", "export const now = Date.now();"],
+  ["the clock reads the system time", "lib/platform/clock.ts", "export const now = Date.now();"],
   [
     "the configuration reads the environment",
     "lib/config.ts",

@@ -152,14 +152,14 @@ const planted: PlantedViolation[] = [
     'import "next"; import "@/lib/http/router/router"; import "@/prisma/seed";',
   ],
   [
-    "mails: ours",
+    "emails: ours",
     "emails/planted.tsx",
     'import type {} from "@/lib/contract/user";',
     "drawn at build time",
     'import "./copy";',
   ],
   [
-    "mails: npm",
+    "emails: npm",
     "emails/planted.tsx",
     'import "react-dom/server";',
     "drawn at build time",
@@ -189,7 +189,7 @@ const planted: PlantedViolation[] = [
 ];
 
 it.each(planted)(
-  "%s: a planted violation is refused and taught",
+  "%s: lint rejects a planted violation and explains why",
   async (_name, file, refused, lesson, allowed) => {
     expect(await lint(file, refused)).toContainEqual(expect.stringContaining(lesson));
     expect(await lint(file, allowed)).toEqual([]);

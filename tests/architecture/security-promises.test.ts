@@ -5,7 +5,7 @@ const named = [...readFileSync("SECURITY.md", "utf8").matchAll(/`([^`]+\.test\.t
   ([, file]) => file ?? "",
 );
 
-test("every promise of SECURITY.md names a test that there is", () => {
+test("every promise of SECURITY.md names a test that exists", () => {
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((file) => !existsSync(file))).toEqual([]);
 });

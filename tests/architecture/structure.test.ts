@@ -11,7 +11,7 @@ const generated =
 const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
 
-/** Our source files below the folders, as paths from the root with forward slashes. */
+/** Returns our source files in the folders, as paths from the root with forward slashes. */
 function sources(...folders: string[]): string[] {
   return folders
     .filter((folder) => existsSync(path.join(root, folder)))
@@ -35,11 +35,11 @@ const everything = [
 ];
 
 describe("names", () => {
-  it("no folder and no file is a drawer for everything", () => {
-    const drawer = /^(utils?|helpers?|misc|common|types|services|repositories|hooks)$/;
-    const isDrawer = (file: string) =>
-      file.split("/").some((part) => drawer.test(part.replace(/\..*$/, "")));
-    expect(product.filter(isDrawer)).toEqual([]);
+  it("no folder or file has a catch-all name", () => {
+    const catchAll = /^(utils?|helpers?|misc|common|types|services|repositories|hooks)$/;
+    const isCatchAll = (file: string) =>
+      file.split("/").some((part) => catchAll.test(part.replace(/\..*$/, "")));
+    expect(product.filter(isCatchAll)).toEqual([]);
   });
 
   it("files are kebab-case", () => {
@@ -57,7 +57,7 @@ describe("size", () => {
     expect(written.filter((file) => lines(file) > 300)).toEqual([]);
   });
 
-  it("no test, and no file that only tests use, has more than 500 lines", () => {
+  it("no test file has more than 500 lines, nor has a file that only tests use", () => {
     expect(everything.filter(isForTests).filter((file) => lines(file) > 500)).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ it("no file is a barrel", () => {
 describe("routes", () => {
   const routes = sources("app/(rest)").filter((file) => file.endsWith("/route.ts"));
 
-  it("each has its test beside it", () => {
+  it("each has a test beside it", () => {
     expect(routes).not.toEqual([]);
     expect(
       routes.filter((file) => !existsSync(path.join(root, file.replace(/\.ts$/, ".test.ts")))),
@@ -101,7 +101,7 @@ describe("routes", () => {
 describe("nouns of the domain", () => {
   const noun = (file: string) => /^lib\/domain\/([^/]+)\//.exec(file)?.[1];
 
-  /** noun → the nouns whose folders its rules import, types included */
+  /** Maps each noun to the nouns that its files import, types included. */
   function dependencies(): Map<string, Set<string>> {
     const found = new Map<string, Set<string>>();
     for (const file of sources("lib/domain").filter((each) => !isTest(each))) {
@@ -116,7 +116,7 @@ describe("nouns of the domain", () => {
     return found;
   }
 
-  it("import each other without cycles", () => {
+  it("have no import cycles", () => {
     const graph = dependencies();
     const cycles: string[] = [];
     const walk = (at: string, trail: string[]) => {
@@ -128,8 +128,8 @@ describe("nouns of the domain", () => {
   });
 });
 
-it("no code of a request waits for an advisory lock, which would hold a pooled connection meanwhile: it takes it by takeLocks", () => {
-  // These have connections of their own.
+it("no request code waits for an advisory lock with a pooled connection; it uses takeLocks", () => {
+  // These use their own connections.
   const mayWait =
     /^(lib\/platform\/(embedded-postgres\/|migrations\.ts)|app\/demo\/backend\/database\.ts)/;
   const waits = product.filter(

@@ -102,7 +102,7 @@ const planted: PlantedViolation[] = [
     'import type {} from "@/lib/platform/database";',
   ],
   [
-    "domain: lazily",
+    "domain: dynamic import",
     "lib/domain/user/planted.ts",
     'await import("@/lib/platform/log");',
     "rules know no web",
@@ -228,14 +228,14 @@ const planted: PlantedViolation[] = [
     'import "@/lib/platform/log"; import "@/lib/domain/activity/metric";',
   ],
   [
-    "mails: run time",
+    "emails: run time",
     "lib/domain/user/planted.ts",
     'import "@/emails/draw";',
     "rules know no web",
     'import "./get-user";',
   ],
   [
-    "a folder without a room",
+    "a folder without a rule",
     "lib/planted/planted.ts",
     'import "zod";',
     "no room yet",
@@ -251,7 +251,7 @@ const planted: PlantedViolation[] = [
 ];
 
 it.each(planted)(
-  "%s: a planted violation is refused and taught",
+  "%s: lint rejects a planted violation and explains why",
   async (_name, file, refused, lesson, allowed) => {
     expect(await lint(file, refused)).toContainEqual(expect.stringContaining(lesson));
     expect(await lint(file, allowed)).toEqual([]);

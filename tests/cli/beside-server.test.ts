@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
-import { acme, expectRefusal, json, keystead, type MadeKey, type MadeTenancy } from "./keystead";
+import {
+  acme,
+  expectRefusal,
+  json,
+  keystead,
+  type CreatedKey,
+  type CreatedTenancy,
+} from "./keystead";
 
-describe("beside a server that runs the embedded database", () => {
+describe("with a running server on the embedded database", () => {
   let server: ServerProcess;
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -21,10 +28,10 @@ describe("beside a server that runs the embedded database", () => {
       })
     ).status;
 
-  test("a key counts from its making on, and no more from its lock or revocation on", async () => {
-    const { id: tenancy } = await json<MadeTenancy>(acme, env);
+  test("a key works once created, and stops working once locked or revoked", async () => {
+    const { id: tenancy } = await json<CreatedTenancy>(acme, env);
     const of = ["--tenancy", tenancy];
-    const { id, key } = await json<MadeKey>(["key", "create", ...of, "--name", "Backend"], env);
+    const { id, key } = await json<CreatedKey>(["key", "create", ...of, "--name", "Backend"], env);
     const state = async () =>
       (await json<{ state: string }[]>(["key", "list", ...of], env)).map((listed) => listed.state);
     expect(await authorize(tenancy, key)).toBe(200);
@@ -32,7 +39,7 @@ describe("beside a server that runs the embedded database", () => {
     expect([await authorize(tenancy, key), await state()]).toEqual([403, ["locked"]]);
     expect(await json(["key", "unlock", id, ...of], env)).toMatchObject({ id, state: "live" });
     expect([await authorize(tenancy, key), await state()]).toEqual([200, ["live"]]);
-    // By its text, as it is known when it leaked; which is not repeated.
+    // A leaked key is revoked by its text, which the output doesn't repeat.
     const revoked = await keystead(["key", "revoke", key, ...of], env);
     expect(revoked).toMatchObject({
       code: 0,
@@ -49,7 +56,7 @@ describe("beside a server that runs the embedded database", () => {
 
   test("an unknown tenancy, an unknown key and another tenancy's key are not found", async () => {
     const { tenancyId, apiKey } = await server.demo();
-    const { id: tenancy } = await json<MadeTenancy>([...acme, "--name", "Other"], env);
+    const { id: tenancy } = await json<CreatedTenancy>([...acme, "--name", "Other"], env);
     await expectRefusal(
       keystead(["key", "list", "--tenancy", "01m7xtptwzvnjx43qzgjds56yf"], env),
       3,
@@ -68,7 +75,7 @@ describe("beside a server that runs the embedded database", () => {
     expect(await authorize(tenancyId, apiKey)).toBe(200);
   });
 
-  test("a rotation shows in the key set at once, and the old key stays in it", async () => {
+  test("a rotation appears in the key set immediately, and the old key stays in it", async () => {
     const published = async () => {
       const { keys } = (await (await fetch(`${server.url}/.well-known/jwks.json`)).json()) as {
         keys: { kid: string }[];
@@ -90,7 +97,7 @@ describe("beside a server that runs the embedded database", () => {
     );
   });
 
-  test("the server runs on, undisturbed", async () => {
+  test("the server keeps running", async () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     expect(server.output()).not.toContain("connection broke");
     expect(await server.exit("SIGTERM")).toBe(0);

@@ -8,7 +8,7 @@ import {
 } from "@/lib/platform/embedded-postgres/start";
 import { pngPicture } from "@/lib/testing/pictures";
 import { makeDataFolder } from "@/tests/support/server-process";
-import { acme, expectRefusal, json, keystead, type MadeTenancy } from "./keystead";
+import { acme, expectRefusal, json, keystead, type CreatedTenancy } from "./keystead";
 
 describe("with DATABASE_URL", () => {
   const dataFolder = makeDataFolder();
@@ -32,15 +32,15 @@ describe("with DATABASE_URL", () => {
       await rm(each, { recursive: true, force: true });
   });
 
-  test("it works as beside the embedded one, and migrates first", async () => {
-    const { id } = await json<MadeTenancy>(acme, env(secrets[0]));
+  test("commands work as on the embedded database, and migrate first", async () => {
+    const { id } = await json<CreatedTenancy>(acme, env(secrets[0]));
     expect((await keystead(["tenancy", "list"], env(secrets[0]))).out).toContain(id);
   });
 
-  test("the system tenancy is not listed and has no keys, and a suspended one's new key comes with a warning", async () => {
+  test("hides the system tenancy and its keys, and warns about a new key of a suspended tenancy", async () => {
     const [system, suspended] = [
-      await json<MadeTenancy>(acme, env(secrets[0])),
-      await json<MadeTenancy>(acme, env(secrets[0])),
+      await json<CreatedTenancy>(acme, env(secrets[0])),
+      await json<CreatedTenancy>(acme, env(secrets[0])),
     ];
     const client = new pg.Client({ connectionString: postgres.url });
     await client.connect();
@@ -74,8 +74,8 @@ describe("with DATABASE_URL", () => {
     });
   });
 
-  test("a tenancy's mails get a brand, and what is no picture is refused by the option's name", async () => {
-    const { id } = await json<MadeTenancy>(acme, env(secrets[0]));
+  test("brands a tenancy's emails, and rejects a file that is no picture with the option's name", async () => {
+    const { id } = await json<CreatedTenancy>(acme, env(secrets[0]));
     const logo = join(dataFolder, "logo.png");
     await mkdir(dataFolder, { recursive: true });
     await writeFile(logo, pngPicture(20, 20));
@@ -117,8 +117,8 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(keystead(brand, env(secrets[0])), 2, /say what to change/);
   });
 
-  test("hosted pages are switched on where the base URL fits, and return where they are told", async () => {
-    const { id } = await json<MadeTenancy>(acme, env(secrets[0]));
+  test("turns on hosted pages where the base URL fits, and sets their return addresses", async () => {
+    const { id } = await json<CreatedTenancy>(acme, env(secrets[0]));
     const hosted = ["tenancy", "hosted", "--tenancy", id];
     const on = ["--on", "--return-to", "https://app.example.com/in", "com.example.app:/in"];
     expect(await json([...hosted, ...on], env(secrets[0]))).toEqual({
@@ -146,7 +146,7 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(keystead(hosted, env(secrets[0])), 2, /say --on or --off/);
   });
 
-  test("the first owner is made by a link, and a stranger's email is refused once there is one", async () => {
+  test("a link creates the first owner, and then an unknown email is rejected", async () => {
     const first = await json<{ link: string; isFirst: boolean; sub: string }>(
       ["operator", "recover", "--email", "ada@example.com"],
       env(secrets[0]),
@@ -177,7 +177,7 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(keystead(["operator", "recover"], env(secrets[0])), 2, /--email/);
   });
 
-  test("after a change of the secret the keys move to the new one, and the previous one can go", async () => {
+  test("after a change of secret, rotation re-encrypts the keys and the previous secret can be removed", async () => {
     const [before, after] = secrets;
     await json(["keys", "rotate"], env(before));
     await expectRefusal(

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { connectOrStart } from "@/lib/platform/embedded-postgres/start";
 import { environmentOf, makeDataFolder } from "@/tests/support/server-process";
 import { until } from "@/tests/support/until";
-import { acme, expectRefusal, json, keystead, type MadeTenancy } from "./keystead";
+import { acme, expectRefusal, json, keystead, type CreatedTenancy } from "./keystead";
 
 async function removeDataFolder(dataFolder: string): Promise<void> {
   const { folder, stop } = await connectOrStart({ dataFolder });
@@ -14,12 +14,12 @@ async function removeDataFolder(dataFolder: string): Promise<void> {
   for (const each of [folder, dataFolder]) await rm(each, { recursive: true, force: true });
 }
 
-describe("on an embedded database that nobody runs", () => {
+describe("on an embedded database without a running server", () => {
   const dataFolder = makeDataFolder();
   const env = { KEYSTEAD_DATA: dataFolder };
   afterAll(() => removeDataFolder(dataFolder));
 
-  test("an installation begins here: migrate, make a tenancy and its keys, without a server", async () => {
+  test("sets up an installation: migrates, creates a tenancy and its keys, without a server", async () => {
     const first = await json<{ applied: string[]; present: string[] }>(["migrate"], env);
     expect(first).toMatchObject({
       applied: expect.arrayContaining(["20261120000000_foundation"]),
@@ -45,7 +45,7 @@ describe("on an embedded database that nobody runs", () => {
     expect(createdAt).toBeGreaterThan(Date.parse("2026-01-01"));
     for (const known of [id, clientId]) expect(shown.out).toContain(known);
 
-    // The only tenancy need not be named.
+    // --tenancy is optional if there is only one tenancy.
     const made = await keystead(
       [
         "key",
@@ -89,7 +89,7 @@ describe("on an embedded database that nobody runs", () => {
     expect(seen.out + seen.err).not.toContain(text.slice(14, 40));
   });
 
-  test("a refused value names its option, and nothing is made", async () => {
+  test("an error names the option of an invalid value, and nothing is created", async () => {
     const before = (await json<unknown[]>(["tenancy", "list"], env)).length;
     await expectRefusal(
       keystead([...acme, "--rp-id", "co.uk"], env),
@@ -109,22 +109,22 @@ describe("on an embedded database that nobody runs", () => {
     expect(await json<unknown[]>(["tenancy", "list"], env)).toHaveLength(before);
   });
 
-  test("a tenancy that no page may call is made, and that is said", async () => {
+  test("creates a tenancy without origins, with a warning", async () => {
     const { code, err } = await keystead(acme.slice(0, -2), env);
     expect(code).toBe(0);
     expect(err).toMatch(/^keystead: The tenancy has no origin yet.*--origin/);
   });
 
-  test("commands at once take turns", async () => {
+  test("parallel commands take turns", async () => {
     const before = (await json<unknown[]>(["tenancy", "list"], env)).length;
     await Promise.all(
-      ["One", "Two", "Three"].map((name) => json<MadeTenancy>([...acme, "--name", name], env)),
+      ["One", "Two", "Three"].map((name) => json<CreatedTenancy>([...acme, "--name", name], env)),
     );
     expect(await json<unknown[]>(["tenancy", "list"], env)).toHaveLength(before + 3);
     await expectRefusal(keystead(["key", "list"], env), 2, /--tenancy: say which/);
   });
 
-  test("the database is left stopped, also by a command that is ended half-way", async () => {
+  test("stops the database, even after a command that is terminated halfway", async () => {
     const { folder, stop } = await connectOrStart({ dataFolder });
     await stop();
     const pidFile = join(folder, "data/postmaster.pid");
@@ -136,7 +136,7 @@ describe("on an embedded database that nobody runs", () => {
     const ended = new Promise((resolve) => child.once("close", resolve));
     await until("its database starts", () => (existsSync(pidFile) ? true : null));
     child.kill("SIGTERM");
-    // Unless it was quicker.
+    // The command may have finished before the signal.
     expect([0, 143]).toContain(await ended);
     expect(existsSync(pidFile)).toBe(false);
     expect((await keystead(["tenancy", "list"], env)).code).toBe(0);

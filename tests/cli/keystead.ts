@@ -2,25 +2,25 @@ import { spawn } from "node:child_process";
 import { expect } from "vitest";
 import { environmentOf } from "@/tests/support/server-process";
 
-export interface Ended {
+export interface CommandResult {
   code: number | null;
   out: string;
   err: string;
 }
 
-/** Runs the command that `npm run keystead --` runs. */
-export function keystead(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+/** Runs a command as `npm run keystead --` does. */
+export function keystead(args: string[], env: Record<string, string> = {}): Promise<CommandResult> {
   const child = spawn(process.execPath, ["scripts/keystead.mjs", ...args], {
     env: environmentOf(env) as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const ended: Ended = { code: null, out: "", err: "" };
-  child.stdout.on("data", (chunk: Buffer) => (ended.out += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (ended.err += chunk.toString()));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ ...ended, code })));
+  const result: CommandResult = { code: null, out: "", err: "" };
+  child.stdout.on("data", (chunk: Buffer) => (result.out += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (result.err += chunk.toString()));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ ...result, code })));
 }
 
-/** The one JSON document of a command that must succeed in silence. */
+/** Runs a command with --json that must succeed without messages, and returns its document. */
 export async function json<T = Record<string, unknown>>(
   args: string[],
   env: Record<string, string>,
@@ -31,15 +31,15 @@ export async function json<T = Record<string, unknown>>(
 }
 
 export async function expectRefusal(
-  running: Promise<Ended>,
+  running: Promise<CommandResult>,
   code: number,
   sentence: RegExp,
 ): Promise<void> {
-  const ended = await running;
-  expect(ended.err).toMatch(sentence);
-  expect(ended).toMatchObject({ code, out: "" });
-  expect(ended.err).toMatch(/^keystead: /);
-  expect(ended.err).not.toMatch(/^ {4}at /m);
+  const result = await running;
+  expect(result.err).toMatch(sentence);
+  expect(result).toMatchObject({ code, out: "" });
+  expect(result.err).toMatch(/^keystead: /);
+  expect(result.err).not.toMatch(/^ {4}at /m);
 }
 
 export const acme = [
@@ -54,11 +54,11 @@ export const acme = [
   "--origin",
   "https://app.example.com",
 ];
-export interface MadeTenancy {
+export interface CreatedTenancy {
   id: string;
   clientId: string;
 }
-export interface MadeKey {
+export interface CreatedKey {
   id: string;
   key: string;
 }

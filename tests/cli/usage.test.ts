@@ -33,16 +33,16 @@ describe("help", () => {
     expect(out).toContain(`Usage: ${`keystead ${command}`.trim()}`);
   });
 
-  test("the root tells what each exit code means", async () => {
+  test("the root help explains each exit code", async () => {
     const { out } = await keystead(["--help"]);
     for (const code of [0, 1, 2, 3, 4, 5]) expect(out).toMatch(new RegExp(`^  ${code}  \\S`, "m"));
   });
 });
 
 describe("wrong usage", () => {
-  // Nothing is touched: no database answers here.
-  const nowhere = {
-    DATABASE_URL: "postgresql://127.0.0.1:1/nowhere",
+  // No database listens here, so these commands must fail before they connect.
+  const unreachable = {
+    DATABASE_URL: "postgresql://127.0.0.1:1/unreachable",
     KEYSTEAD_MODE: "local",
     KEYSTEAD_SECRET: "0123456789abcdefghijklmnopqrstuvwxyzABCDEF",
   };
@@ -50,16 +50,16 @@ describe("wrong usage", () => {
   test.each([
     ["an unknown command", ["tenancies"], /unknown command 'tenancies'/],
     ["an unknown option", ["tenancy", "list", "--all"], /unknown option '--all'/],
-    ["an argument too many", ["tenancy", "list", "all"], /too many arguments/],
+    ["one argument too many", ["tenancy", "list", "all"], /too many arguments/],
     ["a missing option", acme.slice(0, 6), /'--rp-id <domain>'/],
     [
-      "an environment that is none",
+      "an unknown environment",
       [...acme, "--environment", "prod"],
       /'--environment <environment>'.*development, staging, production/,
     ],
     ["a blank name", [...acme, "--name", " "], /'--name <name>'.*1 to 100 characters/],
     [
-      "a name that steers the terminal",
+      "a name with terminal control characters",
       [...acme, "--name", "\u001b[2J"],
       /'--name <name>'.*control character/,
     ],
@@ -78,22 +78,24 @@ describe("wrong usage", () => {
       ["key", "create", "--name", "x", "--expires-in", "9999d"],
       /'--expires-in <duration>'.*ten years/,
     ],
-    ["no key named", ["key", "lock"], /missing required argument 'key'/],
-  ])("%s", async (_name, args, sentence) => expectRefusal(keystead(args, nowhere), 2, sentence));
+    ["a missing key argument", ["key", "lock"], /missing required argument 'key'/],
+  ])("%s", async (_name, args, sentence) =>
+    expectRefusal(keystead(args, unreachable), 2, sentence),
+  );
 
-  test("a group without its command shows the group's help", async () => {
+  test("a group without a command shows the group's help", async () => {
     const { code, out, err } = await keystead(["key"]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("Usage: keystead key");
   });
 
-  test("a database that cannot be reached, a configuration that is wrong and a folder that is none are told apart by their sentence", async () => {
+  test("an unreachable database, an invalid configuration and an invalid folder have their own messages", async () => {
     await expectRefusal(
-      keystead(["tenancy", "list"], nowhere),
+      keystead(["tenancy", "list"], unreachable),
       4,
-      /the database nowhere at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/,
+      /the database unreachable at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)/,
     );
-    await expectRefusal(keystead(["migrate"], nowhere), 4, /cannot be reached/);
+    await expectRefusal(keystead(["migrate"], unreachable), 4, /cannot be reached/);
     await expectRefusal(
       keystead(["tenancy", "list"], { KEYSTEAD_MODE: "production" }),
       4,

@@ -30,7 +30,7 @@ beforeAll(async () => {
     TENANCY_ID: demo.tenancyId,
     KEYSTEAD_API_KEY: demo.apiKey,
   };
-  // Snippets read their environment when they are loaded.
+  // Snippets read the environment when they are imported.
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
 });
 afterAll(() => removeServer(server));
@@ -52,7 +52,7 @@ async function post({ origin }: Page, path: string, body: object): Promise<Recor
   return JSON.parse(text);
 }
 
-/** The page's part of a registration; its code. */
+/** Runs the page's part of a registration and returns the code. */
 async function register(page: Page, body: object): Promise<string> {
   const { sessionToken, optionsJSON } = await post(page, "passkey/registration/options", body);
   return (
@@ -77,7 +77,7 @@ async function signIn(page: Page, body: object): Promise<string> {
   )["code"] as unknown as string;
 }
 
-/** Imports one line by the guide's command: tried, done, and done again. */
+/** Imports one line with the guide's command: as a dry run, for real, and once more. */
 function expectImports(line: string): void {
   const folder = mkdtempSync(join(tmpdir(), "keystead-docs-"));
   try {
@@ -99,7 +99,7 @@ function expectImports(line: string): void {
 let count = 0;
 const newUser = () => ({ id: `user-${++count}`, email: `ada-${count}@example.com`, name: "Ada" });
 
-/** Somebody of the application's own with a passkey, by the snippet of the guide. */
+/** Registers a new user of the application with the guide's snippet. */
 async function newCustomer(page = newDevice()) {
   const { authorizeRegistration } = await import("@/docs/snippets/register");
   const user = newUser();
@@ -116,9 +116,9 @@ const run = (command: string, args: string[], more: Record<string, string> = {},
     encoding: "utf8",
     env: environmentOf({ ...variables, ...more }) as NodeJS.ProcessEnv,
   });
-const isThere = (command: string) => spawnSync(command, ["--version"]).status === 0;
+const isInstalled = (command: string) => spawnSync(command, ["--version"]).status === 0;
 
-test("TypeScript: registration, exchange with an id, and a refusal with its tag", async () => {
+test("TypeScript: registration, exchange with an id, and an error with its tag", async () => {
   const { exchangeCode } = await import("@/docs/snippets/exchange");
   const { page, user, code } = await newCustomer();
   expect(await exchangeCode(code)).toMatchObject({
@@ -143,7 +143,7 @@ test("TypeScript: registration, exchange with an id, and a refusal with its tag"
   });
 });
 
-test("Python and curl, where the machine has them, exchange a code and are refused a second time", async () => {
+test("Python and curl, if installed, exchange a code once and fail the second time", async () => {
   const programs = [
     {
       command: "python3",
@@ -158,7 +158,7 @@ test("Python and curl, where the machine has them, exchange a code and are refus
     },
   ];
   const present = programs.filter(
-    ({ command, needs = command }) => isThere(command) && isThere(needs),
+    ({ command, needs = command }) => isInstalled(command) && isInstalled(needs),
   );
   for (const { command, args, good } of present) {
     const { code } = await newCustomer();
@@ -170,7 +170,7 @@ test("Python and curl, where the machine has them, exchange a code and are refus
   }
 });
 
-test("step-up confirms this act by this user, and no other act or user", async () => {
+test("step-up confirms one action of one user, and no other action or user", async () => {
   const { beginConfirmation, isConfirmed } = await import("@/docs/snippets/step-up");
   const { page, user } = await newCustomer();
   const confirm = async () =>
@@ -181,7 +181,7 @@ test("step-up confirms this act by this user, and no other act or user", async (
   expect(await isConfirmed(await signIn(page, {}), user.id, "7")).toBe(false);
 });
 
-/** The code of the last mail to an address, from the inbox of local mode. */
+/** Returns the code of the last email to an address, from local mode's inbox. */
 async function codeTo(email: string): Promise<string> {
   const client = new pg.Client({ connectionString: await server.databaseUrl() });
   await client.connect();
@@ -200,7 +200,7 @@ async function codeTo(email: string): Promise<string> {
   }
 }
 
-test("mailbox codes: wrong, right, and used up", async () => {
+test("mailbox codes: wrong, correct and used", async () => {
   const { sendCode, checkCode } = await import("@/docs/snippets/mailbox-code");
   const { email } = newUser();
   const pending = await sendCode(email);
@@ -212,7 +212,7 @@ test("mailbox codes: wrong, right, and used up", async () => {
   expect(await checkCode(pending, code)).toMatch(/Ask for another/);
 });
 
-test("a change of address proves the mailbox, for whoever asked, and renames the passkeys", async () => {
+test("an email change proves the mailbox for the user who requested it, and renames the passkeys", async () => {
   const { beginEmailChange, finishEmailChange } = await import("@/docs/snippets/email-change");
   const { page, user } = await newCustomer();
   const address = `new-${user.email}`;
@@ -233,7 +233,7 @@ test("a change of address proves the mailbox, for whoever asked, and renames the
   ).rejects.toThrow(/somebody else/);
 });
 
-test("a move gives the same user a passkey of the new domain, and finds those of the old one", async () => {
+test("a domain move registers a passkey on the new domain and lists those of the old one", async () => {
   const { authorizeOnNewDomain, listPasskeysOf } = await import("@/docs/snippets/new-domain");
   const { exchangeCode } = await import("@/docs/snippets/exchange");
   const { user, code } = await newCustomer();
@@ -249,7 +249,7 @@ test("a move gives the same user a passkey of the new domain, and finds those of
   expect(await listPasskeysOf(user.id, "shop.localhost")).toEqual([principal.authenticatorId]);
 });
 
-test("devices: renamed, tidied, removed by their owner alone", async () => {
+test("devices: passkeys are renamed, pruned, and removed only by their owner", async () => {
   const { removePasskey, renamePasskeys, tidyDevice } = await import("@/docs/snippets/devices");
   const { exchangeCode } = await import("@/docs/snippets/exchange");
   const { page, user, code } = await newCustomer();
@@ -276,7 +276,7 @@ test("devices: renamed, tidied, removed by their owner alone", async () => {
   ).toHaveLength(1);
 });
 
-/** A public key as another store would have it: COSE, ES256. */
+/** Returns a new ES256 public key in COSE form, as other stores keep it. */
 function newPublicKey(): Buffer {
   const { x, y } = exportGenerated(generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey);
   const bytes = (text = "") => Buffer.from(text, "base64url");
@@ -288,15 +288,22 @@ function newPublicKey(): Buffer {
   ]);
 }
 
-test("the query over another store's tables writes lines that can be imported, bytes whole, and twice", async () => {
+test("the export query writes lines that import with unchanged bytes, once and again", async () => {
   const publicKey = newPublicKey();
   const client = new pg.Client({ connectionString: await server.databaseUrl() });
   await client.connect();
   try {
     await client.query(`CREATE TEMP TABLE users (id int, email text);
-      CREATE TEMP TABLE passkeys (cred_id text, cred_public_key bytea, internal_user_id int, webauthn_user_id text, counter bigint, backup_eligible bool, backup_status bool, transports text, created_at timestamptz DEFAULT now());
+      CREATE TEMP TABLE passkeys (
+        cred_id text, cred_public_key bytea, internal_user_id int, webauthn_user_id text,
+        counter bigint, backup_eligible bool, backup_status bool, transports text,
+        created_at timestamptz DEFAULT now()
+      );
       INSERT INTO users VALUES (7, 'ada@example.com');
-      INSERT INTO passkeys VALUES ('YWJj', decode('${publicKey.toString("hex")}', 'hex'), 7, 'aGFuZGxl', 3, true, false, 'internal,hybrid')`);
+      INSERT INTO passkeys VALUES (
+        'YWJj', decode('${publicKey.toString("hex")}', 'hex'), 7, 'aGFuZGxl', 3, true, false,
+        'internal,hybrid'
+      )`);
     const { rows } = await client.query<{ json_build_object: Record<string, unknown> }>(
       readFileSync("docs/snippets/export.sql", "utf8").replace("example.com", "localhost"),
     );
@@ -309,7 +316,7 @@ test("the query over another store's tables writes lines that can be imported, b
       user: { userId: "7", email: "ada@example.com" },
     });
     expect(line?.["publicKey"]).toBe(publicKey.toString("base64"));
-    if (isThere("curl")) expectImports(JSON.stringify(line));
+    if (isInstalled("curl")) expectImports(JSON.stringify(line));
   } finally {
     await client.end();
   }

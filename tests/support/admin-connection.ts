@@ -1,13 +1,13 @@
 import pg from "pg";
 
-/** The same server and role, another database. */
+/** Returns the URL with another database name. */
 export function databaseUrlFor(adminUrl: string, name: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Runs statements on a connection of their own to the server's maintenance database. */
+/** Runs statements on a new connection to the server's maintenance database. */
 export async function asAdmin<T>(
   adminUrl: string,
   work: (client: pg.Client) => Promise<T>,

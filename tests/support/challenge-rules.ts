@@ -8,13 +8,13 @@ export interface CreatedChallenge {
 }
 
 let count = 0;
-/** A mailbox that no other test has. */
+/** Returns a mailbox that no other test uses. */
 export const newMailbox = () => `box-${process.pid}-${count++}@example.com`;
 
 export const createChallenge = (tenancy: TestTenancy, body: object = {}): Promise<ApiReply> =>
   tenancy.backend("POST", "challenges", { purpose: "login", email: newMailbox(), ...body });
 
-/** A challenge that was made, whatever its mailbox. */
+/** Creates a challenge, by default for a new mailbox. @throws if the API refuses it */
 export async function challengeOf(
   tenancy: TestTenancy,
   body: object = {},
@@ -29,7 +29,7 @@ export const verify = (
   { challengeId, secret, code }: CreatedChallenge,
 ): Promise<ApiReply> => tenancy.backend("POST", "challenges/verify", { challengeId, secret, code });
 
-/** A code of the same length that is not the right one; `index` makes different ones. */
+/** Returns a wrong code of the same length. Each `index` gives a different one. */
 export function wrongCode({ code }: CreatedChallenge, index = 0): string {
   return String((Number(code) + 1 + index) % 10 ** code.length).padStart(code.length, "0");
 }

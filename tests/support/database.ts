@@ -10,7 +10,7 @@ import { asAdmin, databaseUrlFor } from "./admin-connection";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** A server that may create databases, and the name of a migrated, empty one to clone. */
+    /** `adminUrl` may create databases; `template` is a migrated, empty database to clone. */
     database: { adminUrl: string; template: string };
   }
 }
@@ -22,7 +22,7 @@ interface Server {
 
 const migrations = path.resolve(import.meta.dirname, "../../prisma/migrations");
 
-// Its own name for each run, so that two runs share one server.
+// Each run has its own name, so that two runs can share one server.
 const template = `keystead_test_${randomBytes(6).toString("hex")}`;
 
 let server: Server | undefined;
@@ -46,8 +46,8 @@ export async function teardown(): Promise<void> {
 }
 
 async function startServer(): Promise<Server> {
-  const given = process.env.TEST_DATABASE_URL;
-  if (given) return { adminUrl: given, stop: () => dropDatabases(given) };
+  const configured = process.env.TEST_DATABASE_URL;
+  if (configured) return { adminUrl: configured, stop: () => dropDatabases(configured) };
 
   const dataFolder = await mkdtemp(path.join(tmpdir(), "keystead-test-"));
   const remove = (folder: string) => rm(folder, { recursive: true, force: true });
@@ -57,7 +57,7 @@ async function startServer(): Promise<Server> {
       try {
         await embedded.stop();
       } finally {
-        // Under root the data lies outside the folder that was asked for.
+        // Under root the data lies outside the requested folder.
         await Promise.all([remove(embedded.folder), remove(dataFolder)]);
       }
     };
@@ -71,7 +71,7 @@ async function startServer(): Promise<Server> {
 async function createTemplate(adminUrl: string): Promise<void> {
   await asAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${template}`));
   await applyMigrations({ databaseUrl: databaseUrlFor(adminUrl, template), folder: migrations });
-  // PostgreSQL clones a database only while nobody is connected to it.
+  // PostgreSQL clones a database only if it has no connections.
   await asAdmin(adminUrl, (client) =>
     client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`),
   );

@@ -12,8 +12,8 @@ export const minute = 60 * second;
 export const serverError = { status: 500, name: "internal_server_error", message: "No." };
 
 /**
- * An SMTP server and a Resend API with a mailer for each, for all tests of a file; read them inside
- * a test. The outbox is empty and both providers accept when a test begins.
+ * Starts an SMTP server and a Resend API with a mailer for each, for all tests of a file. Read them
+ * inside a test. Before each test, the outbox is emptied and both providers accept emails.
  */
 export function provideEmailProviders(run: { readonly current: TestService }) {
   let smtp: SmtpReceiver;
@@ -30,7 +30,7 @@ export function provideEmailProviders(run: { readonly current: TestService }) {
     await Promise.all([smtp.goDown(), resend.close()]);
   });
   beforeEach(async () => {
-    // What other tests left is due as well.
+    // Emails that other tests left behind would be delivered as well.
     await run.current.db.outboxMail.deleteMany();
     smtp.behaviour = resend.behaviour = "accept";
     for (const list of [smtp.mails, resend.mails, resend.keys]) list.length = 0;

@@ -12,13 +12,13 @@ import type { TestTenancy } from "@/lib/testing/test-tenancy";
 export const device = (origin = "http://localhost:3000") => createSoftwareAuthenticator({ origin });
 export const invalid = { status: 400, body: { _tag: "@error/InvalidToken" } };
 
-/** A compact JWE whose tag does not fit. */
+/** Returns the compact JWE with one bit of its tag changed. */
 export const withTagOff = (sealed: string) => sealed.replace(/[^.]+$/, (tag) => oneBitOff(tag));
 
 let count = 0;
 export const newEmail = () => `grace-${count++}@example.com`;
 
-/** Registers somebody on the register page; their device and what came back. */
+/** Registers a user on the register page. */
 export async function signUp(
   service: TestService,
   tenancy: TestTenancy,

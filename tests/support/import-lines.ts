@@ -11,7 +11,7 @@ export const random = (bytes: number): string => randomBytes(bytes).toString("ba
 export const coseOf = ({ coseKey }: CredentialKey): Uint8Array<ArrayBuffer> =>
   isoCBOR.encode(coseKey);
 
-/** A line that can be imported, of a user who is known by an id of the application. */
+/** A valid import line. Its user has an application id. */
 export interface SampleLine {
   credentialId: string;
   publicKey: string;

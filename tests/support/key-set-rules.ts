@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { KeySet } from "@/lib/contract/key-set";
 import { callApi } from "@/lib/testing/api-client";
 
-/** What the contract says of both key-set paths. */
+/** Tests what the contract promises of both key set paths. */
 export function testKeySet(path: string): void {
-  test("the key set is public, cacheable, and has no private part", async () => {
+  test("the key set is public and cacheable, and contains no private key", async () => {
     const reply = await callApi("GET", path);
     expect(reply.status).toBe(200);
     expect(KeySet.parse(reply.body).keys[0]).toMatchObject({
@@ -22,7 +22,7 @@ export function testKeySet(path: string): void {
     });
   });
 
-  test("HEAD answers alike without a body, other methods are a 405", async () => {
+  test("HEAD returns no body, and other methods return 405", async () => {
     const head = await callApi("HEAD", path);
     expect(head.status).toBe(200);
     expect(head.body).toBeUndefined();

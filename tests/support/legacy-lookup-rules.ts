@@ -6,7 +6,7 @@ import { own } from "./vault-rules";
 
 type Service = { readonly current: TestService };
 
-/** What contract §6 says of both look-ups of older clients; `path` is the one of a passkey. */
+/** Tests what contract §6 promises of both legacy lookups. `path` returns the path for a passkey. */
 export function testLegacyLookup(run: Service, path: (passkeyId: string) => string): void {
   const setUp = async (settings: object = { legacyLookups: true }) => {
     const tenancy = await createTestTenancy(run.current, {}, settings);
@@ -15,7 +15,7 @@ export function testLegacyLookup(run: Service, path: (passkeyId: string) => stri
   };
   const notFound = { status: 404, body: { _tag: "@error/NotFound" } };
 
-  test("any page may ask, without a key, on both mounts, and is told by no cache", async () => {
+  test("answers any page without a key, on both mounts, with no-store", async () => {
     const { place } = await setUp();
     for (const url of [place, place.replace("/v2", ""), `${place}/`]) {
       const { status, headers } = await callApi("GET", url, {
@@ -27,7 +27,7 @@ export function testLegacyLookup(run: Service, path: (passkeyId: string) => stri
     }
   });
 
-  test("a preflight may ask for the headers that older clients send", async () => {
+  test("a preflight allows the headers that older clients send", async () => {
     const { place } = await setUp();
     const { status, headers } = await callApi("OPTIONS", place, {
       headers: { origin: "https://anywhere.test", "access-control-request-method": "GET" },
@@ -38,7 +38,7 @@ export function testLegacyLookup(run: Service, path: (passkeyId: string) => stri
     expect(headers.get("access-control-allow-headers")).toContain("X-PASSLOCK-CLIENT-VERSION");
   });
 
-  test("is a NotFound where the tenancy has it off, is suspended or unknown, and for an unknown passkey; readable all the same", async () => {
+  test("returns a readable NotFound with lookups off, a suspended tenancy, or an unknown id", async () => {
     const off = await setUp({ legacyLookups: false });
     const suspended = await setUp();
     await suspended.tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
@@ -56,7 +56,7 @@ export function testLegacyLookup(run: Service, path: (passkeyId: string) => stri
     }
   });
 
-  test("counts against the address's exchanges, whichever page or client id asks", async () => {
+  test("counts toward the address's exchange limit, for any page and client id", async () => {
     const { place } = await setUp({
       legacyLookups: true,
       requireClientId: false,

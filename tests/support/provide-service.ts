@@ -2,7 +2,7 @@ import { afterAll, beforeAll } from "vitest";
 import { startTestService, type TestService } from "@/lib/testing/test-service";
 import { workerDatabaseUrl } from "./worker-database";
 
-/** A service on this worker's database for all tests of a file; read `current` inside a test. */
+/** Starts a service on this worker's database for all tests of a file. Read `current` in a test. */
 export function provideService(): { readonly current: TestService } {
   let service: TestService | undefined;
   beforeAll(async () => {

@@ -149,10 +149,7 @@ const warnings = [
 ];
 const onDevice = { rpId: "example.com", userId: token };
 
-/**
- * Each success of contract §3–6 and §9, in the contract's words: every field that it names and no
- * other.
- */
+/** A sample of each successful reply in contract §3–6 and §9, with exactly the fields it lists. */
 export const replySamples: [name: string, schema: z.ZodType, sample: object][] = [
   [
     "AuthorizedPasskeyRegistration",

@@ -7,13 +7,13 @@ import type { TestService } from "@/lib/testing/test-service";
 
 interface Route {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Below the tenancy, or from the root with {tenancyId} in it. */
+  /** Relative to the tenancy, or absolute with {tenancyId} in it. */
   path: string;
-  /** Methods that the path answers. */
+  /** The expected Allow header. */
   allow: string;
-  /** A body that its schema takes. */
+  /** A body that the schema accepts. */
   body?: object;
-  /** The scope of a key that lacks the one that is needed. */
+  /** The only scope of a key that must be refused. Default: `vault:export`. */
   lacking?: ApiKeyScope;
 }
 
@@ -30,7 +30,7 @@ function senderOf(route: Route, tenancy: TestTenancy): Send {
 
 function testMethods(run: Service, route: Route): void {
   const others = methodNames.filter((method) => !route.allow.split(", ").includes(method));
-  test.each(others)("%s is a 405 that names what works", async (method) => {
+  test.each(others)("%s returns 405 with the allowed methods", async (method) => {
     const { id } = await createTestTenancy(run.current);
     const reply = await callApi(method, pathOf(route, id), { headers: { origin: testOrigin } });
     expect(reply).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
@@ -38,10 +38,7 @@ function testMethods(run: Service, route: Route): void {
   });
 }
 
-/**
- * Bodies that no route with a body takes, whatever its fields; each leaves the caller with a clear
- * answer.
- */
+/** Tests bodies that every route rejects, with the error for each. */
 function testBodies(
   run: Service,
   route: Route,
@@ -78,10 +75,10 @@ function testBodies(
       413,
       "@error/PayloadTooLarge",
     ],
-    ["no JSON", {}, "{", 400, "@error/BadRequest"],
+    ["malformed JSON", {}, "{", 400, "@error/BadRequest"],
     ["a list", {}, [], 400, "@error/BadRequest"],
     [
-      "an operator where a string belongs",
+      "an object instead of a string",
       {},
       { ...body, [firstField]: { not: "" } },
       400,
@@ -90,7 +87,7 @@ function testBodies(
     ["U+0000", {}, { ...body, extra: "a\u0000b" }, 400, "@error/BadRequest"],
     ["a lone surrogate in a key", {}, `{"\\ud800":1}`, 400, "@error/BadRequest"],
   ];
-  test.each(cases)("%s is refused", async (_name, headers, wrong, status, tag) => {
+  test.each(cases)("rejects %s", async (_name, headers, wrong, status, tag) => {
     const tenancy = await createTestTenancy(run.current);
     const reply = await senderOf(route, tenancy)({ ...headersOf(tenancy), ...headers }, wrong);
     expect(reply).toMatchObject({ status, body: { _tag: tag } });
@@ -98,7 +95,7 @@ function testBodies(
   });
 }
 
-/** What the contract says of every endpoint that an API key calls. */
+/** Tests what the contract promises of every endpoint that requires an API key. */
 export function testKeyRoute(run: Service, route: Route): void {
   const bearer = ({ apiKey }: TestTenancy) => ({ authorization: `Bearer ${apiKey}` });
   const callers: [
@@ -131,30 +128,33 @@ export function testKeyRoute(run: Service, route: Route): void {
       }),
     ],
   ];
-  test.each(callers)("%s gets the one Forbidden, without CORS", async (_name, headersOf) => {
-    const [tenancy, other] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current),
-    ];
-    const reply = await senderOf(
-      route,
-      tenancy,
-    )({ origin: testOrigin, ...(await headersOf(tenancy, other)) });
-    const nowhere = await senderOf(route, tenancy)(
-      bearer(tenancy),
-      route.body,
-      pathOf(route, run.current.createId()),
-    );
-    expect(reply.status).toBe(403);
-    expect(reply.body).toEqual(nowhere.body);
-    expect(reply.body._tag).toBe("@error/Forbidden");
-    expect(reply.headers.get("access-control-allow-origin")).toBeNull();
-  });
+  test.each(callers)(
+    "%s gets the same Forbidden as an unknown tenancy, without CORS",
+    async (_name, headersOf) => {
+      const [tenancy, other] = [
+        await createTestTenancy(run.current),
+        await createTestTenancy(run.current),
+      ];
+      const reply = await senderOf(
+        route,
+        tenancy,
+      )({ origin: testOrigin, ...(await headersOf(tenancy, other)) });
+      const unknownTenancy = await senderOf(route, tenancy)(
+        bearer(tenancy),
+        route.body,
+        pathOf(route, run.current.createId()),
+      );
+      expect(reply.status).toBe(403);
+      expect(reply.body).toEqual(unknownTenancy.body);
+      expect(reply.body._tag).toBe("@error/Forbidden");
+      expect(reply.headers.get("access-control-allow-origin")).toBeNull();
+    },
+  );
   testMethods(run, route);
   testBodies(run, route, bearer);
 }
 
-/** What the contract says of every endpoint that a page calls without a key. */
+/** Tests what the contract promises of every endpoint that pages call without a key. */
 export function testBrowserRoute(
   run: Service,
   route: Route,
@@ -164,7 +164,7 @@ export function testBrowserRoute(
     | "exchangesPerMinutePerAddress",
 ): void {
   const origin = { origin: testOrigin };
-  test("an unknown or suspended tenancy is an InvalidTenancy", async () => {
+  test("returns InvalidTenancy for an unknown or suspended tenancy", async () => {
     const tenancy = await createTestTenancy(run.current);
     const send = senderOf(route, tenancy);
     const unknown = await send(origin, route.body, pathOf(route, run.current.createId()));
@@ -182,14 +182,14 @@ export function testBrowserRoute(
     "http://app.example.com",
     "null",
     "http://localhost:3000",
-  ])("a page of %s is refused and cannot read why", async (wrong) => {
+  ])("rejects a page of %s, which can't read the error", async (wrong) => {
     const reply = await senderOf(route, await createTestTenancy(run.current))({ origin: wrong });
     expect(reply).toMatchObject({ status: 403, body: { _tag: "@error/Forbidden" } });
     expect(reply.headers.get("access-control-allow-origin")).toBeNull();
     expect(reply.headers.get("vary")).toBe("Origin");
   });
 
-  test("another client id is refused, and none where the tenancy asks for one", async () => {
+  test("rejects another client id, and a missing one if the tenancy requires it", async () => {
     const tenancy = await createTestTenancy(run.current);
     const send = senderOf(route, tenancy);
     expect(await send({ ...origin, "x-client-id": "x" })).toMatchObject({
@@ -203,7 +203,7 @@ export function testBrowserRoute(
     expect((await send({ ...origin, "x-client-id": tenancy.clientId })).status).not.toBe(403);
   });
 
-  test("over its limit it is RateLimited, and the page may read when to come back", async () => {
+  test("returns RateLimited over its limit, with a Retry-After that the page can read", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { [limit]: 1 });
     const send = senderOf(route, tenancy);
     expect((await send(origin)).status).not.toBe(429);
@@ -213,13 +213,13 @@ export function testBrowserRoute(
     expect(reply.headers.get("access-control-expose-headers")).toBe("Retry-After, X-Request-Id");
   });
 
-  test("a preflight tells an allowed page what it may send, and another one nothing", async () => {
+  test("a preflight lists the allowed headers for an allowed page only", async () => {
     const { id } = await createTestTenancy(run.current);
-    const ask = (from: string) =>
+    const preflight = (from: string) =>
       callApi("OPTIONS", pathOf(route, id), {
         headers: { origin: from, "access-control-request-method": "POST" },
       });
-    const allowed = await ask(testOrigin);
+    const allowed = await preflight(testOrigin);
     expect(allowed.status).toBe(204);
     expect(Object.fromEntries(allowed.headers)).toMatchObject({
       "access-control-allow-origin": testOrigin,
@@ -228,12 +228,12 @@ export function testBrowserRoute(
       vary: "Origin",
     });
     expect(allowed.headers.get("access-control-allow-credentials")).toBeNull();
-    const refused = await ask("https://evil.test");
+    const refused = await preflight("https://evil.test");
     expect(refused.status).toBe(403);
     expect(refused.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("its errors can be read by the page", async () => {
+  test("the page can read its errors", async () => {
     const reply = await senderOf(route, await createTestTenancy(run.current))(origin, "{");
     expect(reply.status).toBe(400);
     expect(reply.headers.get("access-control-allow-origin")).toBe(testOrigin);

@@ -13,17 +13,17 @@ export interface ServerProcess {
   port: number;
   url: string;
   dataFolder: string;
-  /** What it has printed so far. */
+  /** Standard output so far. */
   output(): string;
   errors(): string;
-  /** Resolves when it serves. */
+  /** Resolves when the server accepts requests. */
   ready(): Promise<void>;
-  /** Resolves with the exit code; sends the signal first, if one is given. */
+  /** Sends the signal, if any, and resolves with the exit code. */
   exit(signal?: NodeJS.Signals): Promise<number | null>;
   demo(): Promise<{ endpoint: string; tenancyId: string; clientId: string; apiKey: string }>;
-  /** Where PostgreSQL's files lie, as the start tells. */
+  /** The folder of PostgreSQL's files, as printed at start. */
   clusterFolder(): string | undefined;
-  /** Address of its embedded database. */
+  /** URL of the embedded database. */
   databaseUrl(): Promise<string>;
 }
 
@@ -35,7 +35,7 @@ export async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** A folder of its own that any user may enter. */
+/** Creates a temporary folder that any user may enter. */
 export function makeDataFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "keystead-server-"));
   chmodSync(folder, 0o755);
@@ -63,7 +63,7 @@ const ours = [
   "npm_lifecycle_event",
 ];
 
-/** The environment without anything that configures Keystead, and what the test adds. */
+/** Returns the environment without Keystead's variables, plus the added ones. */
 export function environmentOf(added: Environment): Environment {
   const inherited = Object.entries(process.env).filter(([name]) => !ours.includes(name));
   return { ...Object.fromEntries(inherited), ...added };
@@ -77,7 +77,7 @@ interface Options {
   uid?: number;
 }
 
-/** Starts the built server, or what `args` name, as a process of its own on a free port. */
+/** Starts the built server, or the program in `args`, in its own process on a free port. */
 export async function startServer({
   args = ["scripts/start.mjs"],
   env = {},
@@ -138,12 +138,12 @@ export async function startServer({
   };
 }
 
-/** Ends a server and removes what it left. */
+/** Stops a server and removes its files. */
 export async function removeServer(server: ServerProcess): Promise<void> {
   if (server.child.exitCode === null && server.child.signalCode === null)
     await server.exit("SIGTERM");
   const cluster = server.clusterFolder();
   if (cluster !== undefined) await rm(cluster, { recursive: true, force: true });
-  // A folder that could not be made has nothing to remove.
+  // The folder doesn't exist if it could not be created.
   await rm(server.dataFolder, { recursive: true, force: true }).catch(() => undefined);
 }

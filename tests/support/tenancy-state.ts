@@ -1,6 +1,6 @@
 import type { TestTenancy } from "@/lib/testing/test-tenancy";
 
-/** All that the tenancy keeps. */
+/** Returns the tenancy's users, passkeys, user handles and audit events as JSON. */
 export async function stateOf({ id: tenancyId, ctx: { db } }: TestTenancy): Promise<string> {
   const where = { tenancyId };
   const rows: unknown[] = [

@@ -2,17 +2,21 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const pollMs = 50;
 
-/** Asks until the answer is not null, for `patienceMs` at most. */
+/**
+ * Polls until the result is not null.
+ *
+ * @throws Error after `timeoutMs`
+ */
 export async function until<T>(
   what: string,
-  ask: () => Promise<T | null> | T | null,
-  patienceMs = 30_000,
+  poll: () => Promise<T | null> | T | null,
+  timeoutMs = 30_000,
 ): Promise<T> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    if (performance.now() > deadline) throw new Error(`waited in vain: ${what}`);
+    const result = await poll();
+    if (result !== null) return result;
+    if (performance.now() > deadline) throw new Error(`timed out waiting for: ${what}`);
     await pause(pollMs);
   }
 }

@@ -9,8 +9,8 @@ type Service = { readonly current: TestService };
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
 /**
- * What contract §5 says of user/{sub}, on either mount; `place` is the path of a user, `tag` what
- * the answer has besides.
+ * Tests what contract §5 promises of user/{sub} on one mount. `place` returns the path of a user;
+ * `tag` has the other fields of the reply.
  */
 export function testUserRoutes(
   run: Service,
@@ -20,7 +20,7 @@ export function testUserRoutes(
   const patch = (tenancy: TestTenancy, sub: string, body: object) =>
     tenancy.backend("PATCH", `${place(tenancy.id, sub)}/`, body);
 
-  test("answers the user and nothing else; an unknown one, or an application id, is a NotFound", async () => {
+  test("returns the user and nothing else, and NotFound for an unknown sub or an application id", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device(), { userId: "ada" });
     const user = {
@@ -43,7 +43,7 @@ export function testUserRoutes(
     });
   });
 
-  test("changes names and the verified flag, each alone or together", async () => {
+  test("changes names and the verified flag, alone or together", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device());
     expect(
@@ -56,11 +56,11 @@ export function testUserRoutes(
 
   test.each([
     ["an email", { email: "eve@example.com" }, "email"],
-    ["an unknown field beside a good one", { givenName: "Ada", isAdmin: true }, "isAdmin"],
+    ["an unknown field beside a valid one", { givenName: "Ada", isAdmin: true }, "isAdmin"],
     ["a name of 101 characters", { givenName: "x".repeat(101) }, "givenName"],
-    ["a flag that is none", { emailVerified: "yes" }, "emailVerified"],
-    ["nothing", {}, ""],
-  ])("%s is a 400 that says so and changes nothing", async (_name, body, path) => {
+    ["a flag that is not a boolean", { emailVerified: "yes" }, "emailVerified"],
+    ["an empty body", {}, ""],
+  ])("%s returns 400 with the field and changes nothing", async (_name, body, path) => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device());
     const before = await get(tenancy, principal.sub);
@@ -70,7 +70,7 @@ export function testUserRoutes(
     expect((await get(tenancy, principal.sub)).body).toEqual(before.body);
   });
 
-  test("verifying makes a claim held, and takes it from other claimants", async () => {
+  test("verifying a claim makes the email owned, and removes it from other claimants", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = "ada@example.com";
     const [one, two] = [
@@ -92,7 +92,7 @@ export function testUserRoutes(
     );
   });
 
-  test("an email that another user holds meanwhile cannot be verified", async () => {
+  test("an email that another user has come to own can't be verified", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = "ada@example.com";
     const claim = await registerSelf(tenancy, device(), { email: "eve@example.com" });

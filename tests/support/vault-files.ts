@@ -8,7 +8,7 @@ import type { TestTenancy } from "@/lib/testing/test-tenancy";
 
 export const ndjson = { "content-type": "application/x-ndjson" };
 
-/** The header of a key that may export. */
+/** Creates a key that may export, and returns its id and header. */
 export async function exporter(
   tenancy: Pick<TestTenancy, "createKey">,
 ): Promise<{ id: string; headers: { authorization: string } }> {
@@ -22,7 +22,7 @@ export const parseLines = (text: string): VaultExportLine[] =>
     .split("\n")
     .map((line) => VaultExportLine.parse(JSON.parse(line)));
 
-/** A whole export: its passkeys. */
+/** Exports the vault and returns its passkeys. */
 export async function exportOf(tenancy: TestTenancy): Promise<VaultPasskey[]> {
   const { status, text } = await tenancy.backend(
     "GET",
@@ -38,7 +38,7 @@ export async function exportOf(tenancy: TestTenancy): Promise<VaultPasskey[]> {
   return passkeys;
 }
 
-/** An export whose body nobody has read yet. */
+/** Starts an export without reading its body. */
 export async function openExport(
   tenancy: TestTenancy,
   headers?: Record<string, string>,
@@ -66,7 +66,7 @@ export const sendImport = (
     ndjson,
   );
 
-/** Imports, which has to succeed as a request: the report. */
+/** Imports lines and returns the report. Fails unless the response is 200. */
 export async function importInto(
   tenancy: TestTenancy,
   lines: object[] | string | Uint8Array,
@@ -81,7 +81,7 @@ export async function importInto(
   return report;
 }
 
-/** An import whose body the test writes while it runs. */
+/** Starts an import whose body the test writes while it runs. */
 export function openImport(tenancy: TestTenancy) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
@@ -104,7 +104,7 @@ export function openImport(tenancy: TestTenancy) {
   };
 }
 
-/** Copies of one passkey of the tenancy as rows, for what needs many; ids, the newest first. */
+/** Copies one passkey of the tenancy `count` times. Returns all ids, the newest first. */
 export async function multiplyPasskey(
   { db, pool, clock, createId }: TestService,
   { id: tenancyId }: TestTenancy,

@@ -18,7 +18,7 @@ export interface Owned {
   sub: string;
 }
 
-/** Registers passkeys of one user, each on a device of its own; the oldest first. */
+/** Registers passkeys of one user, each on a new device. Returns them oldest first. */
 export async function own(
   tenancy: TestTenancy,
   count: number,
@@ -38,17 +38,17 @@ export async function own(
   return owned;
 }
 
-const lifeMs = 600_000;
+const lifetimeMs = 600_000;
 
 interface Prepared {
   /** `update`, `delete` or `prune`. */
   step: string;
   tokenName: string;
-  /** What the backend asks for, of user "ada". */
+  /** The body that the backend sends to prepare the token, for user "ada". */
   body: object;
 }
 
-/** What contract §6 says of every prepared token and its exchange. */
+/** Tests what contract §6 promises of every prepared token and its exchange. */
 export function testPreparedToken(run: Service, { step, tokenName, body }: Prepared): void {
   const prepare = async (tenancy: TestTenancy): Promise<string> => {
     const reply = await tenancy.backend("POST", `passkeys/${step}`, body);
@@ -70,7 +70,7 @@ export function testPreparedToken(run: Service, { step, tokenName, body }: Prepa
     return [tenancy, await prepare(tenancy)];
   };
 
-  test("may be exchanged again, and by many at once, always to the same", async () => {
+  test("can be exchanged repeatedly and in parallel, always with the same result", async () => {
     const [tenancy, token] = await prepared();
     const first = await exchange(tenancy, token);
     expect(first.status).toBe(200);
@@ -79,17 +79,17 @@ export function testPreparedToken(run: Service, { step, tokenName, body }: Prepa
     for (const { status, body: again } of more) expect([status, again]).toEqual([200, first.body]);
   });
 
-  test("lives for ten minutes", async () => {
+  test("expires after ten minutes", async () => {
     const [tenancy, token] = await prepared();
-    const { body: told } = await tenancy.backend("POST", `passkeys/${step}`, body);
-    expect(told["expiresAt"]).toBe(run.current.clock.now() + lifeMs);
-    run.current.clock.advance(lifeMs - 1);
+    const { body: prepareReply } = await tenancy.backend("POST", `passkeys/${step}`, body);
+    expect(prepareReply["expiresAt"]).toBe(run.current.clock.now() + lifetimeMs);
+    run.current.clock.advance(lifetimeMs - 1);
     expect((await exchange(tenancy, token)).status).toBe(200);
     run.current.clock.advance(1);
     expect(await exchange(tenancy, token)).toMatchObject(invalid);
   });
 
-  test("is unknown to another tenancy, and to the other exchanges", async () => {
+  test("is rejected by another tenancy, and by the other exchanges", async () => {
     const [tenancy, token] = await prepared();
     expect(await exchange(await createTestTenancy(run.current), token)).toMatchObject(invalid);
     for (const other of ["update", "delete", "prune"].filter((name) => name !== step))
@@ -107,7 +107,7 @@ export function testPreparedToken(run: Service, { step, tokenName, body }: Prepa
     expect((await exchange(tenancy, token)).status).toBe(200);
   });
 
-  test("no token of a ceremony is one, nor is a made-up or empty one", async () => {
+  test("rejects a ceremony token, a made-up one and an empty one", async () => {
     const [tenancy] = await prepared();
     const { registrationToken } = (
       await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada" })
@@ -126,21 +126,21 @@ export function testPreparedToken(run: Service, { step, tokenName, body }: Prepa
   test.each([
     ["locked", lockApiKey],
     ["revoked", revokeApiKey],
-  ])("falls with the key that prepared it: %s", async (_name, fell) => {
+  ])("is rejected once the key that prepared it is %s", async (_name, disableKey) => {
     const [tenancy, token] = await prepared();
-    await fell(tenancy.ctx, tenancy.apiKeyId);
+    await disableKey(tenancy.ctx, tenancy.apiKeyId);
     expect(await exchange(tenancy, token)).toMatchObject(invalid);
   });
 
-  test("is kept as a hash alone, and told to no log", async () => {
+  test("is stored only as a hash and never logged", async () => {
     const [tenancy, token] = await prepared();
     await exchange(tenancy, token);
     const rows = await run.current.db.oneTimeToken.findMany({ where: { tenancyId: tenancy.id } });
-    const kept = JSON.stringify(
+    const stored = JSON.stringify(
       rows.map(({ hash, ...row }) => ({ ...row, hash: Buffer.from(hash).toString("base64url") })),
     );
     expect(rows).not.toHaveLength(0);
-    expect(kept).not.toContain(token);
+    expect(stored).not.toContain(token);
     expect(run.current.logged.join("\n")).not.toContain(token);
   });
 }

@@ -12,8 +12,8 @@ const keySet = createRemoteJWKSet(new URL("https://id.example.com/.well-known/jw
 });
 
 /**
- * Holds a success to contract §3: one value as code and token, an id_token that the key set
- * verifies, and its principal.
+ * Expects a success as in contract §3: code and token are one value, the key set verifies the
+ * id_token, and the code exchanges for its principal.
  */
 export async function expectSuccess(
   run: Service,
@@ -49,13 +49,13 @@ export async function expectSuccess(
   });
 }
 
-/** Refusals that both verifications share. */
+/** Tests the errors that both verifications share. */
 export function testVerificationRefusals(
   run: Service,
   path: string,
   body: { sessionToken: string; response: object },
 ): void {
-  test("an unknown session is an InvalidToken", async () => {
+  test("returns InvalidToken for an unknown session", async () => {
     expect(await (await createTestTenancy(run.current)).browser("POST", path, body)).toMatchObject({
       status: 400,
       body: { _tag: "@error/InvalidToken" },
@@ -70,7 +70,7 @@ export function testVerificationRefusals(
       "response.type",
     ],
     ["no response", { sessionToken: "x" }, "response"],
-  ])("%s is a 400 that names the field", async (_name, wrong, field) => {
+  ])("returns 400 with the field for %s", async (_name, wrong, field) => {
     expect(await (await createTestTenancy(run.current)).browser("POST", path, wrong)).toMatchObject(
       { status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: field }] } },
     );

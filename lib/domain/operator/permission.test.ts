@@ -12,9 +12,8 @@ type Cells =
   `${"o" | "-"}${"a" | "-"}${"s" | "-"}${"u" | "-"}${"" | "!"}${"" | "*" | "@"}${"" | " code" | " few"}`;
 
 /**
- * Owner, admin, support, auditor, in this order. "!" needs a fresh passkey; "*" acts on the
- * installation and "@" on one's own account; code sessions have those marked "code", and those
- * marked "few" a few times an hour.
+ * Columns: owner, admin, support, auditor. "!" requires a fresh passkey. "*" acts on the installation,
+ * "@" on the operator's own account. "code" allows code sessions, "few" limits them per hour.
  */
 const table: Record<Permission, Cells> = {
   "overview.read": "oasu code",
@@ -77,7 +76,7 @@ const cells = Object.entries(table).flatMap(([permission, row]) =>
   ),
 );
 
-test("the table has every permission", () => {
+test("the table contains every permission", () => {
   expect(Object.keys(permissions).sort()).toEqual(Object.keys(table).sort());
 });
 
@@ -85,7 +84,7 @@ test.each(cells)("%s · %s: %s", (role, permission, isAllowed) => {
   expect(mayDo(role, permission)).toBe(isAllowed);
 });
 
-test.each(Object.entries(table))("%s needs what %s says", (permission, row) => {
+test.each(Object.entries(table))("%s requires what the table says: %s", (permission, row) => {
   const { freshPasskey, scope, codeSession } = ruleOf(permission as Permission);
   expect({ freshPasskey, scope, codeSession }).toEqual({
     freshPasskey: row.includes("!"),
@@ -94,10 +93,10 @@ test.each(Object.entries(table))("%s needs what %s says", (permission, row) => {
   });
 });
 
-describe("what a session proves", () => {
+describe("session strength", () => {
   const all = Object.keys(permissions) as Permission[];
 
-  test("a code session reads, locks, disables one at a time, signs out and adds its own passkey, and nothing else", () => {
+  test("a code session can only read, lock, disable one at a time, sign out and add its own passkey", () => {
     expect(
       all.filter(
         (permission) =>
@@ -122,7 +121,7 @@ describe("what a session proves", () => {
     ).toEqual([]);
   });
 
-  test("reading, cosmetic changes and what makes safer need no fresh passkey; exports do", () => {
+  test("reading, cosmetic changes and disabling need no fresh passkey; exports do", () => {
     expect(
       all.filter(
         (permission) =>
@@ -150,28 +149,28 @@ describe("what a session proves", () => {
     ).toEqual([]);
   });
 
-  test("a fresh passkey is enough for everything", () => {
+  test("a fresh passkey is enough for every permission", () => {
     expect(all.filter((permission) => missingProof("fresh-passkey", permission) !== null)).toEqual(
       [],
     );
   });
 });
 
-describe("by the roles' own words", () => {
+describe("roles", () => {
   const inTenancies = (Object.keys(permissions) as Permission[]).filter(
     (permission) => ruleOf(permission).scope !== "account",
   );
   const of = (role: (typeof operatorRoles)[number]) =>
     inTenancies.filter((permission) => mayDo(role, permission));
 
-  test("an owner may everything", () => expect(of("owner")).toEqual(inTenancies));
+  test("an owner has every permission", () => expect(of("owner")).toEqual(inTenancies));
 
   test("an auditor changes nothing", () =>
     expect(
       of("auditor").filter((permission) => !/\.(read|preview|export)$/.test(permission)),
     ).toEqual([]));
 
-  test("support reads, disables and retries mail, and sees neither settings nor keys", () => {
+  test("support reads, disables and retries email, and sees neither settings nor keys", () => {
     expect(
       of("support").filter(
         (permission) => !/\.(read|preview|disable|disable-many|enable|retry)$/.test(permission),
@@ -184,7 +183,7 @@ describe("by the roles' own words", () => {
     ).toEqual([]);
   });
 
-  test("an admin may all but people and the tenancy's life", () => {
+  test("an admin has all permissions except members, suspension and deletion", () => {
     const not = (Object.keys(permissions) as Permission[]).filter(
       (permission) => !mayDo("admin", permission),
     );

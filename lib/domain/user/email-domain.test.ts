@@ -8,7 +8,7 @@ import { parseEmail } from "./email";
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
-describe("what only a URL would take for a host", () => {
+describe("domains that only a URL parser accepts", () => {
   test.each([
     ["a port", "ada@example.com:25"],
     ["a query", "ada@example.com?subject=x"],
@@ -24,10 +24,10 @@ describe("what only a URL would take for a host", () => {
     ["a label of 64 characters", `ada@${"a".repeat(64)}.com`],
     ["a right-to-left override", "ada@ex\u202eample.com"],
     ["a line separator", "ada@example.com\u2028x"],
-  ])("%s is no part of an email's domain", (_name, given) => expect(parseEmail(given)).toBeNull());
+  ])("rejects %s in the domain", (_name, given) => expect(parseEmail(given)).toBeNull());
 });
 
-test("an address of 254 octets is one, of 255 is none; octets, not characters", () => {
+test("accepts 254 octets and rejects 255, counting octets instead of characters", () => {
   const ofLabel = (length: number) =>
     `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(length)}.com`;
   expect(Buffer.byteLength(ofLabel(63))).toBe(254);
@@ -39,7 +39,7 @@ test("an address of 254 octets is one, of 255 is none; octets, not characters", 
   expect(wide.length).toBeLessThan(254);
   expect(Buffer.byteLength(wide)).toBeGreaterThan(254);
   expect(parseEmail(wide)).toBeNull();
-  // What is compared counts too: each label grows by what IDNA adds.
+  // The normalized form is limited too: IDNA makes each label longer.
   const grows = (labels: number) => `${"a".repeat(20)}@${"ü.".repeat(labels)}com`;
   expect(Buffer.byteLength(grows(30))).toBeLessThan(254);
   expect(parseEmail(grows(30))).toBeNull();
@@ -49,7 +49,7 @@ test("an address of 254 octets is one, of 255 is none; octets, not characters", 
 test.each([
   ["case", "Ada@Example.COM"],
   ["surrounding space", "  ada@example.com  "],
-])("a held email is the same mailbox in another writing: %s", async (_name, variant) => {
+])("an owned email matches regardless of %s", async (_name, variant) => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await register(tenancy, device(), {
     username: "ada",
@@ -66,15 +66,15 @@ test.each([
 test.each([
   ["ada@bücher.example", "ada@xn--bcher-kva.example"],
   ["zo\u00eb@example.com", "zoe\u0308@example.com"],
-])("a held %s is the same mailbox as %s", async (held, variant) => {
+])("an owned %s matches %s", async (owned, variant) => {
   const tenancy = await createTestTenancy(run.current);
-  await register(tenancy, device(), { username: "ada", email: held });
+  await register(tenancy, device(), { username: "ada", email: owned });
   expect(
     (await tenancy.browser("POST", "passkey/registration/options", { email: variant })).body._tag,
   ).toBe("@error/DuplicateEmail");
 });
 
-test("the email is kept and told as given, without the space around it", async () => {
+test("stores and returns the email as given, trimmed", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await registerSelf(tenancy, device(), { email: " Ada@BÜCHER.example " });
   expect((await tenancy.backend("GET", `user/${principal.sub}`)).body).toMatchObject({
@@ -87,17 +87,14 @@ test.each([
   ["a further header", "ada@example.com\r\nBcc: eve@example.com"],
   ["a bare line feed", "ada@example.com\nx"],
   ["a fragment", "ada@example.com#x"],
-])(
-  "%s in the email field is an InvalidEmail at every place that takes one, and makes nobody",
-  async (_name, email) => {
-    const tenancy = await createTestTenancy(run.current);
-    const replies = [
-      await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", email }),
-      await tenancy.browser("POST", "passkey/registration/options", { email }),
-      await tenancy.browser("POST", "passkey/authentication/options", { email }),
-    ];
-    for (const reply of replies)
-      expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/InvalidEmail" } });
-    expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id } })).toBe(0);
-  },
-);
+])("rejects %s in every email field as InvalidEmail, and creates no user", async (_name, email) => {
+  const tenancy = await createTestTenancy(run.current);
+  const replies = [
+    await tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", email }),
+    await tenancy.browser("POST", "passkey/registration/options", { email }),
+    await tenancy.browser("POST", "passkey/authentication/options", { email }),
+  ];
+  for (const reply of replies)
+    expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/InvalidEmail" } });
+  expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: tenancy.id } })).toBe(0);
+});

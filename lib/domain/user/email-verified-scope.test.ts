@@ -22,7 +22,7 @@ const privileged = { emailVerified: true, emailVouched: true, user: { emailVerif
 
 const others = apiKeyScopes.filter((scope) => scope !== "*" && scope !== "users:write");
 
-describe("emailVerified needs the scope users:write", () => {
+describe("emailVerified requires the scope users:write", () => {
   test.each([
     ["all scopes but that one", others],
     ...others.map((scope): [string, typeof others] => [scope, [scope]]),

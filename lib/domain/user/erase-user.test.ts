@@ -33,10 +33,11 @@ const personal = [
   "Lovelacius",
 ];
 
-/** Everything that the database keeps of a tenancy, as text. */
+/** Reads all rows of a tenancy as text. */
 async function everything({ id: tenancyId }: TestTenancy): Promise<string> {
   const tables = await run.current.db.$queryRaw<{ name: string }[]>`
-    SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'tenancyId'`;
+    SELECT table_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND column_name = 'tenancyId'`;
   const texts = await Promise.all(
     tables.map(async ({ name }) =>
       (
@@ -66,7 +67,7 @@ const textOf = async (texts: AsyncIterable<string>) => {
   return text;
 };
 
-test("of an erased person nothing personal is left anywhere in the database, and the audit log keeps the ids", async () => {
+test("leaves no personal data anywhere in the database, and keeps ids in the audit log", async () => {
   const tenancy = await createTestTenancy(run.current);
   const phone = device();
   const { principal } = await register(tenancy, phone, ada);
@@ -78,7 +79,7 @@ test("of an erased person nothing personal is left anywhere in the database, and
     metadata: { note: "Lovelacius" },
   });
   await beginRegistration(tenancy, ada);
-  // As one who is not known by an id yet, and types the address in another way.
+  // A visitor without an id, who types the address in another case.
   await beginRegistration(tenancy, { username: "ADA@Example.com", givenName: "Adelheid" });
   await run.current.db.inboxMail.create({
     data: {
@@ -107,7 +108,7 @@ test("of an erased person nothing personal is left anywhere in the database, and
   ).toBe(1);
 });
 
-test("others of the tenancy keep theirs, and nobody else's tenancy is touched", async () => {
+test("does not affect other users or other tenancies", async () => {
   const [here, there] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
@@ -130,7 +131,7 @@ test("others of the tenancy keep theirs, and nobody else's tenancy is touched", 
   );
 });
 
-test("a sign-in beside an erasure leaves no code behind, whoever was first", async () => {
+test("a concurrent sign-in leaves no code behind", async () => {
   for (let round = 0; round < 8; round++) {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
@@ -154,7 +155,7 @@ test("a sign-in beside an erasure leaves no code behind, whoever was first", asy
   }
 });
 
-test("a registration beside an erasure joins the erased user before it, or makes a new one, or is over", async () => {
+test("a concurrent registration joins the user before the erasure, creates a new one, or fails", async () => {
   for (let round = 0; round < 5; round++) {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device(), ada);
@@ -170,7 +171,7 @@ test("a registration beside an erasure joins the erased user before it, or makes
   }
 });
 
-test("of two erasures at once one says that there is nobody", async () => {
+test("the second of two concurrent erasures gets NotFound", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await register(tenancy, device(), ada);
   const results = await Promise.allSettled([
@@ -180,7 +181,7 @@ test("of two erasures at once one says that there is nobody", async () => {
   expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
 });
 
-test("an export is JSON of all that is kept, without a secret or its hash, and audited", async () => {
+test("an export is JSON of all stored data without secrets or hashes, and is audited", async () => {
   const tenancy = await createTestTenancy(run.current);
   const phone = device();
   const { principal } = await register(tenancy, phone, ada);

@@ -25,7 +25,7 @@ const actions = async ({ id: tenancyId }: TestTenancy, targetId: string) =>
     })
   ).map(({ action }) => action);
 
-test("of 20 claimants who are verified at once exactly one holds the email", async () => {
+test("of 20 claimants verified concurrently, exactly one owns the email", async () => {
   const tenancy = await createTestTenancy(run.current);
   const claims = [];
   for (let index = 0; index < 20; index++)
@@ -36,7 +36,7 @@ test("of 20 claimants who are verified at once exactly one holds the email", asy
   expect(await owners(tenancy)).toBe(1);
 });
 
-test("a claimant who loses the email keeps signing in to the same sub, and both sides are audited by id alone", async () => {
+test("a claimant who loses the email keeps their sub, and both users are audited by id", async () => {
   const tenancy = await createTestTenancy(run.current);
   const phone = device();
   const stranger = await registerSelf(tenancy, phone, { email });
@@ -53,7 +53,7 @@ test("a claimant who loses the email keeps signing in to the same sub, and both 
   ).not.toContain(email);
 });
 
-test("an email that a key gave stays held when the verified flag is taken back; one that was verified alone does not", async () => {
+test("removing the verified flag keeps an email that a key set, and drops one that was only verified", async () => {
   const tenancy = await createTestTenancy(run.current);
   const vouched = await register(tenancy, device(), { username: "ada", email });
   const claimed = await registerSelf(tenancy, device(), { email: "eve@example.com" });
@@ -69,7 +69,7 @@ test("an email that a key gave stays held when the verified flag is taken back; 
   expect((await again("eve@example.com")).status).toBe(200);
 });
 
-test("two users of one tenancy can never both hold an email, whatever a statement says", async () => {
+test("the database never lets two users of a tenancy own one email", async () => {
   const tenancy = await createTestTenancy(run.current);
   await register(tenancy, device(), { username: "ada", email });
   const { principal } = await registerSelf(tenancy, device(), { username: "eve" });
@@ -80,7 +80,7 @@ test("two users of one tenancy can never both hold an email, whatever a statemen
   await expect(steal).rejects.toMatchObject({ code: "P2002" });
 });
 
-test("one email is held once in each tenancy, without one knowing of the other", async () => {
+test("the same email can have an owner in each tenancy", async () => {
   const [a, b] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
   await register(a, device(), { username: "ada", email });
   expect((await b.browser("POST", "passkey/registration/options", { email })).status).toBe(200);
@@ -90,31 +90,28 @@ test("one email is held once in each tenancy, without one knowing of the other",
 
 test.each([
   [
-    "a key gives it",
+    "a key sets an email",
     (tenancy: TestTenancy) => register(tenancy, device(), { username: "ada", email }),
   ],
   [
-    "it is verified",
+    "an email is verified",
     async (tenancy: TestTenancy) =>
       verify(tenancy, (await registerSelf(tenancy, device(), { email })).principal.sub),
   ],
-])(
-  "where %s, claimants of that tenancy alone lose it, and claimants of other emails keep theirs",
-  async (_name, hold) => {
-    const [here, elsewhere] = [
-      await createTestTenancy(run.current),
-      await createTestTenancy(run.current),
-    ];
-    const [loser, other, foreign] = [
-      await registerSelf(here, device(), { email }),
-      await registerSelf(here, device(), { email: "eve@example.com" }),
-      await registerSelf(elsewhere, device(), { email }),
-    ];
-    await hold(here);
-    const emailOf = async (tenancy: TestTenancy, sub: string) =>
-      ((await tenancy.backend("GET", `user/${sub}`)).body["user"] as { email: string }).email;
-    expect(await emailOf(here, loser.principal.sub)).toBe("");
-    expect(await emailOf(here, other.principal.sub)).toBe("eve@example.com");
-    expect(await emailOf(elsewhere, foreign.principal.sub)).toBe(email);
-  },
-);
+])("when %s, only the claimants of that email in that tenancy lose it", async (_name, hold) => {
+  const [here, elsewhere] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
+  const [loser, other, foreign] = [
+    await registerSelf(here, device(), { email }),
+    await registerSelf(here, device(), { email: "eve@example.com" }),
+    await registerSelf(elsewhere, device(), { email }),
+  ];
+  await hold(here);
+  const emailOf = async (tenancy: TestTenancy, sub: string) =>
+    ((await tenancy.backend("GET", `user/${sub}`)).body["user"] as { email: string }).email;
+  expect(await emailOf(here, loser.principal.sub)).toBe("");
+  expect(await emailOf(here, other.principal.sub)).toBe("eve@example.com");
+  expect(await emailOf(elsewhere, foreign.principal.sub)).toBe(email);
+});

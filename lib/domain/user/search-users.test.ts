@@ -42,7 +42,7 @@ const add = async (
 const find = async (tenancy: TestTenancy, text: string) =>
   (await searchUsers(tenancy.ctx, { text, rows: 50 })).users.map(({ sub }) => sub);
 
-test("without a text all users come once, newest first, in pages", async () => {
+test("lists every user once without a text, newest first, in pages", async () => {
   const seen: string[] = [];
   for (let after: string | undefined, pages = 0; pages === 0 || after !== undefined; pages++) {
     const page = await searchUsers(full.ctx, { after, rows: 997 });
@@ -52,7 +52,7 @@ test("without a text all users come once, newest first, in pages", async () => {
   expect(seen).toEqual(subs.toReversed());
 });
 
-test("half an email, the beginning of a name, both names, the sub and the application's id find a user", async () => {
+test("finds a user by email prefix, name prefix, both names, sub or application id", async () => {
   const tenancy = await createTestTenancy(run.current);
   const ada = await add(tenancy, {
     email: "Ada.Lovelace@Example.com",
@@ -96,7 +96,7 @@ test("half an email, the beginning of a name, both names, the sub and the applic
     expect((await find(tenancy, text)).length, text).toBe(text === "\0" ? 2 : 0);
 });
 
-test("users of another tenancy are not found, by whatever", async () => {
+test("never finds users of another tenancy", async () => {
   const [here, there] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
@@ -110,7 +110,7 @@ test("users of another tenancy are not found, by whatever", async () => {
   for (const text of ["ada", "ada lovelace", ada, ""]) expect(await find(here, text)).toEqual([]);
 });
 
-test("whoever has the text as an id comes first, however many names begin with it", async () => {
+test("ranks an exact id before matching names", async () => {
   const tenancy = await createTestTenancy(run.current);
   const sub = await add(tenancy, { userId: "person" });
   await populate(run.current.run, {
@@ -124,7 +124,7 @@ test("whoever has the text as an id comes first, however many names begin with i
   expect([found[0], found.length]).toEqual([sub, 50]);
 });
 
-test("more than fit are said to be more", async () => {
+test("reports that there are more matches than fit", async () => {
   const page = await searchUsers(full.ctx, { text: "person-1", rows: 50 });
   expect([page.users.length, page.hasMore, page.next]).toEqual([50, true, null]);
 });
@@ -136,11 +136,11 @@ test.each([
   "Given7 Family1",
   "nobody",
   "01hzzzzzzzzzzzzzzzzzzzzzzz",
-])("no search scans the table or sorts it: %s", async (text) => {
+])("searches without scanning or sorting the table: %s", async (text) => {
   expect(await findCostlyNodes(run.current.pool, searchStatement(full.id, text, 51))).toEqual([]);
 });
 
-test("no page of all users does", async () => {
+test("lists every page without scanning or sorting the table", async () => {
   for (const after of [undefined, subs[3_000]])
     expect(await findCostlyNodes(run.current.pool, newestStatement(full.id, after, 51))).toEqual(
       [],

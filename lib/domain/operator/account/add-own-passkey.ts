@@ -4,13 +4,13 @@ import { authorizeRegistration } from "@/lib/domain/ceremony/authorize-registrat
 import type { TenancyContext } from "@/lib/domain/context";
 import { queueNotices } from "@/lib/domain/email/queue-notices";
 import { ServiceError } from "@/lib/errors";
-import { findOwnersToTell } from "@/lib/domain/operator/members/find-owners-to-tell";
+import { findOwnersToNotify } from "@/lib/domain/operator/members/find-owners-to-notify";
 import { strengthOf, type OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { asOperator } from "@/lib/domain/operator/operator-context";
 import { provePasskey } from "@/lib/domain/operator/session/prove-passkey";
 import { trustPasskey } from "@/lib/domain/operator/session/trusted-passkey";
 
-/** A token for making one more passkey of the operator's own. @throws BadRequest over the cap */
+/** Authorizes the operator to register another passkey. @throws BadRequest over the passkey cap */
 export async function authorizeOwnPasskey(
   ctx: TenancyContext,
   { sub, email }: OperatorSession,
@@ -24,12 +24,12 @@ export async function authorizeOwnPasskey(
 }
 
 /**
- * Adds a passkey that was just created for the console. It's trusted at once if the session has a
- * fresh passkey. One that a code session adds is trusted a day later, and all owners are told by
+ * Adds a newly registered passkey to the operator's console account. A session with a fresh passkey
+ * makes it trusted immediately. A code session makes it trusted a day later, and all owners get an
  * email.
  * @returns when it becomes trusted (ms)
- * @throws InvalidCode for another ceremony's or another operator's · Forbidden in a passkey session
- * without a fresh passkey
+ * @throws InvalidCode for a code of another ceremony or another operator · Forbidden in a passkey
+ * session without a fresh passkey
  */
 export async function addOwnPasskey(
   ctx: TenancyContext,
@@ -53,7 +53,7 @@ export async function addOwnPasskey(
     });
     if (!isTrusted)
       await queueNotices(ctx, tx, {
-        to: await findOwnersToTell(ctx, tx, session),
+        to: await findOwnersToNotify(ctx, tx, session),
         mail: { kind: "new-passkey", person: session.email, untilMs: trustedFromMs },
         expiresAt: trustedFromMs,
       });

@@ -3,7 +3,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { asOperator } from "@/lib/domain/operator/operator-context";
 
-/** Ends all of the operator's sessions but the one in hand. @returns how many */
+/** Ends all of the operator's sessions except this one. @returns the number of ended sessions */
 export function endOtherSessions(
   ctx: TenancyContext,
   { sub, id }: OperatorSession,

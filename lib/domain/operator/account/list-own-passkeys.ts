@@ -2,23 +2,23 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 
-/** Moments in milliseconds. */
+/** A passkey on the operator's account page. Times in ms. */
 export interface OwnPasskey {
   id: string;
-  /** The product that keeps it, where it is known. */
+  /** The product that stores the passkey, if known. */
   provider: string | null;
   aaguid: string;
   isSynced: boolean;
   createdAt: number;
   lastUsedAt: number | null;
   isDisabled: boolean;
-  /** From when on it counts for what reveals or destroys; null: never. */
+  /** When it becomes trusted. Null if it was never added to the console. */
   trustedFrom: number | null;
-  /** Whether this session depends on it. */
+  /** Whether the current session uses it. */
   isInUse: boolean;
 }
 
-/** The operator's own, newest first; the tenancy's cap bounds them. */
+/** Lists the operator's own passkeys, newest first. The passkey cap limits their number. */
 export async function listOwnPasskeys(
   ctx: TenancyContext,
   session: OperatorSession,

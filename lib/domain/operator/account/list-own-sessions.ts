@@ -2,7 +2,7 @@ import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import type { OperatorSession } from "@/lib/domain/operator/session/find-session";
 
-/** Moments in milliseconds. */
+/** A session on the operator's account page. Times in ms. */
 export interface OwnSession {
   id: string;
   signIn: "passkey" | "code";
@@ -13,11 +13,9 @@ export interface OwnSession {
   isCurrent: boolean;
 }
 
-const shownAtMost = 100;
+const maxSessions = 100;
 
-/**
- * The operator's sessions that are not over, the one in hand first, then whichever was seen last.
- */
+/** Lists the operator's live sessions: the current one first, then by last use. */
 export async function listOwnSessions(
   ctx: TenancyContext,
   session: OperatorSession,
@@ -31,7 +29,7 @@ export async function listOwnSessions(
       createdAt: { gt: new Date(now - lifetimes.operatorSessionMs) },
     },
     orderBy: [{ lastSeenAt: "desc" }, { id: "desc" }],
-    take: shownAtMost,
+    take: maxSessions,
     select: {
       id: true,
       signIn: true,

@@ -15,11 +15,11 @@ export interface OwnTenancy {
   role: OperatorRole;
 }
 
-const shownAtMost = 500;
+const maxTenancies = 500;
 
 /**
- * The tenancies in which the operator has a role, by name; a system owner has all of them. Never
- * the system tenancy.
+ * Lists the tenancies in which the operator has a role, by name. A system owner sees all of them.
+ * The list never contains the system tenancy.
  */
 export async function listOwnTenancies(
   { db }: Pick<Service, "db">,
@@ -33,7 +33,7 @@ export async function listOwnTenancies(
       ...(isSystemOwner(session) ? {} : { id: { in: ids } }),
     },
     orderBy: [{ name: "asc" }, { id: "asc" }],
-    take: shownAtMost,
+    take: maxTenancies,
     select: { id: true, name: true, environment: true, rpId: true, suspendedAt: true },
   });
   return rows.flatMap(({ suspendedAt, ...row }) => {

@@ -53,13 +53,13 @@ async function add(
   return { device, trustedFromMs, passkeyId: newest?.id ?? "" };
 }
 
-/** As an operator of a tenancy. */
+/** Creates the person's context in a tenancy. */
 const at = async (person: Made, tenancyId = person.tenancyId) => {
   const tenancy = { ...person.system.tenancy, id: tenancyId, isSystem: false };
   return { ...person.system, tenancy, actor: { kind: "operator" as const, id: person.sub } };
 };
 
-/** News of that person's passkeys; other tests mail about others. */
+/** Emails about that person's new passkeys. Other tests queue emails about other people. */
 async function newsOf({ email }: Pick<Made, "email">) {
   const rows = await run.current.db.outboxMail.findMany({
     where: { challengeId: null, sealed: { not: null } },
@@ -68,8 +68,8 @@ async function newsOf({ email }: Pick<Made, "email">) {
   return mails.filter((mail) => mail.kind === "new-passkey" && mail.person === email);
 }
 
-describe("a passkey that an operator adds", () => {
-  test("counts at once in a session that stepped up, and nobody is mailed", async () => {
+describe("adding a passkey", () => {
+  test("makes it trusted immediately in a session with a fresh passkey, and sends no email", async () => {
     const person = await createPerson();
     expect((await add(person)).trustedFromMs).toBe(run.current.clock.now());
     expect(await newsOf(person)).toEqual([]);
@@ -78,7 +78,7 @@ describe("a passkey that an operator adds", () => {
     ]);
   });
 
-  test("waits a day after a sign-in by code, and all owners hear of it, those of the installation and of the person's tenancies", async () => {
+  test("waits a day in a code session, and emails the owners of the installation and the tenancies", async () => {
     const person = await createPerson({ role: "support", signIn: "code", isSteppedUp: false });
     const owner = await createTestOperator(run.current, { tenancyId: person.tenancyId });
     const admin = await createTestOperator(run.current, {
@@ -106,7 +106,7 @@ describe("a passkey that an operator adds", () => {
     expect(session).toMatchObject({ sub: person.sub, steppedUpAt: null });
   });
 
-  test("needs a step-up in a session that began with a passkey", async () => {
+  test("requires a step-up in a passkey session", async () => {
     const person = await createPerson({ isSteppedUp: false });
     await expect(add(person)).rejects.toMatchObject({ tag: "@error/Forbidden" });
     expect(
@@ -114,7 +114,7 @@ describe("a passkey that an operator adds", () => {
     ).toBe(0);
   });
 
-  test("is nobody else's: the code of another account's registration, or of a sign-in, adds nothing", async () => {
+  test("rejects the code of another account's registration or of a sign-in", async () => {
     const [person, other] = [await createPerson(), await createPerson()];
     const code = await runCeremony(
       other.system,
@@ -136,14 +136,14 @@ describe("a passkey that an operator adds", () => {
   });
 });
 
-describe("a passkey that waits", () => {
+describe("a waiting passkey", () => {
   async function createWaiting() {
     const person = await createPerson({ signIn: "code", isSteppedUp: false });
     const approver = await createPerson({ tenancyId: person.tenancyId });
     return { person, approver, ...(await add(person)) };
   }
 
-  test("counts at once when another owner approves it, and the audit log says who", async () => {
+  test("is trusted immediately once another owner approves it, and the approval is audited", async () => {
     const { approver, person, passkeyId } = await createWaiting();
     const ctx = await at(approver);
     expect(await listWaitingPasskeys(ctx, approver.session)).toMatchObject([
@@ -165,7 +165,7 @@ describe("a passkey that waits", () => {
     expect(await listWaitingPasskeys(ctx, approver.session)).toEqual([]);
   });
 
-  test("is worth no more than the code until it is trusted, also by signing in with it", async () => {
+  test("opens only code sessions until it is trusted", async () => {
     const { person, approver, passkeyId, device } = await createWaiting();
     const cookie = await signIn(person.system, await runCeremony(person.system, device));
     const strength = async () =>
@@ -179,7 +179,7 @@ describe("a passkey that waits", () => {
     expect(await strength()).toBe("passkey");
   });
 
-  test("is trusted by itself a day later, but not fresh", async () => {
+  test("becomes trusted a day later, but not fresh", async () => {
     const { person, device } = await createWaiting();
     const cookie = await signIn(person.system, await runCeremony(person.system, device));
     const strength = async () =>
@@ -194,14 +194,14 @@ describe("a passkey that waits", () => {
     expect(await strength()).toBe("passkey");
   });
 
-  test("stays a code session for an operator who stepped up in it before sessions knew the difference", async () => {
+  test("leaves an older stepped-up code session a code session", async () => {
     const { session } = await createPerson({ signIn: "code", isSteppedUp: true });
     expect(strengthOf(session, run.current.clock.now())).toBe("code");
     const { trustedFromMs } = await add({ system: await openSystem(run.current), session });
     expect(trustedFromMs).toBe(run.current.clock.now() + lifetimes.passkeyTrustMs);
   });
 
-  test("is not approved by its own operator, nor from a tenancy in which they have no role", async () => {
+  test("cannot be approved by its operator, nor from a tenancy where they have no role", async () => {
     const { person, passkeyId } = await createWaiting();
     const stranger = await createPerson();
     await expect(
@@ -212,7 +212,7 @@ describe("a passkey that waits", () => {
     ).rejects.toMatchObject({ tag: "@error/NotFound" });
   });
 
-  test("of somebody with a role elsewhere is for an owner of all those tenancies, or of the installation", async () => {
+  test("needs an owner of all its operator's tenancies, or of the installation", async () => {
     const { person, approver, passkeyId } = await createWaiting();
     const elsewhere = await createTestTenancy(run.current);
     await run.current.db.operator.create({
@@ -231,7 +231,7 @@ describe("a passkey that waits", () => {
     await approvePasskey(ctx, { passkeyId, approver: session });
   });
 
-  test("goes with all sessions of its operator when it is refused", async () => {
+  test("is deleted with all its operator's sessions when it is refused", async () => {
     const { person, approver, passkeyId, device } = await createWaiting();
     const cookie = await signIn(person.system, await runCeremony(person.system, device));
     await refusePasskey(await at(approver), { passkeyId, approver: approver.session });
@@ -242,8 +242,8 @@ describe("a passkey that waits", () => {
   });
 });
 
-describe("a passkey that an operator removes", () => {
-  test("ends the sessions that depend on it, and its own alone can be removed", async () => {
+describe("removing a passkey", () => {
+  test("ends the sessions that use it, and works on the operator's own passkeys only", async () => {
     const person = await createPerson();
     const stranger = await createPerson();
     const { device, passkeyId } = await add(person);
@@ -259,7 +259,7 @@ describe("a passkey that an operator removes", () => {
     expect(await findSession(run.current, person.cookie)).not.toBeNull();
   });
 
-  test("is never the last that counts, also of two removed at once", async () => {
+  test("keeps the last trusted passkey, even in two concurrent removals", async () => {
     const person = await createPerson();
     const first = await add(person);
     run.current.clock.advance(1);

@@ -7,9 +7,9 @@ import type { OperatorSession } from "@/lib/domain/operator/session/find-session
 import { asOperator } from "@/lib/domain/operator/operator-context";
 
 /**
- * Deletes one of the operator's own passkeys and ends the sessions that depend on it. One that
- * counts must be left: without it nobody could add or approve another.
- * @throws NotFound · Forbidden for the last one that counts
+ * Deletes one of the operator's own passkeys and ends the sessions that use it. The last trusted
+ * passkey stays, because adding another one needs it.
+ * @throws NotFound · Forbidden for the last trusted passkey
  */
 export async function removeOwnPasskey(
   ctx: TenancyContext,
@@ -19,8 +19,8 @@ export async function removeOwnPasskey(
   const tenancyId = ctx.tenancy.id;
   const own = asOperator(ctx, sub);
   await ctx.db.$transaction(async (tx) => {
-    // All of them, so that two removals at once take turns and the second counts what the first
-    // left.
+    // Lock all of the operator's passkeys, so that the second of two concurrent removals counts
+    // only what the first one left.
     const ids = await lockPasskeys(ctx, tx, { sub });
     if (!ids.includes(passkeyId)) throw new ServiceError("@error/NotFound");
     const trusted = { trustedFrom: { lte: new Date(ctx.clock.now()) } };
@@ -31,7 +31,7 @@ export async function removeOwnPasskey(
       throw new ServiceError(
         "@error/Forbidden",
         undefined,
-        "This is your last passkey that counts. Add another before you remove it.",
+        "This is your last trusted passkey. Add another before you remove it.",
       );
     await tx.operatorSession.deleteMany({ where: { tenancyId, sub, passkeyId } });
     await deletePasskeys(own, tx, { passkeyIds: [passkeyId] });

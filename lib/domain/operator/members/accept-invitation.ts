@@ -17,7 +17,7 @@ interface Acceptance {
 
 const Accepted = z.object({ role: z.enum(operatorRoles), emailNormalized: z.string() });
 
-async function spendInvitation(
+async function consumeInvitation(
   ctx: TenancyContext,
   tx: Queryable,
   { tenancyId, invitationId }: Acceptance["link"],
@@ -25,14 +25,15 @@ async function spendInvitation(
   const now = new Date(ctx.clock.now());
   const [row] = await tx.$queryRaw<unknown[]>`
     UPDATE "OperatorInvitation" SET "acceptedAt" = ${now}
-    WHERE "tenancyId" = ${tenancyId} AND "id" = ${invitationId} AND "acceptedAt" IS NULL AND "revokedAt" IS NULL AND "expiresAt" > ${now}
+    WHERE "tenancyId" = ${tenancyId} AND "id" = ${invitationId}
+      AND "acceptedAt" IS NULL AND "revokedAt" IS NULL AND "expiresAt" > ${now}
     RETURNING "role", "emailNormalized"`;
   if (row === undefined) throw new ServiceError("@error/InvalidToken");
   return Accepted.parse(row);
 }
 
-/** Somebody new brings the passkey that they made for it; somebody known the one that they have. */
-async function proveInvited(
+/** Verifies the invited person: a new account by its new passkey, an existing one by its own. */
+async function verifyInvited(
   ctx: TenancyContext,
   tx: Queryable,
   { code, emailNormalized }: { code: string; emailNormalized: string },
@@ -43,14 +44,14 @@ async function proveInvited(
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
-      "This invitation is for another e-mail address than this passkey.",
+      "This passkey belongs to a different email address than the invitation.",
     );
   if (payload.operation === "registration") {
     if (await hasAccount(ctx, tx, sub))
       throw new ServiceError(
         "@error/Forbidden",
         undefined,
-        "This address has a console account; accept with a passkey that it has.",
+        "This address already has a console account. Accept with one of its passkeys.",
       );
     await trustPasskey(ctx, tx, { passkeyId, fromMs: ctx.clock.now() });
     return { sub, signIn: "passkey", passkeyId, isSteppedUp: true };
@@ -60,24 +61,25 @@ async function proveInvited(
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
-      "This passkey was not made for the console.",
+      "This passkey was never added to the console.",
     );
   return { sub, signIn: "passkey", passkeyId, isSteppedUp: trustedFrom <= ctx.clock.now() };
 }
 
 /**
- * Gives the role that was offered, in the transaction that spends the link. A role that somebody
- * has there already stays.
+ * Accepts an invitation and grants its role, in the transaction that consumes the link. An existing
+ * role in that tenancy stays unchanged.
  * @param ctx of the system tenancy
- * @throws InvalidToken when accepted, revoked or over · InvalidCode · Forbidden for another address
+ * @throws InvalidToken if the invitation was accepted, was revoked or expired · InvalidCode ·
+ * Forbidden if the passkey does not belong to the invited address
  */
 export async function acceptInvitation(
   ctx: TenancyContext,
   tx: Queryable,
   { link, code }: Acceptance,
 ): Promise<NewSession> {
-  const { role, emailNormalized } = await spendInvitation(ctx, tx, link);
-  const session = await proveInvited(ctx, tx, { code, emailNormalized });
+  const { role, emailNormalized } = await consumeInvitation(ctx, tx, link);
+  const session = await verifyInvited(ctx, tx, { code, emailNormalized });
   const { sub } = session;
   await tx.operator.createMany({
     data: { tenancyId: link.tenancyId, sub, role, createdAt: new Date(ctx.clock.now()) },

@@ -11,8 +11,8 @@ interface Decision {
 }
 
 /**
- * Lets a waiting passkey of another person count at once. @throws NotFound also where the approver
- * may not decide
+ * Makes another operator's waiting passkey trusted immediately.
+ * @throws NotFound if there is none, or the approver may not decide about it
  */
 export async function approvePasskey(
   ctx: TenancyContext,
@@ -20,8 +20,11 @@ export async function approvePasskey(
 ): Promise<void> {
   await ctx.db.$transaction(async (tx) => {
     const count = await tx.$executeRaw`
-      UPDATE "OperatorPasskey" w SET "trustedFrom" = ${new Date(ctx.clock.now())}, "approvedBy" = ${approver.sub}
-      FROM "Passkey" p WHERE w."passkeyId" = ${passkeyId} AND ${isWaitingHere(ctx, approver.systemId)} AND ${mayDecide(approver)}`;
+      UPDATE "OperatorPasskey" w
+      SET "trustedFrom" = ${new Date(ctx.clock.now())}, "approvedBy" = ${approver.sub}
+      FROM "Passkey" p
+      WHERE w."passkeyId" = ${passkeyId}
+        AND ${isWaitingHere(ctx, approver.systemId)} AND ${mayDecide(approver)}`;
     if (count === 0) throw new ServiceError("@error/NotFound");
     await recordAudit(ctx, tx, {
       action: "operator.passkey-approved",
@@ -31,9 +34,9 @@ export async function approvePasskey(
 }
 
 /**
- * Deletes a waiting passkey of another person and ends all their sessions: whoever added it read
- * their mails.
- * @throws NotFound also where the approver may not decide
+ * Deletes another operator's waiting passkey and ends all their sessions, because its creator may
+ * have read the operator's email.
+ * @throws NotFound if there is none, or the approver may not decide about it
  */
 export async function refusePasskey(
   ctx: TenancyContext,
@@ -43,7 +46,9 @@ export async function refusePasskey(
   await ctx.db.$transaction(async (tx) => {
     const [refused] = await tx.$queryRaw<{ sub: string }[]>`
       SELECT p."sub" FROM "OperatorPasskey" w, "Passkey" p
-      WHERE w."passkeyId" = ${passkeyId} AND ${isWaitingHere(ctx, approver.systemId)} AND ${mayDecide(approver)} FOR UPDATE OF w`;
+      WHERE w."passkeyId" = ${passkeyId}
+        AND ${isWaitingHere(ctx, approver.systemId)} AND ${mayDecide(approver)}
+      FOR UPDATE OF w`;
     if (refused === undefined) throw new ServiceError("@error/NotFound");
     await tx.operatorSession.deleteMany({
       where: { tenancyId: approver.systemId, sub: refused.sub },

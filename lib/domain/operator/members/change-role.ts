@@ -9,8 +9,8 @@ import { requireRoleOf } from "./require-role-of";
 import { revokeInvitationsBy } from "./revoke-invitation";
 
 /**
- * Gives an operator another role in this tenancy and ends their sessions. An owner who becomes
- * less loses the invitations that they sent. Does nothing if the role is the same.
+ * Changes an operator's role in this tenancy and ends their sessions. Demoting an owner revokes the
+ * invitations they sent. Does nothing if the role is the same.
  * @throws NotFound · Forbidden for the last owner · BadRequest (role) in the system tenancy
  */
 export async function changeRole(

@@ -16,8 +16,8 @@ const inWords = (waitMs: number) =>
     : hours.format(Math.ceil(waitMs / lifetimes.hourMs));
 
 /**
- * Counts an invitation email towards the limits of its address and of the tenancy, in the caller's
- * transaction: a refusal rolls it back, and counts nothing.
+ * Counts an invitation email towards the limits of its address and of the tenancy. Runs in the
+ * caller's transaction, so a refused email counts nothing.
  * @throws RateLimited
  */
 export async function countInvitationEmail(

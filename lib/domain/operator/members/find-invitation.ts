@@ -6,14 +6,14 @@ import { Prisma } from "@/prisma/generated/client";
 import { readLink } from "@/lib/domain/operator/session/operator-link";
 import { operatorRoles, type OperatorRole } from "@/lib/domain/operator/permission";
 
-/** An invitation that may still be accepted. */
+/** An invitation that can still be accepted. */
 export interface OpenInvitation {
   tenancyName: string;
   email: string;
   role: OperatorRole;
-  /** Who invited; "" when they have gone. */
+  /** The inviter's email, "" if their account no longer exists. */
   inviter: string;
-  /** The console account that this address has already; null when the invitation makes one. */
+  /** The address's existing console account. Null if accepting creates one. */
   accountSub: string | null;
 }
 
@@ -26,8 +26,8 @@ const Row = z.object({
 });
 
 /**
- * Whether somebody has a role, or a passkey that was ever taken for the console: then a link gives
- * them no other one.
+ * Whether a user has a role or a console passkey. An invitation link never adds a passkey to such an
+ * account.
  */
 export async function hasAccount(
   ctx: TenancyContext,
@@ -42,18 +42,22 @@ export async function hasAccount(
 }
 
 /**
- * @param ctx of the system tenancy. @throws InvalidToken when it was accepted or revoked, or is
- * over
+ * Finds an open invitation.
+ * @param ctx of the system tenancy
+ * @throws InvalidToken if the invitation was accepted, was revoked or expired
  */
 export async function findInvitation(
   ctx: TenancyContext,
   { tenancyId, invitationId }: { tenancyId: string; invitationId: string },
 ): Promise<OpenInvitation> {
   const [found] = await ctx.run(Prisma.sql`
-    SELECT t."name" AS "tenancyName", i."email", i."emailNormalized", i."role", COALESCE(u."email", '') AS "inviter"
+    SELECT t."name" AS "tenancyName", i."email", i."emailNormalized", i."role",
+      COALESCE(u."email", '') AS "inviter"
     FROM "OperatorInvitation" i JOIN "Tenancy" t ON t."id" = i."tenancyId"
     LEFT JOIN "User" u ON u."tenancyId" = ${ctx.tenancy.id} AND u."sub" = i."invitedBy"
-    WHERE i."tenancyId" = ${tenancyId} AND i."id" = ${invitationId} AND i."acceptedAt" IS NULL AND i."revokedAt" IS NULL AND i."expiresAt" > ${new Date(ctx.clock.now())}`);
+    WHERE i."tenancyId" = ${tenancyId} AND i."id" = ${invitationId}
+      AND i."acceptedAt" IS NULL AND i."revokedAt" IS NULL
+      AND i."expiresAt" > ${new Date(ctx.clock.now())}`);
   if (found === undefined) throw new ServiceError("@error/InvalidToken");
   const { emailNormalized, ...invitation } = Row.parse(found);
   const owner = await findEmailOwner(ctx, ctx.db, emailNormalized);
@@ -64,8 +68,8 @@ export async function findInvitation(
 }
 
 /**
- * What the page behind the link shows; the account's id stays here. @throws InvalidToken for any
- * other link, too
+ * Reads the invitation that a link's page shows. It does not reveal the account's id.
+ * @throws InvalidToken, also for a link with another purpose
  */
 export async function readInvitation(
   ctx: TenancyContext,

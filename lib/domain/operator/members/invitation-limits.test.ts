@@ -18,11 +18,11 @@ async function createOwner() {
 }
 
 const isFulfilled = ({ status }: PromiseSettledResult<unknown>) => status === "fulfilled";
-/** Emails of all tests; each test looks at how many its own work added. */
+/** Counts the emails of all tests. Each test compares the counts before and after. */
 const countMails = () => run.current.db.outboxMail.count();
 
 describe("one address", () => {
-  test("gets three invitation emails an hour, of 40 at once from two instances too, and the refusal says when to retry", async () => {
+  test("gets three invitation emails an hour, in 40 concurrent requests to two instances too", async () => {
     const ctx = await createOwner();
     const before = await countMails();
     const { id } = await inviteMember(ctx, { email: newMailbox(), role: "support" });
@@ -48,7 +48,7 @@ describe("one address", () => {
     await resendInvitation(ctx, id);
   });
 
-  test("is not reached more often by revoking and inviting again, nor by another spelling of it", async () => {
+  test("has the same limit after revoking, inviting again, and in another spelling", async () => {
     const ctx = await createOwner();
     const email = newMailbox();
     for (const spelled of [email, email.toUpperCase(), ` ${email}`])
@@ -67,7 +67,7 @@ describe("one address", () => {
   });
 });
 
-test("a refused resend changes nothing: neither the invitation nor what it may be sent later", async () => {
+test("a refused resend changes neither the invitation nor its limit", async () => {
   const ctx = await createOwner();
   const { id } = await inviteMember(ctx, { email: newMailbox(), role: "support" });
   for (const again of [1, 2]) await resendInvitation(ctx, id).then(() => again);
@@ -84,7 +84,7 @@ test("a refused resend changes nothing: neither the invitation nor what it may b
   expect(await counters()).toEqual(counted);
 });
 
-test("a tenancy sends so many invitation emails a day, and another one still can", async () => {
+test("limits a tenancy's invitation emails per day, without affecting other tenancies", async () => {
   const [ctx, other] = [await createOwner(), await createOwner()];
   for (let sent = 0; sent < limits.invitationEmails.perTenancyAndDay; sent++)
     await inviteMember(ctx, { email: newMailbox(), role: "auditor" });

@@ -34,7 +34,7 @@ async function createInviter() {
   };
 }
 
-/** The invitations that were mailed to an address, oldest first. */
+/** The invitation emails to an address, oldest first. */
 async function mailsTo(email: string) {
   const rows = await run.current.db.outboxMail.findMany({
     where: { challengeId: null, sealed: { not: null } },
@@ -53,7 +53,7 @@ const rolesOf = (sub: string) =>
   run.current.db.operator.findMany({ where: { sub }, select: { tenancyId: true, role: true } });
 
 describe("an invitation", () => {
-  test("makes somebody new an account with a passkey that counts and the role, once", async () => {
+  test("creates an account with a trusted passkey and the role, once", async () => {
     const { tenancy, system, owner, ctx } = await createInviter();
     const email = newMailbox();
     const { id } = await inviteMember(ctx, { email, role: "admin" });
@@ -103,7 +103,7 @@ describe("an invitation", () => {
     ).not.toContain(token);
   });
 
-  test("gives one account and one role, however many accept at once", async () => {
+  test("creates one account and one role in concurrent acceptances", async () => {
     const { system, ctx } = await createInviter();
     const email = newMailbox();
     await inviteMember(ctx, { email, role: "support" });
@@ -136,7 +136,7 @@ describe("an invitation", () => {
     ).toBe(1);
   });
 
-  test("is accepted by somebody known with a passkey that they have: the link never makes them another", async () => {
+  test("lets an existing account accept with its own passkey, and never adds another", async () => {
     const [one, other] = [await createInviter(), await createInviter()];
     const email = newMailbox();
     const device = createOperatorDevice(run.current);
@@ -147,14 +147,14 @@ describe("an invitation", () => {
     );
     const sub = first?.sub ?? "";
 
-    // So that one of the two emails is the later.
+    // Give the two emails different times.
     run.current.clock.advance(1);
     await inviteMember(other.ctx, { email, role: "auditor" });
     const { token } = await linkTo(email);
     expect(await readInvitation(other.system, token)).toMatchObject({ hasAccount: true });
     const ceremony = await beginLink(other.system, token);
     expect(Object.keys(ceremony)).toEqual(["authenticationToken"]);
-    // Even with a registration that was authorized in another way.
+    // A registration that was authorized in another way does not help either.
     const made = await runCeremony(
       one.system,
       createOperatorDevice(run.current),
@@ -171,7 +171,7 @@ describe("an invitation", () => {
     expect(await run.current.db.operatorPasskey.count({ where: { passkey: { sub } } })).toBe(1);
   });
 
-  test("is for its own address alone", async () => {
+  test("works only for its own address", async () => {
     const { system, ctx } = await createInviter();
     const [email, eves] = [newMailbox(), newMailbox()];
     const eve = createOperatorDevice(run.current);
@@ -185,7 +185,7 @@ describe("an invitation", () => {
     expect(await readInvitation(system, token)).toMatchObject({ email });
   });
 
-  test("is over after seven days, makes room for another then, and comes back when it is sent again", async () => {
+  test("expires after seven days, can then be replaced, and is extended by resending", async () => {
     const { system, ctx } = await createInviter();
     const email = newMailbox();
     const { id } = await inviteMember(ctx, { email, role: "support" });
@@ -209,7 +209,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  test("is worth nothing once revoked, between any two steps", async () => {
+  test("cannot be accepted once revoked, at any step", async () => {
     const { system, ctx } = await createInviter();
     const email = newMailbox();
     const { id } = await inviteMember(ctx, { email, role: "support" });
@@ -228,14 +228,14 @@ describe("an invitation", () => {
     expect(await listInvitations(ctx)).toEqual({ invitations: [], next: null });
   });
 
-  test("of another tenancy is none", async () => {
+  test("of another tenancy is not found", async () => {
     const [one, other] = [await createInviter(), await createInviter()];
     const { id } = await inviteMember(one.ctx, { email: newMailbox(), role: "support" });
     await expect(revokeInvitation(other.ctx, id)).rejects.toMatchObject({ tag: "@error/NotFound" });
     await expect(resendInvitation(other.ctx, id)).rejects.toMatchObject({ tag: "@error/NotFound" });
   });
 
-  test("is refused for whoever is here, for what is no address, and for less than an owner of the installation", async () => {
+  test("is refused for members, for invalid addresses and for lesser roles in the installation", async () => {
     const { system, owner, ctx } = await createInviter();
     await expect(inviteMember(ctx, { email: owner.email, role: "support" })).rejects.toMatchObject({
       tag: "@error/BadRequest",
@@ -248,7 +248,7 @@ describe("an invitation", () => {
     ).rejects.toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path: "role" }] } });
   });
 
-  test("is one, of many at once for one address", async () => {
+  test("is created once in concurrent requests for one address", async () => {
     const { ctx } = await createInviter();
     const email = newMailbox();
     const outcomes = await Promise.allSettled(

@@ -10,7 +10,8 @@ import { requireRoleOf } from "./require-role-of";
 import { sendInvitation } from "./send-invitation";
 
 /**
- * The new row's id; none while another one for the address is open. One that is over makes room.
+ * Inserts an invitation, replacing an expired one for the address. Returns its id, or undefined if
+ * an open invitation for the address exists.
  */
 async function insertInvitation(
   ctx: TenancyContext,
@@ -20,18 +21,25 @@ async function insertInvitation(
   const now = new Date(ctx.clock.now());
   const invitedBy = ctx.actor.kind === "operator" ? ctx.actor.id : "";
   const [row] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO "OperatorInvitation" AS i ("tenancyId", "id", "email", "emailNormalized", "role", "invitedBy", "createdAt", "expiresAt")
-    VALUES (${ctx.tenancy.id}, ${ctx.createId()}, ${email.shown}, ${email.normalized}, ${role}::"OperatorRole", ${invitedBy}, ${now}, ${new Date(now.getTime() + lifetimes.invitationMs)})
-    ON CONFLICT ("tenancyId", "emailNormalized") WHERE "acceptedAt" IS NULL AND "revokedAt" IS NULL DO UPDATE
-      SET "id" = excluded."id", "email" = excluded."email", "role" = excluded."role", "invitedBy" = excluded."invitedBy", "createdAt" = excluded."createdAt", "expiresAt" = excluded."expiresAt"
+    INSERT INTO "OperatorInvitation" AS i (
+      "tenancyId", "id", "email", "emailNormalized", "role", "invitedBy", "createdAt", "expiresAt")
+    VALUES (
+      ${ctx.tenancy.id}, ${ctx.createId()}, ${email.shown}, ${email.normalized},
+      ${role}::"OperatorRole", ${invitedBy}, ${now},
+      ${new Date(now.getTime() + lifetimes.invitationMs)})
+    ON CONFLICT ("tenancyId", "emailNormalized") WHERE "acceptedAt" IS NULL AND "revokedAt" IS NULL
+    DO UPDATE
+      SET "id" = excluded."id", "email" = excluded."email", "role" = excluded."role",
+        "invitedBy" = excluded."invitedBy", "createdAt" = excluded."createdAt",
+        "expiresAt" = excluded."expiresAt"
       WHERE i."expiresAt" <= ${now}
     RETURNING "id"`;
   return row?.id;
 }
 
 /**
- * Invites someone by email to take a role here. The invitation expires after seven days.
- * @throws InvalidEmail · RateLimited · BadRequest (email) for someone with a role here or an open
+ * Invites a person by email to a role in this tenancy. The invitation expires after seven days.
+ * @throws InvalidEmail · RateLimited · BadRequest (email) if they have a role here or an open
  * invitation · BadRequest (role)
  */
 export async function inviteMember(
@@ -47,17 +55,22 @@ export async function inviteMember(
       owner !== null &&
       (await tx.operator.count({ where: { tenancyId: ctx.tenancy.id, sub: owner.sub } })) > 0
     )
-      throw badRequest("email", "has a role here already; change it in the list");
-    const made = await insertInvitation(ctx, tx, { email, role: input.role });
-    if (made === undefined)
-      throw badRequest("email", "is invited already; send that invitation again, or revoke it");
-    await sendInvitation(ctx, tx, { id: made, email: email.shown, role: input.role, system });
+      throw badRequest("email", "already has a role here; change it in the list");
+    const invitationId = await insertInvitation(ctx, tx, { email, role: input.role });
+    if (invitationId === undefined)
+      throw badRequest("email", "is already invited; resend or revoke that invitation");
+    await sendInvitation(ctx, tx, {
+      id: invitationId,
+      email: email.shown,
+      role: input.role,
+      system,
+    });
     await recordAudit(ctx, tx, {
       action: "operator.invited",
-      target: { kind: "invitation", id: made },
+      target: { kind: "invitation", id: invitationId },
       detail: input.role,
     });
-    return made;
+    return invitationId;
   });
   ctx.mail.wake();
   return { id };

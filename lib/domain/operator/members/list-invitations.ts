@@ -1,7 +1,7 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
 
-/** Moments in milliseconds. */
+/** An invitation in the console. Times in ms. */
 export interface PendingInvitation {
   id: string;
   email: string;
@@ -13,7 +13,7 @@ export interface PendingInvitation {
 
 const pageRows = 50;
 
-/** Invitations that nobody has accepted or revoked, newest first. `next` begins the next page. */
+/** Lists pending and expired invitations, newest first. `next` is the next page's `before`. */
 export async function listInvitations(
   ctx: TenancyContext,
   { before }: { before?: string | undefined } = {},

@@ -15,25 +15,25 @@ const Row = z.object({
   isDisabled: z.boolean(),
 });
 
-/**
- * Somebody with a role here. `lastSeenAt` is of the sessions that there are: null when they have
- * none.
- */
+/** An operator with a role in the tenancy. `lastSeenAt` is null without a current session. */
 export type Person = z.infer<typeof Row>;
 
 const pageRows = 50;
 
-/** Who has a role in the tenancy, newest account first. `next` begins the next page. */
+/** Lists the tenancy's members, newest account first. `next` is the next page's `before`. */
 export async function listMembers(
   ctx: TenancyContext,
   { before }: { before?: string | undefined } = {},
 ): Promise<{ people: Person[]; next: string | null }> {
   const system = await getSystemTenancy(ctx);
   const rows = await ctx.run(Prisma.sql`
-    SELECT o."sub", u."email", u."givenName", u."familyName", o."role", o."createdAt", u."disabledAt" IS NOT NULL AS "isDisabled",
-      (SELECT max(s."lastSeenAt") FROM "OperatorSession" s WHERE s."tenancyId" = u."tenancyId" AND s."sub" = u."sub") AS "lastSeenAt"
+    SELECT o."sub", u."email", u."givenName", u."familyName", o."role", o."createdAt",
+      u."disabledAt" IS NOT NULL AS "isDisabled", (
+        SELECT max(s."lastSeenAt") FROM "OperatorSession" s
+        WHERE s."tenancyId" = u."tenancyId" AND s."sub" = u."sub") AS "lastSeenAt"
     FROM "Operator" o JOIN "User" u ON u."tenancyId" = ${system.id} AND u."sub" = o."sub"
-    WHERE o."tenancyId" = ${ctx.tenancy.id} ${before === undefined ? Prisma.empty : Prisma.sql`AND o."sub" < ${before}`}
+    WHERE o."tenancyId" = ${ctx.tenancy.id}
+      ${before === undefined ? Prisma.empty : Prisma.sql`AND o."sub" < ${before}`}
     ORDER BY o."sub" DESC LIMIT ${pageRows + 1}`);
   const people = Row.array().parse(rows);
   const shown = people.slice(0, pageRows);

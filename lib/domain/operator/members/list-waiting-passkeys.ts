@@ -14,20 +14,21 @@ const Row = z.object({
   mayDecide: z.boolean(),
 });
 
-/** One that was added after a sign-in by code. */
+/** A passkey that a code session added and that is not trusted yet. */
 export type WaitingPasskey = Omit<z.infer<typeof Row>, "aaguid"> & { provider: string | null };
 
-const shownAtMost = 100;
+const maxPasskeys = 100;
 
-/** The passkeys of people here that wait until they count, newest first. */
+/** Lists the members' passkeys that are not trusted yet, newest first. */
 export async function listWaitingPasskeys(
   ctx: TenancyContext,
   approver: Approver,
 ): Promise<WaitingPasskey[]> {
   const rows = await ctx.run(Prisma.sql`
-    SELECT p."id" AS "passkeyId", p."sub", u."email", p."aaguid", p."createdAt", w."trustedFrom", ${mayDecide(approver)} AS "mayDecide"
+    SELECT p."id" AS "passkeyId", p."sub", u."email", p."aaguid", p."createdAt", w."trustedFrom",
+      ${mayDecide(approver)} AS "mayDecide"
     FROM "OperatorPasskey" w, "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
-    WHERE ${isWaitingHere(ctx, approver.systemId)} ORDER BY p."id" DESC LIMIT ${shownAtMost}`);
+    WHERE ${isWaitingHere(ctx, approver.systemId)} ORDER BY p."id" DESC LIMIT ${maxPasskeys}`);
   return Row.array()
     .parse(rows)
     .map(({ aaguid, ...row }) => ({ ...row, provider: findPlatformName(aaguid) ?? null }));

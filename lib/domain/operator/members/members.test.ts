@@ -29,7 +29,7 @@ const ownersOf = (tenancyId: string) =>
   run.current.db.operator.count({ where: { tenancyId, role: "owner" } });
 
 describe("the last owner", () => {
-  test("cannot be removed or made anything less, by nobody", async () => {
+  test("cannot be removed or demoted by anyone", async () => {
     const { tenancy, ada, bob, as } = await createPair();
     await removeMember(as(ada), bob.sub);
     await expect(removeMember(as(ada), ada.sub)).rejects.toMatchObject({ tag: "@error/Forbidden" });
@@ -42,7 +42,7 @@ describe("the last owner", () => {
   });
 
   test.each(["remove", "demote"] as const)(
-    "is left when two owners %s each other at once, from two instances",
+    "remains when two owners %s each other concurrently on two instances",
     async (how) => {
       for (let round = 0; round < 8; round++) {
         const { tenancy, ada, bob, as } = await createPair();
@@ -59,7 +59,7 @@ describe("the last owner", () => {
     },
   );
 
-  test("of the installation is kept as well", async () => {
+  test("of the installation cannot be removed either", async () => {
     const system = await openSystem(run.current);
     await run.current.db.operator.deleteMany({ where: { tenancyId: system.tenancy.id } });
     const root = await createTestOperator(run.current);
@@ -67,8 +67,8 @@ describe("the last owner", () => {
   });
 });
 
-describe("somebody's role", () => {
-  test("ends their sessions when it changes, and the audit log says which it is now", async () => {
+describe("a member's role", () => {
+  test("ends their sessions when it changes, and the new role is audited", async () => {
     const { tenancy, ada, bob, as } = await createPair();
     await changeRole(as(ada), { sub: bob.sub, role: "owner" });
     expect(await findSession(run.current, bob.cookie)).not.toBeNull();
@@ -85,7 +85,7 @@ describe("somebody's role", () => {
     ).toMatchObject([{ actorId: ada.sub, targetId: bob.sub, detail: "auditor" }]);
   });
 
-  test("is nobody's in another tenancy, and in the system tenancy only owner", async () => {
+  test("can be changed in its own tenancy only, and is always owner in the system tenancy", async () => {
     const [one, other] = [await createPair(), await createPair()];
     await expect(
       changeRole(one.as(one.ada), { sub: other.bob.sub, role: "owner" }),
@@ -101,7 +101,7 @@ describe("somebody's role", () => {
     });
   });
 
-  test("is gone with their sessions, and leaves roles elsewhere and what others have", async () => {
+  test("is removed with their sessions, and other roles and members stay", async () => {
     const { tenancy, ada, bob, as } = await createPair();
     const elsewhere = await createTestTenancy(run.current);
     await run.current.db.operator.create({
@@ -122,7 +122,7 @@ describe("somebody's role", () => {
   });
 
   test.each(["removed", "made an admin"])(
-    "ends what its owner invited when they are %s",
+    "revokes the invitations they sent when they are %s",
     async (what) => {
       const { ada, bob, as } = await createPair();
       const { id } = await inviteMember(as(bob), {
@@ -149,7 +149,7 @@ describe("somebody's role", () => {
   );
 });
 
-test("the list shows a page of people, newest account first, and goes on where it ended", async () => {
+test("lists members in pages, newest account first", async () => {
   const tenancy = await createTestTenancy(run.current);
   const system = await openSystem(run.current);
   const now = new Date(run.current.clock.now());

@@ -7,7 +7,7 @@ import { keepAnOwner } from "./keep-an-owner";
 import { revokeInvitationsBy } from "./revoke-invitation";
 
 /**
- * Takes an operator's role in this tenancy and ends their sessions and the invitations that they
+ * Removes an operator's role in this tenancy, ends their sessions and revokes the invitations they
  * sent.
  * @throws NotFound · Forbidden for the last owner
  */

@@ -25,15 +25,15 @@ async function revoke(
 }
 
 /**
- * Ends an invitation that nobody has accepted; its links are good for nothing from the next
- * statement on. @throws NotFound
+ * Revokes an invitation that was not accepted yet. Its links stop working immediately.
+ * @throws NotFound
  */
 export async function revokeInvitation(ctx: TenancyContext, id: string): Promise<void> {
   if ((await ctx.db.$transaction((tx) => revoke(ctx, tx, { id }))) === 0)
     throw new ServiceError("@error/NotFound");
 }
 
-/** Ends all that somebody sent who is no owner any more, in the caller's transaction. */
+/** Revokes all invitations that a former owner sent, in the caller's transaction. */
 export async function revokeInvitationsBy(
   ctx: TenancyContext,
   tx: Queryable,

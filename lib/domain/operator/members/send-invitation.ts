@@ -6,7 +6,7 @@ import { countInvitationEmail } from "./count-invitation-email";
 import { createLink } from "@/lib/domain/operator/session/operator-link";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
 
-/** An invitation that there is a row of. */
+/** A stored invitation. */
 export interface SentInvitation {
   id: string;
   email: string;
@@ -14,16 +14,18 @@ export interface SentInvitation {
 }
 
 /**
- * Emails a new link for an invitation, in the caller's transaction. Only the email has the link,
- * and is sealed.
- * @param system looked up before the transaction, which would otherwise need a second connection
+ * Queues an email with a new link for an invitation, in the caller's transaction. Only the email
+ * contains the link, and the queued email is encrypted.
+ * @param invitation.system must be read before the transaction, which would otherwise need a second
+ * connection
  * @throws RateLimited
  */
 export async function sendInvitation(
   ctx: TenancyContext,
   tx: Queryable,
-  { id, email, role, system: tenancy }: SentInvitation & { system: Tenancy },
+  invitation: SentInvitation & { system: Tenancy },
 ): Promise<void> {
+  const { id, email, role, system: tenancy } = invitation;
   await countInvitationEmail(ctx, tx, email);
   const system = { ...ctx, tenancy };
   const run = (statement: Prisma.Sql) => tx.$queryRaw<unknown[]>(statement);

@@ -14,7 +14,7 @@ import { beginCodeSignIn, finishCodeSignIn } from "./sign-in-by-code";
 
 const run = provideService();
 
-/** Addresses that the console must not tell from an operator's. */
+/** Addresses that must look the same as an operator's. */
 async function addresses() {
   const tenancy = await createTestTenancy(run.current);
   const create = () =>
@@ -31,7 +31,7 @@ async function addresses() {
   };
 }
 
-test("asking for a code, and answering it wrong, runs the same statements for an operator's address and any other", async () => {
+test("requesting and failing a code runs the same statements for operators and all other addresses", async () => {
   const system = await openSystem(run.current);
   const { operator, others } = await addresses();
   const attempt = async (email: string) => {
@@ -47,7 +47,7 @@ test("asking for a code, and answering it wrong, runs the same statements for an
     expect(await statementsOf(run.current, () => attempt(email)), name).toEqual(expected);
 });
 
-test("as much is stored for each, and only the operator gets an email", async () => {
+test("stores the same for every address, and emails only the operator", async () => {
   const system = await openSystem(run.current);
   const smtp = await startSmtpReceiver();
   const mailer = mailerTo(run.current, { smtp });

@@ -5,8 +5,8 @@ import { ServiceError } from "@/lib/errors";
 import type { OperatorSession } from "./find-session";
 
 /**
- * Counts an action that code sessions may run a few times an hour, for all sessions of the operator
- * together.
+ * Counts an action that code sessions may run a few times an hour. All sessions of the operator
+ * share the limit.
  * @throws RateLimited
  */
 export async function countCodeSessionAction(
@@ -23,6 +23,7 @@ export async function countCodeSessionAction(
     throw new ServiceError(
       "@error/RateLimited",
       { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
-      `You can do this ${max} times an hour when signed in with an email code. Sign in with a passkey to continue.`,
+      `You can do this ${max} times an hour when signed in with an email code. ` +
+        "Sign in with a passkey to continue.",
     );
 }

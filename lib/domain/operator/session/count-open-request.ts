@@ -3,8 +3,9 @@ import { countRequest } from "@/lib/domain/rate-limit/count-request";
 import { ServiceError } from "@/lib/errors";
 
 /**
- * Counts what somebody does who is not signed in, by address, under the system tenancy's limit on
- * verifications: codes and links are guessed at no faster than passkeys. @throws RateLimited
+ * Counts a console request of a visitor who is not signed in, per address, towards the system
+ * tenancy's verification limit. It slows down guessing of codes and links.
+ * @throws RateLimited
  */
 export async function countOpenRequest(ctx: TenancyContext): Promise<void> {
   const { waitMs } = await countRequest(ctx, ctx.tenancy.id, "verification", {

@@ -6,8 +6,8 @@ import type { OperatorSession } from "./find-session";
 import { asOperator } from "@/lib/domain/operator/operator-context";
 
 /**
- * Ends one of the operator's own sessions: this one (signed out) or another (revoked). @throws
- * NotFound
+ * Ends one of the operator's own sessions: the current one (signed out) or another one (revoked).
+ * @throws NotFound
  */
 export async function endSession(
   ctx: TenancyContext,
@@ -35,12 +35,12 @@ export async function endSessionsOf(
   await tx.operatorSession.deleteMany({ where: { tenancyId, sub } });
 }
 
-/** Deletes sessions that nobody can use any more. @returns how many */
+/** Deletes expired sessions. @returns the number of deleted sessions */
 export async function purgeSessions({ db, clock }: Service): Promise<number> {
   const now = clock.now();
-  const over = [
+  const expired = [
     { lastSeenAt: { lt: new Date(now - lifetimes.operatorIdleMs) } },
     { createdAt: { lt: new Date(now - lifetimes.operatorSessionMs) } },
   ];
-  return (await db.operatorSession.deleteMany({ where: { OR: over } })).count;
+  return (await db.operatorSession.deleteMany({ where: { OR: expired } })).count;
 }

@@ -11,7 +11,7 @@ import {
 
 const Row = z.object({
   id: z.string(),
-  /** Of the system tenancy. */
+  /** The system tenancy's id. */
   systemId: z.string(),
   sub: z.string(),
   email: z.string(),
@@ -22,20 +22,20 @@ const Row = z.object({
   createdAt: z.date(),
   lastSeenAt: z.date(),
   steppedUpAt: z.date().nullable(),
-  /**
-   * When the passkey that opened it becomes trusted; null for none and for one that is trusted
-   * already.
-   */
+  /** When the session's passkey becomes trusted. Null without a passkey or if it already is. */
   passkeyTrustedFrom: z.date().nullable(),
   roles: z.array(z.object({ tenancyId: z.string(), role: z.enum(operatorRoles) })),
 });
 
-/** An operator who is signed in. */
+/** A signed-in operator's session. */
 export type OperatorSession = z.infer<typeof Row>;
 
 /**
- * The session of a cookie: 12 hours since it was last seen, 7 days since the sign-in, of an enabled
- * user who has a role somewhere. One round trip, and one more a minute to keep that it was seen.
+ * Finds the live session of a cookie. A session ends 12 hours after its last use and 7 days after
+ * the sign-in. It also ends when its user is disabled, its passkey is disabled or deleted, or the
+ * last role is removed.
+ *
+ * One round trip, and at most once a minute one that writes `lastSeenAt`.
  */
 export async function findSession(
   { run, clock }: Service,
@@ -43,36 +43,43 @@ export async function findSession(
 ): Promise<OperatorSession | null> {
   const now = clock.now();
   const [row] = await run(Prisma.sql`
-    SELECT s."id", s."tenancyId" AS "systemId", s."sub", u."email", u."givenName", u."familyName", s."signIn", s."passkeyId", s."createdAt", s."lastSeenAt", s."steppedUpAt",
+    SELECT s."id", s."tenancyId" AS "systemId", s."sub", u."email", u."givenName", u."familyName",
+      s."signIn", s."passkeyId", s."createdAt", s."lastSeenAt", s."steppedUpAt",
       CASE WHEN w."trustedFrom" > ${new Date(now)} THEN w."trustedFrom" END AS "passkeyTrustedFrom",
-      (SELECT COALESCE(json_agg(json_build_object('tenancyId', o."tenancyId", 'role', o."role")), '[]'::json) FROM "Operator" o WHERE o."sub" = s."sub") AS "roles"
+      (
+        SELECT COALESCE(
+          json_agg(json_build_object('tenancyId', o."tenancyId", 'role', o."role")), '[]'::json)
+        FROM "Operator" o WHERE o."sub" = s."sub"
+      ) AS "roles"
     FROM "OperatorSession" s
     JOIN "Tenancy" t ON t."id" = s."tenancyId" AND t."isSystem"
     JOIN "User" u ON u."tenancyId" = s."tenancyId" AND u."sub" = s."sub" AND u."disabledAt" IS NULL
     LEFT JOIN "Passkey" p ON p."tenancyId" = s."tenancyId" AND p."id" = s."passkeyId"
     LEFT JOIN "OperatorPasskey" w ON w."tenancyId" = s."tenancyId" AND w."passkeyId" = s."passkeyId"
     WHERE s."hash" = ${hashSecretValue(cookie)}
-      AND s."lastSeenAt" > ${new Date(now - lifetimes.operatorIdleMs)} AND s."createdAt" > ${new Date(now - lifetimes.operatorSessionMs)}
+      AND s."lastSeenAt" > ${new Date(now - lifetimes.operatorIdleMs)}
+      AND s."createdAt" > ${new Date(now - lifetimes.operatorSessionMs)}
       AND (s."passkeyId" IS NULL OR (p."id" IS NOT NULL AND p."disabledAt" IS NULL))`);
   const parsed = row === undefined ? undefined : Row.parse(row);
   if (parsed === undefined || parsed.roles.length === 0) return null;
   if (parsed.lastSeenAt.getTime() <= now - lifetimes.operatorSeenEveryMs)
-    await run(
-      Prisma.sql`UPDATE "OperatorSession" SET "lastSeenAt" = ${new Date(now)} WHERE "tenancyId" = ${parsed.systemId} AND "id" = ${parsed.id}`,
-    );
+    await run(Prisma.sql`
+      UPDATE "OperatorSession" SET "lastSeenAt" = ${new Date(now)}
+      WHERE "tenancyId" = ${parsed.systemId} AND "id" = ${parsed.id}`);
   return parsed;
 }
 
 /**
- * Owner where it says so, and everywhere for an owner of the system tenancy; null where the
- * operator has no role.
+ * Returns the operator's role in a tenancy, null if they have none. An owner of the system tenancy
+ * is an owner in every tenancy.
  */
 export function roleIn(
   { roles, systemId }: Pick<OperatorSession, "roles" | "systemId">,
   tenancyId: string,
 ): OperatorRole | null {
-  const isSystemOwner = roles.some((one) => one.tenancyId === systemId && one.role === "owner");
-  return isSystemOwner ? "owner" : (roles.find((one) => one.tenancyId === tenancyId)?.role ?? null);
+  return isSystemOwner({ roles, systemId })
+    ? "owner"
+    : (roles.find((one) => one.tenancyId === tenancyId)?.role ?? null);
 }
 
 export const isSystemOwner = ({
@@ -81,14 +88,14 @@ export const isSystemOwner = ({
 }: Pick<OperatorSession, "roles" | "systemId">): boolean =>
   roles.some(({ tenancyId, role }) => tenancyId === systemId && role === "owner");
 
-/** Until when the session's passkey counts as fresh; ms, 0 when none was used. */
+/** Returns when the session's passkey stops being fresh (ms), 0 if none was used. */
 export const stepUpUntil = ({ steppedUpAt }: Pick<OperatorSession, "steppedUpAt">): number =>
   steppedUpAt === null ? 0 : steppedUpAt.getTime() + lifetimes.stepUpMs;
 
 /**
- * What the session has proved. A passkey that a code session added is worth no more than the code
- * until it is trusted, and nothing turns a code session into a passkey session: that takes a new
- * sign-in, with a new cookie.
+ * Returns how strongly a session is authenticated. Signing in with a passkey that is not trusted yet
+ * gives a code session. A code session never becomes a passkey session: that requires a new sign-in
+ * with a new cookie.
  */
 export function strengthOf(
   session: Pick<OperatorSession, "signIn" | "passkeyTrustedFrom" | "steppedUpAt">,

@@ -14,7 +14,7 @@ import { createLink, createSetUpLink } from "./operator-link";
 
 const run = provideService();
 
-/** An installation whose owners are yet to come. */
+/** An installation without owners. */
 async function begin() {
   await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
   return openSystem(run.current);
@@ -23,7 +23,7 @@ async function begin() {
 const tokenOf = ({ link }: { link: string }) => new URL(link).hash.slice(1);
 
 describe("the set-up link", () => {
-  test("makes one owner, whoever opens whichever of several at once", async () => {
+  test("creates one owner when several links are used concurrently", async () => {
     const system = await begin();
     const links = [
       await createSetUpLink(system),
@@ -62,7 +62,7 @@ describe("the set-up link", () => {
     ).rejects.toMatchObject({ tag: "@error/InvalidToken" });
   }, 60_000);
 
-  test("is good for an hour, for an address, and survives a prompt that was cancelled", async () => {
+  test("expires after an hour, requires an email, and survives a cancelled prompt", async () => {
     const system = await begin();
     const made = await createSetUpLink(system);
     if (made === null) throw new Error("there is an owner already");
@@ -89,7 +89,7 @@ describe("the set-up link", () => {
 });
 
 describe("the recovery link", () => {
-  test("takes no passkey of anybody else, and is not spent by it", async () => {
+  test("rejects another user's passkey without being consumed", async () => {
     const system = await openSystem(run.current);
     const [one, other] = [
       await createTestOperator(run.current),
@@ -113,7 +113,7 @@ describe("the recovery link", () => {
     ).toMatchObject({ sub: one.sub });
   });
 
-  test("is spent once by many at once", async () => {
+  test("is consumed once in concurrent requests", async () => {
     const system = await openSystem(run.current);
     const { sub } = await createTestOperator(run.current);
     const made = await createLink(system, { purpose: "recovery", sub });

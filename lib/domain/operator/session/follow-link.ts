@@ -18,17 +18,13 @@ import { trustPasskey } from "./trusted-passkey";
 const hasOwner = async (ctx: TenancyContext, tx: Queryable) =>
   (await tx.operator.count({ where: { tenancyId: ctx.tenancy.id } })) > 0;
 
-/**
- * What the browser library is to be called with: to make a passkey, or to use the one that there
- * is.
- */
+/** The token for the browser library: to register a passkey, or to use an existing one. */
 export type LinkCeremony = { registrationToken: string } | { authenticationToken: string };
 
-async function makePasskey(
+async function authorizeNewPasskey(
   ctx: TenancyContext,
-  whose: { email: string; sub?: string },
+  { email, sub }: { email: string; sub?: string },
 ): Promise<LinkCeremony> {
-  const { email, sub } = whose;
   const { registrationToken } = await authorizeRegistration(ctx, {
     username: email,
     ...(sub === undefined ? { email } : { userId: sub }),
@@ -38,10 +34,10 @@ async function makePasskey(
 }
 
 /**
- * Asks for the passkey that the link is for; spends nothing, so that a cancelled prompt can be
- * repeated.
- * @throws InvalidToken · InvalidEmail · BadRequest when somebody known has no passkey to accept an
- * invitation with
+ * Authorizes the passkey ceremony of a link. It does not consume the link, so the user can cancel
+ * the browser's prompt and try again.
+ * @param typedEmail required for a set-up link
+ * @throws InvalidToken · InvalidEmail · BadRequest if an invited existing account has no passkey
  */
 export async function beginLink(
   ctx: TenancyContext,
@@ -51,17 +47,17 @@ export async function beginLink(
   const link = await readLink(ctx, token);
   if (link.purpose === "set-up") {
     if (await hasOwner(ctx, ctx.db)) throw new ServiceError("@error/InvalidToken");
-    return makePasskey(ctx, { email: requireEmail(typedEmail ?? "").shown });
+    return authorizeNewPasskey(ctx, { email: requireEmail(typedEmail ?? "").shown });
   }
   if (link.purpose === "recovery") {
     const { email } = await ctx.db.user.findUniqueOrThrow({
       where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub: link.sub } },
     });
-    return makePasskey(ctx, { email, sub: link.sub });
+    return authorizeNewPasskey(ctx, { email, sub: link.sub });
   }
   const { email, accountSub } = await findInvitation(ctx, link);
-  if (accountSub === null) return makePasskey(ctx, { email });
-  // Whoever reads a mailbox must not get a passkey into an account that has its own.
+  if (accountSub === null) return authorizeNewPasskey(ctx, { email });
+  // Access to the mailbox alone must not add a passkey to an existing account.
   const { authenticationToken } = await authorizeAuthentication(ctx, {
     userId: accountSub,
     userVerification: "required",
@@ -69,7 +65,7 @@ export async function beginLink(
   return { authenticationToken };
 }
 
-async function makeOwner(ctx: TenancyContext, tx: Queryable, sub: string): Promise<void> {
+async function createFirstOwner(ctx: TenancyContext, tx: Queryable, sub: string): Promise<void> {
   if (await hasOwner(ctx, tx)) throw new ServiceError("@error/InvalidToken");
   await tx.operator.create({
     data: { tenancyId: ctx.tenancy.id, sub, role: "owner", createdAt: new Date(ctx.clock.now()) },
@@ -80,22 +76,22 @@ async function makeOwner(ctx: TenancyContext, tx: Queryable, sub: string): Promi
   });
 }
 
-async function withNewPasskey(
+async function acceptNewPasskey(
   ctx: TenancyContext,
   tx: Queryable,
   { link, code }: { link: Exclude<OperatorLink, { purpose: "invitation" }>; code: string },
 ): Promise<NewSession> {
   const { sub, passkeyId } = await provePasskey(ctx, tx, code, { operation: "registration" });
-  if (link.purpose === "set-up") await makeOwner(ctx, tx, sub);
+  if (link.purpose === "set-up") await createFirstOwner(ctx, tx, sub);
   else if (sub !== link.sub) throw new ServiceError("@error/InvalidToken");
   await trustPasskey(ctx, tx, { passkeyId, fromMs: ctx.clock.now() });
   return { sub, signIn: "passkey", passkeyId, isSteppedUp: true };
 }
 
 /**
- * Spends the link with the code of the passkey that was made or used for it, and signs in. Of any
- * number at once one goes on.
- * @returns the cookie's value
+ * Consumes a link and the code of its passkey ceremony, and signs the operator in. One of any number
+ * of concurrent calls succeeds, the others get `InvalidToken`.
+ * @returns the session cookie's value
  * @throws InvalidToken · InvalidCode · Forbidden
  */
 export async function finishLink(
@@ -104,8 +100,8 @@ export async function finishLink(
   code: string,
 ): Promise<string> {
   return ctx.db.$transaction(async (tx) => {
-    // Of two that would each make the first owner, or an account of one mailbox, the second finds
-    // what the first made.
+    // Serialize link sign-ins: the second of two finds the first owner, or the account of the
+    // mailbox, that the other one created.
     await takeLocks(tx, "operators");
     const inTransaction = {
       ...ctx,
@@ -117,7 +113,7 @@ export async function finishLink(
     const session =
       link.purpose === "invitation"
         ? await acceptInvitation(ctx, tx, { link, code })
-        : await withNewPasskey(ctx, tx, { link, code });
+        : await acceptNewPasskey(ctx, tx, { link, code });
     return openSession(ctx, tx, session);
   });
 }

@@ -9,13 +9,13 @@ export interface NewSession {
   sub: string;
   signIn: "passkey" | "code";
   passkeyId: string | null;
-  /** Whether the sign-in itself was by a passkey that counts for what reveals or destroys. */
+  /** Whether the sign-in used a trusted passkey. The session then starts with a fresh passkey. */
   isSteppedUp: boolean;
 }
 
 /**
- * Signs an operator in, in the caller's transaction. @returns the cookie's value, of which only the
- * hash is kept
+ * Creates an operator session in the caller's transaction.
+ * @returns the session cookie's value. The database stores only its hash.
  */
 export async function openSession(
   ctx: TenancyContext,

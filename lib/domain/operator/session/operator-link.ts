@@ -6,7 +6,7 @@ import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 
-/** What a link lets its holder do, once. */
+/** The purpose of a single-use link. */
 export const OperatorLink = z.discriminatedUnion("purpose", [
   z.object({ purpose: z.literal("set-up") }),
   z.object({ purpose: z.literal("recovery"), sub: z.string() }),
@@ -22,8 +22,8 @@ const lifetimeOf = {
 const pathOf = { "set-up": "set-up", recovery: "recover", invitation: "invitation" } as const;
 
 /**
- * An address whose secret stands behind the #, which browsers do not send; `expiresAt` in
- * milliseconds.
+ * Creates a link with its token in the URL fragment, which browsers do not send to servers.
+ * @returns the link and its expiry (ms)
  */
 export async function createLink(
   ctx: TenancyContext,
@@ -40,11 +40,11 @@ export async function createLink(
   return { link: `${ctx.baseUrl}/console/${pathOf[link.purpose]}#${token}`, expiresAt };
 }
 
-/** What a live link is for, unspent. @throws InvalidToken */
+/** Reads a live link's purpose without consuming it. @throws InvalidToken */
 export async function readLink(ctx: TenancyContext, token: string): Promise<OperatorLink> {
-  const [row] = await ctx.run(
-    Prisma.sql`SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken({ tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) }, "operatorLink", token)}`,
-  );
+  const at = { tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) };
+  const [row] = await ctx.run(Prisma.sql`
+    SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken(at, "operatorLink", token)}`);
   if (row === undefined) throw new ServiceError("@error/InvalidToken");
   return OperatorLink.parse((row as { payload: unknown }).payload);
 }
@@ -54,7 +54,7 @@ export async function hasOperators(ctx: TenancyContext): Promise<boolean> {
   return (await ctx.db.operator.count({ where: { tenancyId: ctx.tenancy.id } })) > 0;
 }
 
-/** The link that makes the installation's first owner; null when there is one. */
+/** Creates the link that sets up the first owner. Null if the installation has operators. */
 export async function createSetUpLink(
   ctx: TenancyContext,
 ): Promise<{ link: string; expiresAt: number } | null> {

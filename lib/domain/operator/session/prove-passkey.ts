@@ -2,22 +2,21 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { consumeCode, type SpentCode } from "@/lib/domain/principal/consume-code";
 import { ServiceError } from "@/lib/errors";
 
-/** The purpose of a ceremony that proves a signed-in operator once more. */
+/** The purpose of a step-up ceremony of a signed-in operator. */
 export const stepUpPurpose = "console-step-up";
 
 interface Expected {
-  /** Absent: either. */
+  /** Either operation if absent. */
   operation?: SpentCode["payload"]["operation"];
   purpose?: typeof stepUpPurpose;
 }
 
-/** A spent code behind which a passkey stood. */
+/** A consumed code of a passkey ceremony. */
 export type ProvedPasskey = SpentCode & { passkeyId: string };
 
 /**
- * Spends the code of a ceremony of the system tenancy, which must be what the console asked for,
- * with user verification.
- * @throws InvalidCode · Forbidden
+ * Consumes the code of a passkey ceremony in the system tenancy.
+ * @throws InvalidCode for another operation or purpose · Forbidden without user verification
  */
 export async function provePasskey(
   ctx: TenancyContext,
@@ -33,7 +32,7 @@ export async function provePasskey(
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
-      "The console needs a passkey with fingerprint, face or PIN.",
+      "The console requires a passkey with fingerprint, face or PIN.",
     );
   const { passkeyId } = spent;
   if (passkeyId === null) throw new ServiceError("@error/InvalidCode");

@@ -14,7 +14,7 @@ const run = provideService();
 const email = "Ada@Example.com";
 const origin = "http://localhost:3000";
 
-/** An installation whose owners are yet to come. */
+/** An installation without owners. */
 async function begin() {
   await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
 }
@@ -23,7 +23,7 @@ const recover = (input: Partial<{ email: string; disableOthers: boolean }> = {})
 const operators = () =>
   run.current.db.operator.findMany({ where: { tenancy: { isSystem: true } } });
 
-/** Follows the link on a new device. @returns the session that it opens */
+/** Follows the link on a new device. @returns the opened session */
 async function followLink({ link }: Recovery) {
   const cookie = await followTestLink(
     await openSystem(run.current),
@@ -34,7 +34,7 @@ async function followLink({ link }: Recovery) {
 }
 
 describe("the first owner", () => {
-  test("is made where there is none, and the link makes one passkey, once", async () => {
+  test("is created if there is none, and the link registers one passkey once", async () => {
     await begin();
     const first = await recover();
     const system = await getSystemTenancy(run.current);
@@ -69,7 +69,7 @@ describe("the first owner", () => {
     expect(new Set(events.map(({ targetId }) => targetId))).toEqual(new Set([first.sub]));
   });
 
-  test("is one, when several are asked for at once", async () => {
+  test("is created once in concurrent requests", async () => {
     await begin();
     const asked = await withOtherInstance((other) =>
       Promise.allSettled(
@@ -91,8 +91,8 @@ describe("the first owner", () => {
   });
 });
 
-describe("an owner who comes back", () => {
-  test("keeps role and sub, whatever the case of the email, and their passkeys unless these are to go", async () => {
+describe("a recovered owner", () => {
+  test("keeps role, sub and passkeys, unless the passkeys are to be disabled", async () => {
     await begin();
     const first = await recover();
     await followLink(first);
@@ -112,7 +112,7 @@ describe("an owner who comes back", () => {
     expect(await run.current.db.operatorSession.count({ where: { sub: first.sub } })).toBe(0);
   });
 
-  test("is let in again when they were disabled", async () => {
+  test("is enabled again", async () => {
     await begin();
     const { sub } = await recover();
     await run.current.db.user.updateMany({
@@ -124,8 +124,8 @@ describe("an owner who comes back", () => {
 
   test.each([
     ["a stranger's email", "eve@example.com", "@error/NotFound"],
-    ["no email", "nobody", "@error/InvalidEmail"],
-  ])("is not %s: nothing changes", async (_name, stranger, tag) => {
+    ["an invalid email", "nobody", "@error/InvalidEmail"],
+  ])("cannot be found by %s, and nothing changes", async (_name, stranger, tag) => {
     await begin();
     await recover();
     const state = async () => [
@@ -139,7 +139,7 @@ describe("an owner who comes back", () => {
     expect(await state()).toEqual(before);
   });
 
-  test("is not a user of the system tenancy without a role", async () => {
+  test("must have a role: a user of the system tenancy is not enough", async () => {
     await begin();
     await recover();
     const { id } = await getSystemTenancy(run.current);

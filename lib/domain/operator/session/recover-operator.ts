@@ -10,16 +10,13 @@ import { createLink } from "./operator-link";
 
 export interface Recovery {
   sub: string;
-  /** Whether this made the installation's first owner. */
+  /** Whether this created the installation's first owner. */
   isFirst: boolean;
-  /** How many passkeys of the owner were disabled. */
+  /** The number of the owner's passkeys that were disabled. */
   disabledPasskeys: number;
-  /**
-   * Page on which a new passkey is made and the owner signed in; what is secret stands behind the
-   * #.
-   */
+  /** Page that registers a new passkey and signs the owner in. The secret is in the fragment. */
   link: string;
-  /** Milliseconds; the link is good for ten minutes and one passkey. */
+  /** In ms. The link expires after ten minutes and registers one passkey. */
   expiresAt: number;
 }
 
@@ -49,9 +46,10 @@ async function findOwner(
 }
 
 /**
- * Lets an owner who lost their passkeys make a new one, or makes the first owner where there is
- * none. For whoever runs the host, who could read the database anyway; never for the network.
- * @throws InvalidEmail · NotFound when there are owners and none has the email
+ * Creates a recovery link for an owner who lost their passkeys, or for a new first owner if there is
+ * none. Only the CLI calls it: its caller can read the database anyway. Never expose it to the
+ * network.
+ * @throws InvalidEmail · NotFound if there are owners and none has the email
  */
 export async function recoverOperator(
   service: Service,
@@ -68,7 +66,7 @@ export async function recoverOperator(
   };
   const now = new Date(service.clock.now());
   const recovered = await service.db.$transaction(async (tx) => {
-    // Of two that would each make the first owner, the second finds one.
+    // Serialize recoveries: the second of two finds the first owner that the other one created.
     await takeLocks(tx, "operators");
     const owner = await findOwner(ctx, tx, email);
     const where = { tenancyId: tenancy.id, sub: owner.sub };
@@ -80,7 +78,7 @@ export async function recoverOperator(
       others === undefined
         ? { count: 0 }
         : await tx.passkey.updateMany({ where: { ...where, disabledAt: null }, data: others });
-    // One that began with an e-mailed code depends on no passkey.
+    // Disabling passkeys does not end sessions that began with an emailed code.
     if (input.disableOthers) await tx.operatorSession.deleteMany({ where });
     await recordAudit(ctx, tx, {
       action: "operator.recovered",

@@ -32,7 +32,7 @@ async function codeOf(challengeId: string, digits: number): Promise<{ code: stri
 }
 
 describe("a code", () => {
-  test("signs an operator in once, without a step-up, and the audit log knows it was a code", async () => {
+  test("signs an operator in once, without a step-up, and is audited as a code", async () => {
     const { system, sub, email } = await createSupport();
     const { challengeId, secret, digits } = await beginCodeSignIn(system, {
       email: email.toUpperCase(),
@@ -60,7 +60,7 @@ describe("a code", () => {
     });
   });
 
-  test("is mailed only to whoever has a role, is enabled and holds the address; nobody sees the difference", async () => {
+  test("is emailed only to enabled operators, and the reply is the same for all addresses", async () => {
     const { system, tenancy, email, sub } = await createSupport();
     const noRole = await createTestOperator(run.current, {
       tenancyId: tenancy.id,
@@ -98,7 +98,7 @@ describe("a code", () => {
     expect(await run.current.db.operatorSession.count({ where: { sub } })).toBe(1);
   });
 
-  test("is refused for unknown and known addresses after as many", async () => {
+  test("has the same rate limit for known and unknown addresses", async () => {
     const { system, email } = await createSupport();
     for (const address of [email, newMailbox()]) {
       for (let asked = 0; asked < 5; asked++) await beginCodeSignIn(system, { email: address });
@@ -109,7 +109,7 @@ describe("a code", () => {
     }
   });
 
-  test("stays good when a stranger asks for more, and needs the secret of its own browser", async () => {
+  test("survives requests from a stranger, and requires its own browser's secret", async () => {
     const { system, email } = await createSupport();
     const mine = await beginCodeSignIn(system, { email });
     const strangers = await beginCodeSignIn(system, { email });
@@ -120,7 +120,7 @@ describe("a code", () => {
     await finishCodeSignIn(system, { ...mine, code });
   });
 
-  test("opens nothing when it is wrong, late, for something else, or its operator lost their last role", async () => {
+  test("is refused if wrong, expired, for another purpose, or if the operator has no role left", async () => {
     const { system, tenancy, email, sub } = await createSupport();
     const asked = await beginCodeSignIn(system, { email });
     const { code } = await codeOf(asked.challengeId, asked.digits);

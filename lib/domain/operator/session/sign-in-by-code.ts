@@ -10,8 +10,8 @@ import { openSession } from "./open-session";
 
 const purpose = "sign-in";
 
-/** A code that was asked for. The secret stays with whoever asked. */
-export interface AskedCode {
+/** A requested code. Only the browser that requested it gets the secret. */
+export interface RequestedCode {
   challengeId: string;
   secret: string;
   digits: number;
@@ -19,18 +19,18 @@ export interface AskedCode {
 }
 
 /**
- * Emails a code to an operator. Any other address gets the same challenge, counts and queued email,
- * but the email is discarded instead of sent: neither the reply nor its time tells who is an
- * operator.
+ * Emails a sign-in code to an operator. Any other address gets the same challenge, counts and queued
+ * email, but the email is discarded instead of sent. Neither the reply nor its timing reveals who is
+ * an operator.
  * @throws InvalidEmail · ChallengeRateLimited
  */
 export async function beginCodeSignIn(
   ctx: TenancyContext,
   { email, browserCookie }: { email: string; browserCookie?: string | undefined },
-): Promise<AskedCode> {
+): Promise<RequestedCode> {
   const { shown, normalized } = requireEmail(email);
   const operator = await findOperatorByEmail(ctx, normalized);
-  // To the address as it is known: mailboxes may differ by case where we compare without it.
+  // Send to the stored address: mailboxes can be case-sensitive, our comparison is not.
   const visitor = await findVisitor(ctx, normalized, browserCookie);
   const { challenge } = await createVisitorChallenge(ctx, {
     purpose,
@@ -49,8 +49,7 @@ export async function beginCodeSignIn(
 }
 
 /**
- * Signs in with the code. The session stays a code session: only a new sign-in with a passkey lifts
- * its limits.
+ * Verifies the code and opens a code session. Only a new sign-in with a passkey lifts its limits.
  * @returns the cookie's value
  * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode
  */

@@ -18,7 +18,7 @@ import { authorizeStepUp, signIn, stepUp } from "./sign-in";
 
 const run = provideService();
 
-/** An owner of a tenancy of their own, with a device and a passkey that counts. */
+/** Creates an owner of a new tenancy, with a device and a trusted passkey. */
 async function createOwner() {
   const system = await openSystem(run.current);
   const tenancy = await createTestTenancy(run.current);
@@ -48,8 +48,8 @@ const waitUntilLater = async (
     data: { trustedFrom: new Date(run.current.clock.now() + lifetimes.passkeyTrustMs) },
   });
 
-describe("a sign-in by passkey", () => {
-  test("opens a session of the role, stepped up for five minutes, of which only a hash is kept", async () => {
+describe("a passkey sign-in", () => {
+  test("opens a session with a fresh passkey for five minutes, and stores only the cookie's hash", async () => {
     const { system, tenancy, sub, device } = await createOwner();
     const cookie = await signIn(system, await runCeremony(system, device));
     const session = await findSession(run.current, cookie);
@@ -64,7 +64,7 @@ describe("a sign-in by passkey", () => {
     expect(
       JSON.stringify(await run.current.db.operatorSession.findMany({ where: { sub } })),
     ).not.toContain(cookie);
-    // Of the link and of this sign-in.
+    // One session is from the link, one from this sign-in.
     expect(
       await run.current.db.auditEvent.count({
         where: {
@@ -78,14 +78,14 @@ describe("a sign-in by passkey", () => {
     ).toBe(2);
   });
 
-  test("spends its code once, however many bring it", async () => {
+  test("consumes its code once in concurrent requests", async () => {
     const { system, device } = await createOwner();
     const code = await runCeremony(system, device);
     const asked = await Promise.allSettled(Array.from({ length: 20 }, () => signIn(system, code)));
     expect(asked.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("is refused without a role, and for a passkey that the console never took", async () => {
+  test("is refused without a role, and for a passkey never added to the console", async () => {
     const { system, tenancy, sub, device } = await createOwner();
     await run.current.db.operatorPasskey.deleteMany({ where: { passkey: { sub } } });
     await expect(signIn(system, await runCeremony(system, device))).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe("a sign-in by passkey", () => {
     expect(await run.current.db.operatorSession.count({ where: { sub } })).toBe(2);
   });
 
-  test("does not take the code of a step-up, nor a step-up that of a sign-in", async () => {
+  test("rejects the code of a step-up, and a step-up rejects that of a sign-in", async () => {
     const { system, session, device } = await createOwner();
     await expect(
       signIn(system, await runCeremony(system, device, await authorizeStepUp(system, session))),
@@ -110,7 +110,7 @@ describe("a sign-in by passkey", () => {
 });
 
 describe("a step-up", () => {
-  test("is for five minutes, with one's own passkey", async () => {
+  test("lasts five minutes and needs the operator's own passkey", async () => {
     const { system, session, cookie, device } = await createOwner();
     run.current.clock.advance(lifetimes.stepUpMs);
     expect(stepUpUntil(session)).toBeLessThanOrEqual(run.current.clock.now());
@@ -125,7 +125,7 @@ describe("a step-up", () => {
     );
   });
 
-  test("is refused with somebody else's passkey", async () => {
+  test("is refused with another operator's passkey", async () => {
     const [one, other] = [await createOwner(), await createOwner()];
     const code = await runCeremony(
       one.system,
@@ -137,7 +137,7 @@ describe("a step-up", () => {
     });
   });
 
-  test("is refused with a passkey that waits, to the millisecond", async () => {
+  test("is refused with a waiting passkey, to the millisecond", async () => {
     const { system, session, cookie, device } = await createOwner();
     await waitUntilLater(system, session.passkeyId);
     const attempt = async () =>
@@ -171,7 +171,7 @@ describe("a session", () => {
     expect(await isLive(cookie)).toBe(false);
   });
 
-  test("ends after 7 days, however much it is used", async () => {
+  test("ends after 7 days, even if used", async () => {
     const { cookie } = await createOwner();
     const step = lifetimes.operatorIdleMs - 1_000;
     let used = 0;
@@ -199,17 +199,17 @@ describe("a session", () => {
         run.current.db.passkey.updateMany({ where: { sub }, data: { disabledAt: new Date(0) } }),
     ],
     [
-      "its last role is gone",
+      "its last role is removed",
       ({ tenancy }) => run.current.db.operator.deleteMany({ where: { tenancyId: tenancy.id } }),
     ],
-  ])("ends at once when %s", async (_why, change) => {
+  ])("ends immediately when %s", async (_why, change) => {
     const made = await createOwner();
     expect(await isLive(made.cookie)).toBe(true);
     await change(made);
     expect(await isLive(made.cookie)).toBe(false);
   });
 
-  test("is listed for its own operator alone, who ends it or all others", async () => {
+  test("is listed only for its own operator, who can end it or all others", async () => {
     const { system, session, cookie, first } = await createOwner();
     const stranger = await createOwner();
     const listed = await listOwnSessions(system, session);

@@ -9,9 +9,10 @@ import { provePasskey, stepUpPurpose } from "./prove-passkey";
 import { findTrustedFrom } from "./trusted-passkey";
 
 /**
- * Signs in whoever used a passkey of the system tenancy and has a role. @returns the cookie's value
- * @throws InvalidCode · Forbidden without a role or user verification, or for a passkey that the
- * console never took
+ * Signs an operator in with the code of a passkey ceremony in the system tenancy.
+ * @returns the session cookie's value
+ * @throws InvalidCode · Forbidden without a role, without user verification, or for a passkey that
+ * was never added to the console
  */
 export async function signIn(ctx: TenancyContext, code: string): Promise<string> {
   return ctx.db.$transaction(async (tx) => {
@@ -20,15 +21,16 @@ export async function signIn(ctx: TenancyContext, code: string): Promise<string>
       throw new ServiceError(
         "@error/Forbidden",
         undefined,
-        "This account has no role in any console here.",
+        "This account has no role in this console.",
       );
     const trustedFrom = await findTrustedFrom(ctx, tx, passkeyId);
-    // Made with a code's session whose owners were never told: its adding was not finished.
+    // A code session registered the passkey but never added it, so no owner was notified.
     if (trustedFrom === null)
       throw new ServiceError(
         "@error/Forbidden",
         undefined,
-        "This passkey was never added to the console. Sign in with a code, remove it, and add another.",
+        "This passkey was never added to the console. " +
+          "Sign in with a code, remove it, and add another.",
       );
     return openSession(ctx, tx, {
       sub,
@@ -40,8 +42,8 @@ export async function signIn(ctx: TenancyContext, code: string): Promise<string>
 }
 
 /**
- * A token for a ceremony with one of the operator's own passkeys. @throws BadRequest when they have
- * none
+ * Authorizes a step-up ceremony with one of the operator's own passkeys.
+ * @throws BadRequest if they have none
  */
 export function authorizeStepUp(
   ctx: TenancyContext,
@@ -55,9 +57,10 @@ export function authorizeStepUp(
 }
 
 /**
- * Keeps that a signed-in operator proved themselves once more.
- * @throws InvalidCode for another ceremony's or somebody else's · Forbidden for a passkey that does
- * not count yet
+ * Records that a signed-in operator used a trusted passkey again. The session then has a fresh
+ * passkey for `lifetimes.stepUpMs`.
+ * @throws InvalidCode for a code of another ceremony or operator · Forbidden for a passkey that is
+ * not trusted yet
  */
 export async function stepUp(
   ctx: TenancyContext,
@@ -74,7 +77,8 @@ export async function stepUp(
       throw new ServiceError(
         "@error/Forbidden",
         undefined,
-        "This passkey was added after a sign-in by e-mailed code. It counts for this 24 hours after that, or when another owner approves it.",
+        "This passkey was added after a sign-in with an emailed code. " +
+          "You can use it here 24 hours later, or when another owner approves it.",
       );
     await tx.operatorSession.updateMany({
       where: { tenancyId: ctx.tenancy.id, id: session.id },

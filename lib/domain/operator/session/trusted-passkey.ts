@@ -1,9 +1,6 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 
-/**
- * From when on (ms) an operator's passkey counts for what reveals or destroys; null for one that
- * the console never took.
- */
+/** Returns when an operator's passkey becomes trusted (ms). Null if the console never added it. */
 export async function findTrustedFrom(
   ctx: TenancyContext,
   tx: Queryable,
@@ -15,7 +12,7 @@ export async function findTrustedFrom(
   return found?.trustedFrom.getTime() ?? null;
 }
 
-/** Says from when on a new passkey counts (ms). */
+/** Adds a passkey to the console, trusted from a given time (ms). */
 export async function trustPasskey(
   ctx: TenancyContext,
   tx: Queryable,

@@ -1,0 +1,20 @@
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
+
+/**
+ * Finds the email addresses to notify about a change to an operator's account: the installation's
+ * owners, the owners of the operator's tenancies, and the operator.
+ * @param ctx of the system tenancy
+ */
+export async function findOwnersToNotify(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { sub, email }: { sub: string; email: string },
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ email: string }[]>`
+    SELECT DISTINCT u."email"
+    FROM "Operator" o JOIN "User" u ON u."tenancyId" = ${ctx.tenancy.id} AND u."sub" = o."sub"
+    WHERE o."role" = 'owner' AND u."disabledAt" IS NULL AND u."email" <> ''
+      AND (o."tenancyId" = ${ctx.tenancy.id} OR o."tenancyId" IN (
+        SELECT own."tenancyId" FROM "Operator" own WHERE own."sub" = ${sub}))`;
+  return [...new Set([...rows.map((row) => row.email), email])];
+}

@@ -1,13 +1,13 @@
 import path from "node:path";
 
 /**
- * The only files that open a connection, and to what. Everything else asks them. Lint cannot see
- * into packages: lib/domain/ceremony/connections.test.ts watches what those open.
+ * The only files that open connections, and their targets. Lint cannot see inside packages, so
+ * lib/domain/ceremony/connections.test.ts checks the connections that packages open.
  */
 export const connectingFiles = {
   "lib/platform/database.ts": "the configured database",
   "lib/platform/migrations.ts": "the configured database",
-  "lib/platform/coalesce.ts": "nothing itself: it reads the driver's error class",
+  "lib/platform/coalesce.ts": "none: it imports the driver's error class",
   "lib/platform/embedded-postgres/start.ts": "the database that it started",
   "lib/platform/mailers/resend-mailer.ts": "the configured email provider",
   "lib/platform/mailers/smtp-mailer.ts": "the configured email provider",
@@ -21,15 +21,13 @@ export const connectingFiles = {
   "lib/client/service.ts": "the service that the page names",
 };
 
-/**
- * What is neither the service nor its pages: tests, tools of the repository, and what readers copy.
- */
+/** Files outside the service and its pages: tests, repository tools, snippets and examples. */
 const isOutside = (file) =>
   /^(tests|e2e|bench|scripts|docs|examples|lib\/testing)\/|\.test\.tsx?$|\.config\.[a-z]+$/.test(
     file,
   );
 
-/** Packages that open connections, with the exports that open none. */
+/** Packages that open connections, with their exports that don't. */
 const connecting = {
   net: ["createServer", "isIP", "isIPv4", "isIPv6", "BlockList"],
   http: ["createServer", "STATUS_CODES"],
@@ -48,14 +46,14 @@ const connecting = {
 };
 
 /**
- * Exports that open connections, of packages that otherwise open none, and the one file that may
- * use each.
+ * Exports that open connections, in packages that otherwise don't, with the one file that may use
+ * each.
  */
 const connectingExports = {
   jose: { createRemoteJWKSet: undefined },
   "@simplewebauthn/server": {
     MetadataService: undefined,
-    // Follows URLs in certificates unless the attestation is replaced first.
+    // Fetches URLs in certificates unless the attestation is replaced first.
     verifyRegistrationResponse: "lib/domain/ceremony/check-attestation.ts",
   },
 };
@@ -63,7 +61,7 @@ const connectingExports = {
 const globals = new Set(["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]);
 const globalObjects = new Set(["globalThis", "window", "self", "global"]);
 
-/** Refuses to open connections outside `connectingFiles`. Types are free. */
+/** Forbids opening connections outside `connectingFiles`. Type imports are allowed. */
 export const connections = {
   meta: { type: "problem", schema: [] },
   create(context) {
@@ -73,7 +71,9 @@ export const connections = {
     const refuse = (node, what) =>
       context.report({
         node,
-        message: `${what} opens connections, and this file is none of connectingFiles (eslint.connections.mjs): take the adapter from ctx, or name the file there with its target.`,
+        message:
+          `${what} opens connections, and this file is not in connectingFiles ` +
+          "(eslint.connections.mjs). Take the adapter from ctx, or add the file with its target.",
       });
     const packageOf = (source) =>
       typeof source?.value === "string" ? source.value.replace(/^node:/, "") : "";

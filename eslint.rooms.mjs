@@ -11,10 +11,11 @@ const generated = "prisma/generated/";
 const web = /^(next|react|react-dom)(\/|$)/;
 
 /**
- * The walls of ARCHITECTURE.md. A file lives in the first room whose `at` its path begins with. A
- * room may import its own files, what `may` lists (a folder ends in a slash), and as types what
- * `types` lists; of packages it may import `packages.only`, or all but `packages.never`. `learn`
- * completes `"x" stays outside this room:`.
+ * The walls of ARCHITECTURE.md. A file belongs to the first room whose `at` is a prefix of its path.
+ * - `may`: what the room imports besides its own files. A folder ends in a slash.
+ * - `types`: what the room imports only as types.
+ * - `packages`: `only` lists the allowed npm packages, `never` the forbidden ones.
+ * - `learn`: completes the message `Do not import "x" here: `.
  */
 export const rooms = [
   {
@@ -22,21 +23,24 @@ export const rooms = [
     may: [],
     packages: { only: /^zod(-openapi)?(\/|$)/ },
     learn:
-      "the contract is plain zod schemas that browsers and other programs could load; put rules into lib/domain and wiring into lib/http.",
+      "the contract is plain zod schemas, which browsers and other programs can load. Put " +
+      "rules into lib/domain and wiring into lib/http.",
   },
   {
     at: `${errors}.`,
     may: [],
     packages: { only: /^zod(\/|$)/ },
     learn:
-      "every room imports lib/errors.ts, so it imports none of ours; hand it what it needs as an argument.",
+      "every room imports lib/errors.ts, so it imports none of ours. Pass what it needs as an " +
+      "argument.",
   },
   {
     at: "lib/config.",
     may: [errors],
     packages: { only: /^(zod|node:(fs|path|crypto))(\/|$)/ },
     learn:
-      "every room imports lib/config.ts, so it imports only lib/errors.ts, zod and node:fs, path and crypto; put what uses a setting into the room that uses it.",
+      "every room imports lib/config.ts, so it imports only lib/errors.ts, zod and node:fs, " +
+      "path and crypto. Put code that uses a setting into the room that needs it.",
   },
   {
     at: "lib/limits.",
@@ -49,7 +53,8 @@ export const rooms = [
     may: [...config, errors, generated],
     packages: { never: web },
     learn:
-      "an adapter knows its npm package, config and errors, never the rules that use it; let lib/domain receive the adapter in ctx.",
+      "an adapter knows only its npm package, the config and the errors. Put rules into " +
+      "lib/domain and pass the adapter in ctx.",
   },
   {
     at: domain,
@@ -57,21 +62,24 @@ export const rooms = [
     types: [platform],
     packages: { never: web },
     learn:
-      "rules know no web and no adapter; take database, clock, mail and log from ctx, import lib/platform as types only, and leave requests to lib/http.",
+      "rules know no web framework and no adapter. Take the database, clock, mailer and log " +
+      "from ctx, import lib/platform as types only, and handle requests in lib/http.",
   },
   {
     at: service,
     may: [domain, errors, ...config, platform],
     packages: { never: web },
     learn:
-      "this room creates the service and runs background tasks; put rules into lib/domain and requests into lib/http.",
+      "lib/service creates the service and runs background tasks. Put rules into lib/domain " +
+      "and request handling into lib/http.",
   },
   {
     at: http,
     may: [contract, domain, errors, ...config, platform, service],
     packages: { never: web },
     learn:
-      "REST also runs without Next and draws nothing; use web standards here and keep pages and sessions in lib/console and components.",
+      "REST also runs without Next and renders nothing. Use web standards here, and keep pages " +
+      "and sessions in lib/console and components.",
   },
   {
     at: "lib/console/",
@@ -87,28 +95,32 @@ export const rooms = [
     ],
     packages: { never: /^react-dom(\/|$)/ },
     learn:
-      "the console calls the same domain functions as REST, not REST itself, and draws nothing; call lib/domain and render in app/console.",
+      "the console calls the same domain functions as REST, not REST itself, and renders " +
+      "nothing here. Call lib/domain, and render in app/console.",
   },
   {
     at: "lib/hosted/",
     may: [contract, domain, errors, ...config, http],
     packages: { never: web },
     learn:
-      "hosted pages are web standards over the domain, drawn without React; use html.ts, lib/domain/hosted and the machinery of lib/http.",
+      "hosted pages use web standards, without React. Use html.ts, lib/domain/hosted and " +
+      "lib/http.",
   },
   {
     at: "lib/client/",
     may: [],
     packages: { only: /^@simplewebauthn\/browser(\/|$)/ },
     learn:
-      "the browser library is a package of its own that customers load; import only @simplewebauthn/browser and its own files.",
+      "the browser library is a package of its own. Import only @simplewebauthn/browser and " +
+      "its own files.",
   },
   {
     at: "lib/testing/",
     may: ["lib/", generated, "tests/support/", "server/routes.generated"],
     packages: {},
     learn:
-      "fixtures import lib, the route table and tests/support alone, so that every room's tests can use them.",
+      "fixtures import lib, the route table and tests/support only, so that the tests of every " +
+      "room can use them.",
   },
   {
     at: components,
@@ -116,124 +128,141 @@ export const rooms = [
     types: [contract],
     packages: { never: /^(node:|@prisma\/|pg$|next\/(headers|server|cache)$)/ },
     learn:
-      "a component draws what it is given; take contract types as props and let the page in app call the domain or the client.",
+      "a component renders its props. Take contract types as props, and let the page in app " +
+      "call the domain or the client.",
   },
   {
     at: "app/(rest)/",
     may: [contract, domain, http],
     packages: { never: web },
     learn:
-      "a route declares and calls one domain function, on any host; take what it needs from lib/contract, lib/domain and lib/http.",
+      "a route declares an endpoint and calls one domain function. Import only from " +
+      "lib/contract, lib/domain and lib/http.",
   },
   {
     at: "app/console/",
     may: ["lib/console/", "lib/client/", contract, domain, components],
     packages: {},
     learn:
-      "a page asks consoleContext, calls a domain function and renders a component; reach adapters through ctx and leave REST to app/(rest).",
+      "a page calls consoleContext and a domain function, and renders components. Reach " +
+      "adapters through ctx, and keep REST in app/(rest).",
   },
   {
     at: "app/inbox/",
     may: ["lib/console/", components],
     types: [domain],
     packages: { never: /^(@prisma\/|pg$)/ },
-    learn: "the inbox shows what lib/console reads for it; ask there.",
+    learn: "the inbox shows what lib/console reads. Read the emails there.",
   },
   {
     at: "app/demo/backend/",
     may: [...config],
     packages: { never: /^@prisma\// },
     learn:
-      "the demo's backend is a customer with tables of its own; talk to the service by fetch with the API key, and read only lib/config of ours.",
+      "the demo's backend is a customer with its own tables. Call the service by fetch with " +
+      "the API key, and import only lib/config.",
   },
   {
     at: "app/demo/",
     may: ["lib/client/", components, "app/demo/backend/"],
     packages: { never: /^(@prisma\/|pg$)/ },
     learn:
-      "these pages are customers of the API; use lib/client, components and fetch, and nothing that a customer could not have.",
+      "these pages are customers of the API. Use lib/client, components and fetch, which any " +
+      "customer can use.",
   },
   {
     at: "app/auth/browser/",
     may: ["lib/client/"],
     packages: { only: /^@simplewebauthn\/browser(\/|$)/ },
     learn:
-      "this is what a hosted page's visitor loads, and every kilobyte counts; use the DOM, lib/client and the steps of the page.",
+      "visitors of hosted pages download this code, so every kilobyte counts. Use the DOM, " +
+      "lib/client and the steps of the page.",
   },
   {
     at: "app/auth/",
     may: ["lib/hosted/"],
     packages: { never: web },
     learn:
-      "a hosted route names the one page or step of lib/hosted that answers it; put markup, texts and checks there.",
+      "a hosted route names the one page or step of lib/hosted that handles it. Put markup, " +
+      "texts and checks there.",
   },
   ...["app/docs/", "app/llms"].map((at) => ({
     at,
     may: [contract, components, ...config, "app/docs/", "lib/http/endpoint/openapi.generated.json"],
     packages: { never: /^(@prisma\/|pg$)/ },
     learn:
-      "the documentation draws the OpenAPI document, the contract and the guides; describe a thing where it is declared, and read it here.",
+      "the documentation renders the OpenAPI document, the contract and the guides. Describe " +
+      "an endpoint where it is declared.",
   })),
   {
     at: "app/",
     may: [contract, components, ...config],
     packages: {},
     learn:
-      "public pages show components and contract shapes; a page that needs the domain belongs into app/console.",
+      "public pages show components and contract types. Put pages that need the domain into " +
+      "app/console.",
   },
   {
     at: "prisma/seed.",
     may: [...config, errors, contract, platform, domain],
     packages: { never: web },
     learn:
-      "seeding makes things through the domain functions that operators and customers use; call lib/domain with a context.",
+      "the seed creates records through the domain functions that operators and customers use. " +
+      "Call lib/domain with a context.",
   },
   {
     at: "server/",
     may: [...config, errors, platform, domain, service, http, "prisma/seed", "app/(rest)/"],
     packages: {},
     learn:
-      "the server only sequences; put the work into lib/platform, lib/domain or lib/http and call it here.",
+      "the server only starts and stops the parts. Put the work into lib/platform, lib/domain " +
+      "or lib/http.",
   },
   {
     at: "cli/",
     may: [...config, errors, platform, domain],
     packages: { never: web },
     learn:
-      "a command parses options, calls the domain functions that the console calls, and prints; put rules into lib/domain.",
+      "a command parses options, calls the domain functions that the console calls, and " +
+      "prints. Put rules into lib/domain.",
   },
   {
     at: "emails/",
     may: [],
     packages: { only: /^(react|zod)(\/|$)|^(@react-email\/|node:)/ },
     learn:
-      "mails are drawn at build time and know nothing of the service; put words into emails/locales, and fill in what was drawn in lib/domain/email.",
+      "emails are rendered at build time, without the service. Put words into emails/locales, " +
+      "and fill in the templates in lib/domain/email.",
   },
   {
     at: "docs/",
     may: [],
     packages: { only: /^node:|^https:\/\/keystead\.example\/client\// },
     learn:
-      "a snippet is a customer's program: use nothing but the platform, the API, the browser library and its neighbours.",
+      "a snippet is a customer's program. Use only the platform, the API, the browser library " +
+      "and other snippets.",
   },
   {
     at: "scripts/",
     may: ["lib/", "prisma/", "dist/", "server/routes.generated"],
     packages: {},
-    learn: "scripts drive the product; keep test code in tests and pages in app.",
+    learn: "scripts drive the product. Keep test code in tests and pages in app.",
   },
   {
     at: "examples/",
     may: [],
     packages: { only: /^node:/ },
-    learn: "an example runs as a stranger would run it: plain Node, fetch, and nothing of ours.",
+    learn:
+      "an example runs as a stranger would run it. Use plain Node and fetch, and import none " +
+      "of ours.",
   },
   {
     at: "bench/",
     may: ["lib/", "tests/support/"],
     packages: {},
     learn:
-      "the bench measures the product from outside; fill a database through lib/domain and call the built server.",
+      "the bench measures the product from outside. Fill a database through lib/domain, and " +
+      "call the built server.",
   },
   { at: "tests/", may: [""], packages: {} },
   {
@@ -241,6 +270,7 @@ export const rooms = [
     may: [],
     packages: { only: /^$/ },
     learn:
-      "this folder is no room yet; put the file into one, or add the room to eslint.walls.mjs and to ARCHITECTURE.md.",
+      "this folder has no room yet. Move the file into a room, or add the room to " +
+      "eslint.rooms.mjs and to ARCHITECTURE.md.",
   },
 ];

@@ -1,15 +1,15 @@
 import path from "node:path";
 import { rooms } from "./eslint.rooms.mjs";
 
-// A test stands in its room and sees what the room sees; fixtures and the runner are the only
-// extras.
+// A test follows the rules of its room. It may also import fixtures and the test runner.
 const forTests = {
   may: ["lib/testing/", "tests/support/", "server/routes.generated"],
   packages: /^(vitest|node:)/,
 };
 
 const parentPath =
-  "Write @/… from the repository root, or ./name for a neighbour in the same folder: a parent path hides which room it enters.";
+  "Write @/… from the repository root, or ./name for a file in the same folder. " +
+  "A parent path hides which room it enters.";
 
 const within = (file, entries) =>
   entries.some((entry) =>
@@ -18,14 +18,14 @@ const within = (file, entries) =>
 
 const roomOf = (file) => rooms.find(({ at }) => file.startsWith(at));
 
-/** @returns a sentence when the file must not import the specifier, else undefined */
+/** @returns the lint message if the file must not import the specifier, otherwise undefined */
 function judge(file, specifier, isType) {
-  // Node itself runs .mjs and knows no "@/".
+  // Node runs .mjs files directly and cannot resolve "@/".
   if (/^\.\.(\/|$)/.test(specifier) && !file.endsWith(".mjs")) return parentPath;
   const room = roomOf(file);
   if (!room) return undefined;
   const isTest = /\.test\.tsx?$/.test(file);
-  const refusal = `"${specifier}" stays outside this room: ${room.learn}`;
+  const refusal = `Do not import "${specifier}" here: ${room.learn}`;
 
   if (/^(@|\.\.?)\//.test(specifier)) {
     const joined = specifier.startsWith("@/")
@@ -44,7 +44,7 @@ function judge(file, specifier, isType) {
   return closed && !(isTest && forTests.packages.test(specifier)) ? refusal : undefined;
 }
 
-/** Holds every import, dynamic ones and re-exports included, against the table above. */
+/** Checks every import against the rooms, including dynamic imports and re-exports. */
 export const walls = {
   meta: { type: "problem", schema: [] },
   create(context) {

@@ -60,7 +60,7 @@ test("a backend of thirty lines signs a user up, and in again with the passkey",
   // The page that is gone has had its outcome: the same code again is worth nothing, nor is the
   // browser's request.
   await page.reload();
-  expect(await principalOn(page)).toEqual({ error: "this browser did not begin that" });
+  expect(await principalOn(page)).toEqual({ error: "this browser did not start the flow" });
 });
 
 test("passkeys are offered in the address field", async ({
@@ -223,10 +223,10 @@ test("wrong state, wrong verifier, no verifier on any path, replay: nobody is si
   // A stranger gives their own code to somebody else's browser.
   const victim = await browser.newPage();
   await victim.goto(`${customer}/callback?code=${code}&state=${state}`);
-  expect(await principalOn(victim)).toEqual({ error: "this browser did not begin that" });
+  expect(await principalOn(victim)).toEqual({ error: "this browser did not start the flow" });
   await victim.goto(`${customer}/sign-in`);
   await victim.goto(`${customer}/callback?code=${code}&state=${state}`);
-  expect(await principalOn(victim)).toEqual({ error: "this browser did not begin that" });
+  expect(await principalOn(victim)).toEqual({ error: "this browser did not start the flow" });
   // With the right state of the victim's own request, the verifier is still another.
   await victim.goto(`${customer}/sign-in`);
   const theirs = new URL(victim.url()).searchParams.get("state");

@@ -1,5 +1,5 @@
-// Takes the glyphs and colours of known passkey providers out of simple-icons, which is far too
-// large to run with.
+// Extracts the icons and colors of known passkey providers from simple-icons, which is too large to
+// load at run time.
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -31,10 +31,10 @@ function luminanceOf(hex) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-// White meets 3:1 (WCAG 2.2, 1.4.11) on anything darker than this.
+// White has a contrast of at least 3:1 on any darker color (WCAG 2.2, 1.4.11).
 const lightestUnderWhite = 0.3;
 
-/** Writes `{[name]: {tile, ink, path}}`, unless that has been done since the last change. */
+/** Writes `{[name]: {tile, ink, path}}`. Skips if the file is current. */
 export function writeAuthenticatorIcons() {
   if (isCurrent()) return;
   const icons = Object.values(require("simple-icons"));

@@ -1,4 +1,4 @@
-// Generates what is derived, builds the pages with Next and bundles the server (`npm run build`).
+// `npm run build`: writes the generated files, builds the pages with Next and bundles the server.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,7 +1,4 @@
-/** Path of a Chromium or Chrome; undefined where there is none. */
+/** Returns the path of a Chromium or Chrome, or undefined if there is none. */
 export function findChromium(): string | undefined;
-/**
- * Installs a browser where there is none; ends the process with one sentence where that is not
- * possible.
- */
+/** Installs Chromium if no browser is found. Ends the process if the installation fails. */
 export function ensureChromium(): void;

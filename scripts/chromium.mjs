@@ -1,4 +1,4 @@
-// Finds the Chromium that journeys run in, or installs one.
+// Finds the Chromium for the end-to-end tests, or installs it.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -10,7 +10,7 @@ const applications = [
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
-/** Path of a Chromium or Chrome; undefined where there is none. */
+/** Returns the path of a Chromium or Chrome, or undefined if there is none. */
 export function findChromium() {
   const named = process.env.CHROMIUM_PATH;
   if (named) return named;
@@ -33,13 +33,10 @@ function run(command, args) {
 
 const isDebianRoot = () => process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
 
-/**
- * Installs a browser where there is none; ends the process with one sentence where that is not
- * possible.
- */
+/** Installs Chromium if no browser is found. Ends the process if the installation fails. */
 export function ensureChromium() {
   if (findChromium() !== undefined) return;
-  console.error("There is no Chromium here; installing one.");
+  console.error("Chromium not found. Installing it.");
   const byPackage = () =>
     run("apt-get", ["update"]) &&
     run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
@@ -49,7 +46,8 @@ export function ensureChromium() {
     if (findChromium() !== undefined) return;
   }
   console.error(
-    "The journeys need Chromium: run `sudo apt-get install chromium`, or set CHROMIUM_PATH to a Chrome or Chromium, and try again.",
+    "The end-to-end tests require Chromium. Run `sudo apt-get install chromium`, or set " +
+      "CHROMIUM_PATH to a Chrome or Chromium, and try again.",
   );
   process.exit(1);
 }

@@ -1,5 +1,5 @@
-// Builds the browser library: as a package in lib/client/dist, and as the files that the service
-// hands out.
+// Builds the browser library twice: as a package in lib/client/dist, and as the files that the
+// service serves.
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -48,7 +48,7 @@ async function bundleTypes() {
   return output[0].code;
 }
 
-/** Builds it unless that has been done since its last change. */
+/** Builds the library. Skips if the build is current. */
 export async function buildClientLibrary() {
   if (isCurrent()) return;
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

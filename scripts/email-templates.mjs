@@ -1,5 +1,4 @@
-// Draws the e-mails in every language, with placeholders, so that the service fills them in without
-// React.
+// Renders the emails in every language with placeholders, so that the service needs no React.
 import {
   existsSync,
   mkdirSync,
@@ -19,7 +18,7 @@ const folder = join(root, "emails");
 const locales = join(folder, "locales");
 const written = join(root, "lib/domain/email/templates.generated.json");
 
-// A file that was deleted changes the folder that it was in.
+// Includes the folder itself: deleting a file changes only its folder.
 const sources = () => [
   folder,
   ...readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
@@ -31,9 +30,7 @@ const isCurrent = () =>
   existsSync(written) &&
   sources().every((source) => statSync(source).mtimeMs < statSync(written).mtimeMs);
 
-/**
- * Runs the bundled emails/draw.tsx, from a file inside the repository, where it finds its packages.
- */
+/** Runs the bundled emails/draw.tsx from inside the repository, where Node finds its packages. */
 async function draw() {
   mkdirSync(join(root, "dist"), { recursive: true });
   const outdir = mkdtempSync(join(root, "dist/emails-"));
@@ -52,8 +49,8 @@ async function draw() {
 }
 
 /**
- * Writes `{[locale]: {language, greeting, minutes, kinds: {[kind]: {subject, html, text}}}}`,
- * unless that has been done since the last change.
+ * Writes `{[locale]: {language, greeting, minutes, kinds: {[kind]: {subject, html, text}}}}`.
+ * Skips if the file is current.
  */
 export async function writeEmailTemplates() {
   if (isCurrent()) return;

@@ -23,7 +23,7 @@ const sources = [
 ];
 const notBuilt = /(\.test\.tsx?$)|^generated$|^testing$|^dist$|\.generated\.json$/;
 
-/** Milliseconds of the newest change at or below a path; 0 where there is nothing. */
+/** Returns the newest change at or below a path in epoch milliseconds, or 0 if it does not exist. */
 export function newestChange(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return 0;
@@ -37,8 +37,8 @@ export function newestChange(path) {
 }
 
 /**
- * Builds when there is no build, or a source is newer than it. An installation without sources runs
- * what it has.
+ * Builds if there is no build or a source is newer. An installation without sources runs the
+ * existing build. Ends the process if the build fails.
  */
 export function ensureBuilt() {
   const stamp = join(root, "dist/build.json");

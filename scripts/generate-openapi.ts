@@ -1,5 +1,5 @@
-// Writes the OpenAPI document that /openapi.json serves; with --check it only tells whether the
-// file is current.
+// Writes the OpenAPI document that /openapi.json serves. With --check, only checks that the file is
+// current.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createOpenApiDocument } from "@/lib/http/endpoint/openapi";
 import { routes } from "@/server/routes.generated";
@@ -11,5 +11,5 @@ if (!isCurrent && process.argv.includes("--check")) {
   console.error("lib/http/endpoint/openapi.generated.json is not current; run: npm run generate");
   process.exit(1);
 }
-// Rewriting an equal file would make the build look old.
+// Rewriting an unchanged file would trigger a rebuild.
 if (!isCurrent) writeFileSync(file, text);

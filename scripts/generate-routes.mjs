@@ -1,5 +1,5 @@
-// Writes the table of the API's route files, since a bundle cannot scan folders; with --check it
-// only tells whether the table on disk is current.
+// Writes the table of the API's route files, because a bundle cannot scan folders. With --check,
+// only checks that the table is current.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +15,7 @@ function findRoutes(folder, path) {
 }
 
 const paths = findRoutes(join(root, "app/(rest)"), "").sort();
-/** The route's path as an identifier, so that a new route changes two lines of the table. */
+/** Converts the route's path to an identifier, so that a new route adds two lines to the table. */
 const nameOf = (path) =>
   path
     .replace(/[^A-Za-z0-9]+(.)?/g, (_match, next = "") => next.toUpperCase())
@@ -37,5 +37,5 @@ if (!isCurrent && process.argv.includes("--check")) {
   console.error("server/routes.generated.ts is not current; run: npm run generate");
   process.exit(1);
 }
-// Rewriting an equal file would make the build look old.
+// Rewriting an unchanged file would trigger a rebuild.
 if (!isCurrent) writeFileSync(table, text);

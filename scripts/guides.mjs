@@ -1,5 +1,5 @@
-// Reads the guides of docs/guides, puts the programs of docs/snippets into them, and writes them as
-// blocks that the pages draw.
+// Parses the guides of docs/guides, inserts the snippets of docs/snippets, and writes the blocks
+// that the documentation pages render.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = join(root, "docs");
 const written = join(root, "app/docs/guides.generated.json");
 
-// A file that was deleted changes the folder that it was in.
+// Includes the folders themselves: deleting a file changes only its folder.
 const below = (path) => [
   path,
   ...readdirSync(path, { recursive: true }).map((name) => join(path, name)),
@@ -27,7 +27,7 @@ const isCurrent = () =>
 
 const read = (path) => readFileSync(join(root, path), "utf8");
 
-/** As GitHub does it: links in other files name these. */
+/** Returns the anchor that GitHub generates for a heading, because links in other files use it. */
 const slugOf = (text) =>
   text
     .toLowerCase()
@@ -108,21 +108,21 @@ function blockOf(token) {
   }
 }
 
-/** A fence with a file's path and nothing in it shows that file. */
+/** Fills each empty code fence that names a file with that file. */
 const withSnippets = (markdown) =>
   markdown.replace(
     /^```(\w+) ((?:docs\/snippets|examples)\/\S+)\n```$/gm,
     (_fence, language, file) => `\`\`\`${language} ${file}\n${read(file).trimEnd()}\n\`\`\``,
   );
 
-/** `{{configuration}}` stands for the variables of .env.example. */
+/** Replaces `{{configuration}}` with a table of the variables of .env.example. */
 function withConfiguration(markdown) {
   if (!markdown.includes("{{configuration}}")) return markdown;
   const variables = [...read(".env.example").matchAll(/^# (.+)\n([A-Z_]+)=(.*)$/gm)];
-  const rows = variables.map(
-    ([, meaning, name]) =>
-      `| \`${name}\` | ${meaning.replace(/\|/g, "\\|").replace(/[a-z]+:\/\/(\S*[^\s.;,])?/g, "`$&`")} |`,
-  );
+  const rows = variables.map(([, meaning, name]) => {
+    const cell = meaning.replace(/\|/g, "\\|").replace(/[a-z]+:\/\/(\S*[^\s.;,])?/g, "`$&`");
+    return `| \`${name}\` | ${cell} |`;
+  });
   return markdown.replace(
     "{{configuration}}",
     ["| variable | meaning |", "|---|---|", ...rows].join("\n"),
@@ -131,7 +131,7 @@ function withConfiguration(markdown) {
 
 function readGuide(path) {
   const [, head, body] = /^---\n([\s\S]+?)\n---\n([\s\S]+)$/.exec(read(path)) ?? [];
-  if (head === undefined) throw new Error(`${path} does not begin with its title and description.`);
+  if (head === undefined) throw new Error(`${path} has no title and description at the top`);
   const { title, description } = Object.fromEntries(
     head
       .split("\n")
@@ -148,8 +148,8 @@ function readGuide(path) {
 }
 
 /**
- * Writes `{conventions, guides}`, each `{slug, title, description, markdown, blocks}`, the guides
- * in the order of their files, unless that has been done since the last change.
+ * Writes `{conventions, guides}`, each `{slug, title, description, markdown, blocks}`, with the
+ * guides sorted by file name. Skips if the file is current.
  */
 export function writeGuides() {
   if (isCurrent()) return;

@@ -1,4 +1,5 @@
-// Builds script, style and fonts of the hosted pages into one JSON file that the service serves.
+// Builds the script, style sheet and fonts of the hosted pages into one JSON file, from which the
+// service serves them.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, extname, join } from "node:path";
@@ -6,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import tailwind from "@tailwindcss/postcss";
 import { build } from "esbuild";
 
-// Of several copies, the one that the plugin is made for.
+// The copy of PostCSS that the plugin depends on.
 const postcss = createRequire(createRequire(import.meta.url).resolve("@tailwindcss/postcss"))(
   "postcss",
 );
@@ -35,8 +36,8 @@ const isCurrent = () =>
   existsSync(written) &&
   sources().every((source) => statSync(source).mtimeMs < statSync(written).mtimeMs);
 
-/** Tailwind's output for the classes that the pages use, over the tokens of the application. */
-async function drawSheet() {
+/** Generates the style sheet: Tailwind classes of the hosted pages with the application's tokens. */
+async function compileSheet() {
   const { css } = await postcss([tailwind({ base: root, optimize: false })]).process(
     readFileSync(sheet, "utf8"),
     { from: sheet },
@@ -44,10 +45,7 @@ async function drawSheet() {
   return css;
 }
 
-/**
- * Writes `{script, style, files: {[name]: {type, body}}}`, unless that has been done since the last
- * change.
- */
+/** Writes `{script, style, files: {[name]: {type, body}}}`. Skips if the file is current. */
 export async function writeHostedAssets() {
   if (isCurrent()) return;
   const shared = {
@@ -67,7 +65,7 @@ export async function writeHostedAssets() {
       ...shared,
       target: ["chrome111", "firefox114", "safari16.4"],
       stdin: {
-        contents: await drawSheet(),
+        contents: await compileSheet(),
         loader: "css",
         resolveDir: join(root, "lib/hosted"),
         sourcefile: "page.css",

@@ -1,5 +1,5 @@
-// `npm run -s keystead -- <command>`: bundles the command line when it is missing or older than its
-// sources, and runs it.
+// `npm run -s keystead -- <command>`: runs the CLI. Bundles it first if the bundle is missing or
+// older than its sources.
 import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,7 +18,8 @@ async function bundleCommandLine() {
     write: false,
   });
   mkdirSync(join(root, "dist"), { recursive: true });
-  // Commands that start at once each put a whole file in place; the program comes last.
+  // Rename complete files into place, so that concurrent commands never read a partial one. The
+  // program comes last, after its source map.
   for (const { path, contents } of outputFiles.sort(
     (one, other) => Number(one.path === bundle) - Number(other.path === bundle),
   )) {
@@ -27,7 +28,7 @@ async function bundleCommandLine() {
   }
 }
 
-// An installation without sources runs what it has.
+// An installation without sources runs the existing bundle.
 async function ensureBundled() {
   if (!existsSync(join(root, "cli/keystead.ts"))) return;
   const { generatePrismaClient } = await import("./prisma-generate.mjs");
@@ -37,7 +38,7 @@ async function ensureBundled() {
     await bundleCommandLine();
 }
 
-// Configuration, data folder and migrations are found from here, as by the server.
+// The CLI and the server find configuration, data folder and migrations relative to this folder.
 process.chdir(root);
 await ensureBundled();
 await import("../dist/keystead.mjs");

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** How esbuild bundles what Node runs: ours in one file, packages from node_modules. */
+/** esbuild options for Node programs: bundles our code and loads packages from node_modules. */
 export const nodeBundle = {
   absWorkingDir: fileURLToPath(new URL("..", import.meta.url)),
   outdir: "dist",

@@ -1,5 +1,5 @@
-// Runs `prisma generate` without the network: it needs no schema engine, but would download one. A
-// no-op stands in.
+// Runs `prisma generate` offline. Prisma downloads a schema engine that this command does not use,
+// so a no-op program replaces it.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

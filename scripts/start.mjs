@@ -1,12 +1,12 @@
-// `npm start`: builds when needed and runs the production server in this process.
+// `npm start`: builds if needed and runs the production server in this process.
 import { fileURLToPath } from "node:url";
 import { ensureBuilt } from "./ensure-built.mjs";
 
 const parentCheckMs = 200;
 
 /**
- * npm hands SIGTERM to the shell between us, which dies of it without a word; being orphaned is how
- * we hear of it.
+ * Sends SIGTERM to this process when its parent shell exits. npm sends SIGTERM only to the shell,
+ * which does not forward it.
  */
 function stopWithNpm() {
   const shell = process.ppid;
@@ -21,6 +21,6 @@ function stopWithNpm() {
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 if (process.env.npm_lifecycle_event === "start") stopWithNpm();
 ensureBuilt();
-// Next and React choose their builds by it; nothing of ours does.
+// Next and React select their production builds by NODE_ENV. Keystead does not read it.
 process.env.NODE_ENV = "production";
 await import("../dist/server.mjs");

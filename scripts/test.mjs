@@ -1,5 +1,5 @@
-// `npm test`: every runner, one last line that adds them up. `npm test -- <filter>` passes the
-// filter on.
+// `npm test`: runs every test runner and prints the total on the last line. `npm test -- <filter>`
+// passes the filter to each runner.
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,10 +10,7 @@ import { ensureBuilt } from "./ensure-built.mjs";
 
 const root = path.resolve(import.meta.dirname, "..");
 
-/**
- * A further runner is a further entry: a command that writes a JSON report, and how to count that
- * report.
- */
+/** Each runner: a command that writes a JSON report, and a function that counts its results. */
 const runners = [
   {
     name: "vitest",
@@ -48,12 +45,12 @@ function countVitest({
   numTodoTests,
   testResults,
 }) {
-  // A file that does not load, or whose hook fails, is red without a single failed test in it.
-  const redWithoutFailedTest = ({ status, assertionResults }) =>
+  // A file fails without a failed test when it does not load or a hook throws.
+  const failedWithoutTest = ({ status, assertionResults }) =>
     status === "failed" && assertionResults.every((test) => test.status !== "failed");
   return {
     passed: numPassedTests,
-    failed: numFailedTests + testResults.filter(redWithoutFailedTest).length,
+    failed: numFailedTests + testResults.filter(failedWithoutTest).length,
     skipped: numPendingTests + numTodoTests,
   };
 }
@@ -82,20 +79,20 @@ async function runAndCount({ name, command, environment, count }, folder, filter
   try {
     counted = count(JSON.parse(readFileSync(report, "utf8")));
   } catch (error) {
-    console.error(`${name} left no report: ${error.message}`);
+    console.error(`${name} wrote no report: ${error.message}`);
   }
-  // An error outside of every test, such as an unhandled rejection, shows in the exit code alone.
+  // Only the exit code shows an error outside of a test, such as an unhandled rejection.
   return code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted;
 }
 
-// The terminal sends Ctrl-C to the runner as well; stay until it has stopped, to clean up after it.
+// The terminal sends Ctrl-C to the runner as well. Wait until the runner stops, then clean up.
 process.on("SIGINT", () => {});
 
 const folder = mkdtempSync(path.join(tmpdir(), "keystead-report-"));
 const total = { passed: 0, failed: 0, skipped: 0 };
 let finished = false;
 
-// On exit, because a failing build ends the process.
+// Print the total on exit, because a failing build ends the process.
 process.on("exit", () => {
   rmSync(folder, { recursive: true, force: true });
   if (!finished) total.failed += 1;

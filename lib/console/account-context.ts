@@ -6,8 +6,8 @@ import { requireOperator } from "./console-context";
 import { readRequestFacts } from "./request-facts";
 
 /**
- * What a page about one's own account begins with: the system tenancy and who is signed in; others
- * go to the sign-in.
+ * Returns the system tenancy and the signed-in operator, for pages about the operator's own account.
+ * Redirects visitors to the sign-in.
  */
 export async function accountContext(): Promise<{ ctx: TenancyContext; session: OperatorSession }> {
   const session = await requireOperator();

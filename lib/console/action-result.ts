@@ -1,12 +1,12 @@
 /**
- * What an action of the console answers; shown beside the field that an issue names, else above the
- * form.
+ * Result of a console action. The form shows an issue beside the field that it names, and any other
+ * error above the form.
  */
 export type ActionResult<T> = { ok: true; value: T } | ActionFailure;
 
 export interface ActionFailure {
   ok: false;
-  /** What would make it work. */
+  /** What the operator has to do first. */
   needs?: "sign-in" | "step-up" | "passkey-session";
   error: {
     tag: string;

@@ -3,8 +3,8 @@ import type { TenancyPermission } from "@/lib/domain/operator/permission";
 import { consoleContext, type ConsoleContext } from "./console-context";
 
 /**
- * `consoleContext` of an application's tenancy: the operators' own has neither settings nor keys,
- * so there it is a 404.
+ * Returns the `consoleContext` of an application's tenancy. The system tenancy is a 404, because it
+ * has neither settings nor keys.
  */
 export async function applicationContext(
   tenancyId: string,

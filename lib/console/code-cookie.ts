@@ -4,23 +4,23 @@ import { hostCookie } from "./session-cookie";
 
 const nameOf = () => hostCookie("keystead-operator-code");
 
-interface AskedCode {
+interface RequestedCode {
   challengeId: string;
   secret: string;
 }
 
-/** For as long as the code lives. */
+/** Stores the challenge of an emailed code until the code expires. */
 export const setCodeCookie = (
   { setCookie }: RequestFacts,
-  { challengeId, secret, lifetimeMs }: AskedCode & { lifetimeMs: number },
+  { challengeId, secret, lifetimeMs }: RequestedCode & { lifetimeMs: number },
 ): void =>
   setCookie(nameOf(), `${challengeId}.${secret}`, { maxAgeSeconds: Math.ceil(lifetimeMs / 1_000) });
 
 /**
- * The code that this browser asked for last. @throws ChallengeExpired when it asked for none in a
- * code's life
+ * Returns the code that this browser requested last.
+ * @throws ChallengeExpired if the cookie is missing, expired or malformed
  */
-export function requireCodeCookie({ cookie }: RequestFacts): AskedCode {
+export function requireCodeCookie({ cookie }: RequestFacts): RequestedCode {
   const [, challengeId, secret] =
     /^([0-9a-z]{26})\.([\w-]{43})$/.exec(cookie(nameOf()) ?? "") ?? [];
   if (challengeId === undefined || secret === undefined)

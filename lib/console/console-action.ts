@@ -21,13 +21,13 @@ import { admitOperator, findOperator, type ConsoleContext } from "./console-cont
 import { readRequestFacts, type RequestFacts } from "./request-facts";
 
 /**
- * What an action declares. It is a property of the function, for the test that runs every action
- * with every role and session.
+ * Permission and input of an action. The function carries it as a property, so that one test can run
+ * every action with every role and session.
  */
 export interface ActionDeclaration {
   permission: Permission | "anybody";
   input: z.ZodType;
-  /** Whether a tenancy is its first argument. */
+  /** Set if the tenancy's id is the first argument. */
   ofTenancy?: true;
 }
 
@@ -57,8 +57,8 @@ const needsPasskeySession = (message: string): ActionResult<never> => ({
 });
 const notAllowed = refuse("Your role does not allow this here.");
 
-/** Null when the session has proved enough for the permission. */
-function refuseUnproved(
+/** Returns a failure if the permission requires a stronger session, otherwise null. */
+function requireStrength(
   session: OperatorSession,
   permission: Permission,
   now: number,
@@ -73,7 +73,10 @@ function refuseUnproved(
   );
 }
 
-/** Counts the action where the session may run it a few times an hour. @throws RateLimited */
+/**
+ * Counts actions whose permission limits code sessions to a few per hour.
+ * @throws RateLimited
+ */
 async function countIfLimited(session: OperatorSession, permission: Permission): Promise<void> {
   const service = getService();
   if (
@@ -84,11 +87,11 @@ async function countIfLimited(session: OperatorSession, permission: Permission):
 }
 
 /**
- * What is thrown becomes a result; what is no ServiceError is logged without its message, which may
- * quote values.
+ * Converts a thrown error into a result. Logs unknown errors without their message, which may quote
+ * personal data.
  */
 function toFailure(error: unknown, requestId: string): ActionResult<never> {
-  // Next's own signals (redirect, not found) go on.
+  // Rethrows redirect() and notFound(), which Next handles.
   unstable_rethrow(error);
   const known = isServiceError(error)
     ? error
@@ -97,7 +100,7 @@ function toFailure(error: unknown, requestId: string): ActionResult<never> {
       : undefined;
   if (known === undefined) {
     const { name, stack } =
-      error instanceof Error ? error : new Error("a value that is no error was thrown");
+      error instanceof Error ? error : new Error("thrown value is not an Error");
     getService().log.error(
       {
         requestId,
@@ -111,7 +114,7 @@ function toFailure(error: unknown, requestId: string): ActionResult<never> {
     );
   }
   const { tag, message, extra } = known ?? new ServiceError("@error/Internal", { requestId });
-  // What one of these tells the page beside its words; nothing else of an error leaves.
+  // Only these fields reach the page. An error may carry others.
   const { issues, attemptsRemaining, retryAfterSeconds } = extra as Partial<
     Omit<ActionFailure["error"], "tag" | "message">
   >;
@@ -125,8 +128,7 @@ async function run<T>(
   work: (facts: RequestFacts) => Promise<ActionResult<T>>,
 ): Promise<ActionResult<T>> {
   const facts = await readRequestFacts();
-  // Next compares Origin with Host, which a proxy may rewrite; this compares it with what is
-  // configured.
+  // Next compares Origin with Host, which a proxy may rewrite. Compare it with the configured URL.
   if (facts.client.origin !== getService().baseUrl)
     return refuse("This request came from another site.");
   try {
@@ -155,8 +157,9 @@ async function withInput<S extends z.ZodType, T>(
 }
 
 /**
- * A server action on one tenancy. It checks the origin, the session, the role and what the session
- * has proved, then parses the input and calls the domain. Clients get a result and never a stack.
+ * Creates a server action on one tenancy. The action checks the origin, the session, the role and
+ * the session's strength, then parses the input and calls the domain function. It returns errors as
+ * results, without stack traces.
  */
 export function consoleAction<S extends z.ZodType, T>(
   permission: TenancyPermission,
@@ -171,7 +174,7 @@ export function consoleAction<S extends z.ZodType, T>(
         typeof tenancyId === "string" ? await admitOperator(session, tenancyId, permission) : null;
       if (ctx === null) return notAllowed;
       return (
-        refuseUnproved(session, permission, ctx.clock.now()) ??
+        requireStrength(session, permission, ctx.clock.now()) ??
         withInput(input, raw, async (value) => {
           await countIfLimited(session, permission);
           return work(ctx, value);
@@ -181,7 +184,7 @@ export function consoleAction<S extends z.ZodType, T>(
   return Object.assign(act, { declaration: { permission, input, ofTenancy: true as const } });
 }
 
-/** A server action of the installation, for system owners; `tenancyId` is not asked for. */
+/** Creates a server action for system owners. It runs in the system tenancy. */
 export function consoleSystemAction<S extends z.ZodType, T>(
   permission: TenancyPermission,
   input: S,
@@ -196,7 +199,7 @@ export function consoleSystemAction<S extends z.ZodType, T>(
   return Object.assign(act, { declaration: { permission, input } });
 }
 
-/** What an action on one's own account is given. */
+/** The arguments of an account action. */
 interface AccountCall {
   /** The system tenancy. */
   ctx: TenancyContext;
@@ -204,7 +207,7 @@ interface AccountCall {
   facts: RequestFacts;
 }
 
-/** A server action on one's own account. */
+/** Creates a server action on the operator's own account. */
 export function accountAction<S extends z.ZodType, T>(
   permission: AccountPermission,
   input: S,
@@ -215,7 +218,7 @@ export function accountAction<S extends z.ZodType, T>(
       const session = await findOperator();
       if (session === null) return notSignedIn;
       return (
-        refuseUnproved(session, permission, getService().clock.now()) ??
+        requireStrength(session, permission, getService().clock.now()) ??
         withInput(input, raw, async (value) => {
           await countIfLimited(session, permission);
           return work({ ctx: await systemContext(getService(), facts), session, facts }, value);
@@ -225,7 +228,7 @@ export function accountAction<S extends z.ZodType, T>(
   return Object.assign(act, { declaration: { permission, input } });
 }
 
-/** A server action for whoever is not signed in yet; counted by address. */
+/** Creates a server action that requires no session. Requests are limited by client address. */
 export function openAction<S extends z.ZodType, T>(
   input: S,
   work: (call: { ctx: TenancyContext; facts: RequestFacts }, value: z.output<S>) => Promise<T>,

@@ -21,7 +21,7 @@ import { forTenancy, getService } from "@/lib/service/service";
 import { readRequestFacts } from "./request-facts";
 import { readSessionCookie } from "./session-cookie";
 
-/** An operator at work in one tenancy. */
+/** A tenancy's context with the operator's session, role and session strength. */
 export interface ConsoleContext extends TenancyContext {
   session: OperatorSession;
   role: OperatorRole;
@@ -29,21 +29,21 @@ export interface ConsoleContext extends TenancyContext {
 }
 
 /**
- * Whether a page offers what the permission is for: the role has it, and no new sign-in is needed.
- * A fresh passkey is asked for on the way.
+ * Whether a page shows a control: the role has the permission and the session needs no new sign-in.
+ * Controls that need a fresh passkey are shown, because the action asks for it.
  */
 export const mayOffer = (
   { role, strength }: Pick<ConsoleContext, "role" | "strength">,
   permission: TenancyPermission,
 ): boolean => mayDo(role, permission) && missingProof(strength, permission) !== "passkey-session";
 
-/** Who is signed in, or null; asked once per request. */
+/** Returns the operator's session, or null. Cached per request. */
 export const findOperator = cache(async (): Promise<OperatorSession | null> => {
   const cookie = readSessionCookie(await readRequestFacts());
   return cookie === undefined ? null : findSession(getService(), cookie);
 });
 
-/** For pages that need no tenancy: who is signed in; anybody else is sent to the sign-in. */
+/** Returns the operator's session. Redirects visitors to the sign-in. */
 export async function requireOperator(): Promise<OperatorSession> {
   const session = await findOperator();
   if (session === null) redirect("/console/sign-in");
@@ -55,8 +55,8 @@ const findTenancyOnce = cache((tenancyId: string) =>
 );
 
 /**
- * The context of an operator whose role has the permission there, else null. What the session has
- * proved is the caller's to check.
+ * Returns the context if the operator's role has the permission in that tenancy, otherwise null. The
+ * caller checks the session's strength.
  */
 export async function admitOperator(
   session: OperatorSession,
@@ -67,7 +67,7 @@ export async function admitOperator(
   if (role === null || !mayDo(role, permission)) return null;
   if (ruleOf(permission).scope === "installation" && !isSystemOwner(session)) return null;
   const tenancy = await findTenancyOnce(tenancyId);
-  // Its users are the operators, whose passkeys and roles have rules of their own.
+  // The users of the system tenancy are the operators. Other permissions cover them.
   if (tenancy === null || (tenancy.isSystem && /^(user|passkey)\./.test(permission))) return null;
   const { requestId, client } = await readRequestFacts();
   const strength = strengthOf(session, getService().clock.now());
@@ -84,8 +84,8 @@ export async function admitOperator(
 }
 
 /**
- * Pages that a code session may not open lead to the sign-in, where it can use a passkey. Pages
- * never need a fresh one: their actions do.
+ * Redirects a code session to the sign-in if the page requires a passkey session. Pages never
+ * require a fresh passkey; actions do.
  */
 function requireProof(ctx: ConsoleContext | null, permission: TenancyPermission): ConsoleContext {
   if (ctx === null) notFound();
@@ -94,8 +94,8 @@ function requireProof(ctx: ConsoleContext | null, permission: TenancyPermission)
 }
 
 /**
- * What a page of a tenancy begins with: the signed-in operator's context. Nobody signed in: to the
- * sign-in. Unknown tenancy, no role there, or a role that may not: the same 404.
+ * Returns the signed-in operator's context for a page of a tenancy. Redirects visitors to the
+ * sign-in. An unknown tenancy, a missing role and a missing permission are the same 404.
  */
 export async function consoleContext(
   tenancyId: string,
@@ -107,7 +107,7 @@ export async function consoleContext(
   );
 }
 
-/** The same for what is the installation's: a system owner in the system tenancy. */
+/** Returns a system owner's context in the system tenancy. Other operators get a 404. */
 export async function consoleSystemContext(permission: TenancyPermission): Promise<ConsoleContext> {
   const session = await requireOperator();
   const ctx = isSystemOwner(session)

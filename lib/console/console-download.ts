@@ -4,12 +4,12 @@ import { admitOperator, findOperator, type ConsoleContext } from "./console-cont
 
 const contentTypes = { csv: "text/csv; charset=utf-8", json: "application/json" } as const;
 
-/** A file that is made while it is read. */
+/** A file that is generated while the client reads it. */
 export interface Download {
-  /** Without the ending; letters, digits, dots and dashes. */
+  /** File name without extension. Characters other than letters, digits, _, . and - become dashes. */
   name: string;
   format: keyof typeof contentTypes;
-  /** Asked for the next text only when the reader has taken the one before. */
+  /** Advanced only when the client has read the previous chunk. */
   texts: AsyncIterable<string>;
 }
 
@@ -21,17 +21,14 @@ const refuse = (status: number, message: string) =>
 
 const notFound = () => refuse(404, "There is no such thing here.");
 
-/**
- * Reads one text ahead of nobody: a slow reader slows the database down, and one who leaves ends
- * the walk.
- */
+/** Streams without read-ahead: backpressure reaches the database, and a disconnect ends the query. */
 function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const iterator = texts[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   return new ReadableStream(
     {
       async pull(controller) {
-        // An empty text would leave the reader waiting.
+        // An empty chunk does not satisfy the pull, and the stream would stall.
         for (;;) {
           const step = await iterator.next();
           if (step.done === true) return controller.close();
@@ -46,11 +43,11 @@ function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   );
 }
 
-/** `csv` where the query says so, else `json`. */
+/** Returns `csv` if the query requests it, otherwise `json`. */
 export const formatOf = (request: Request): Download["format"] =>
   new URL(request.url).searchParams.get("format") === "csv" ? "csv" : "json";
 
-// A link on another site must not make an operator's browser walk through a tenancy.
+// A link on another site must not start an export in an operator's browser.
 const isFromOutside = (request: Request) =>
   ["cross-site", "same-site"].includes(request.headers.get("sec-fetch-site") ?? "none");
 
@@ -60,24 +57,24 @@ const refusals = {
   "passkey-session": "You signed in with an email code. Sign in with a passkey to download this.",
 } as const;
 
-/** The address of a download; a file below a tenancy has the parameters of its folders. */
+/** Path parameters of a download. */
 interface DownloadParams {
   tenancyId: string;
 }
 
-/** GET of a download, with the permission that it declares. */
+/** The GET handler of a download with its declared permission. */
 export type DownloadRoute<P extends DownloadParams> = ((
   request: Request,
   props: { params: Promise<P> },
 ) => Promise<Response>) & { declaration: { permission: TenancyPermission } };
 
 /**
- * The GET handler of a download. It answers 404 without a session or the role, and for anything
- * that doesn't exist, and 403 until the session has proved what the permission needs.
+ * Creates the GET handler of a download. It returns 404 without a session, a role or the resource,
+ * and 403 if the permission requires a stronger session.
  */
 export function consoleDownload<P extends DownloadParams>(
   permission: TenancyPermission,
-  make: (ctx: ConsoleContext, request: Request, params: P) => Promise<Download>,
+  create: (ctx: ConsoleContext, request: Request, params: P) => Promise<Download>,
 ): DownloadRoute<P> {
   async function download(request: Request, props: { params: Promise<P> }): Promise<Response> {
     const params = await props.params;
@@ -89,11 +86,11 @@ export function consoleDownload<P extends DownloadParams>(
     if (ctx === null) return notFound();
     const missing = missingProof(ctx.strength, permission);
     if (missing !== null) return refuse(403, refusals[missing]);
-    const made = await make(ctx, request, params).catch((error: unknown) => {
+    const file = await create(ctx, request, params).catch((error: unknown) => {
       if (isServiceError(error) && error.tag === "@error/NotFound") return null;
       throw error;
     });
-    return made === null ? notFound() : toResponse(made, ctx.requestId);
+    return file === null ? notFound() : toResponse(file, ctx.requestId);
   }
   return Object.assign(download, { declaration: { permission } });
 }

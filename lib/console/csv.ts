@@ -1,8 +1,8 @@
-/** What a cell may hold; a moment is a Date. */
+/** Value of a cell. Timestamps are `Date` values, written in ISO 8601. */
 export type CsvCell = string | number | boolean | Date | null | undefined;
 
-// Spreadsheets run a text that begins like this as a formula (OWASP, CSV injection); some take the
-// full-width forms too.
+// Spreadsheets run a text with such a first character as a formula (OWASP, CSV injection). Some also
+// accept the full-width forms.
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 function toText(cell: CsvCell): string {
@@ -15,14 +15,14 @@ function toText(cell: CsvCell): string {
 const quoted = (text: string) =>
   /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-/** One line of RFC 4180; a text that a spreadsheet would run gets an apostrophe in front. */
+/** Returns one line of CSV (RFC 4180). Prefixes texts that a spreadsheet would run with `'`. */
 export const csvLine = (cells: readonly CsvCell[]): string =>
   `${cells.map((cell) => quoted(toText(cell))).join(",")}\r\n`;
 
-/** What heads a column, and what stands in it. */
+/** A column's title and the function that returns its cell. */
 export type CsvColumn<T> = readonly [title: string, cell: (row: T) => CsvCell];
 
-/** A table of pages: a line of titles, then a text for each page. */
+/** Yields a CSV table: the line of titles, then one chunk per page. */
 export async function* csvOf<T>(
   columns: readonly CsvColumn<T>[],
   pages: AsyncIterable<readonly T[]>,

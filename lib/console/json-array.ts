@@ -1,12 +1,12 @@
-/** Pages as one JSON array, an element a line, a text for each page. */
+/** Yields all pages as one JSON array, one line and one chunk per element. */
 export async function* jsonArrayOf(
   pages: AsyncIterable<readonly unknown[]>,
 ): AsyncGenerator<string> {
-  let before = "[\n";
+  let separator = "[\n";
   for await (const rows of pages)
     for (const row of rows) {
-      yield `${before}${JSON.stringify(row)}`;
-      before = ",\n";
+      yield `${separator}${JSON.stringify(row)}`;
+      separator = ",\n";
     }
-  yield before === "[\n" ? "[]\n" : "\n]\n";
+  yield separator === "[\n" ? "[]\n" : "\n]\n";
 }

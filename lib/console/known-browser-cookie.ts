@@ -7,12 +7,12 @@ import { setSessionCookie } from "./session-cookie";
 
 const name = "keystead-browser";
 
-/** The sealed cookie of this browser, as it sent it. */
+/** Returns the sealed known-browser cookie of the request. */
 export const readBrowserCookie = ({ cookie }: RequestFacts): string | undefined => cookie(name);
 
 /**
- * Opens the operator's session on this browser and makes it known to their mailbox, so that
- * strangers cannot use up their codes.
+ * Sets the session cookie and marks this browser as known to the operator. A known browser has its
+ * own code limits, so strangers cannot exhaust them.
  */
 export async function openOnBrowser(
   ctx: TenancyContext,

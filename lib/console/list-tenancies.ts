@@ -4,11 +4,11 @@ import { listOwnTenancies } from "@/lib/domain/operator/account/list-own-tenanci
 import { listPendingSenders, type PendingSender } from "@/lib/domain/tenancy/sender-domain";
 import { getService } from "@/lib/service/service";
 
-/** The tenancies of whoever is signed in; asked once per request. */
+/** Lists the operator's tenancies. Cached per request. */
 export const listConsoleTenancies = cache((session: OperatorSession) =>
   listOwnTenancies(getService(), session),
 );
 
-/** Senders that wait for a system owner; none for other operators. */
+/** Lists senders awaiting approval by a system owner. Empty for other operators. */
 export const listConsolePendingSenders = (session: OperatorSession): Promise<PendingSender[]> =>
   isSystemOwner(session) ? listPendingSenders(getService()) : Promise.resolve([]);

@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import { getConfig } from "@/lib/config";
 
-/** Whether mails stay on this machine, so that a page can say where to look for them. */
+/** Whether emails go to the local inbox instead of a provider. */
 export async function keepsMailsHere(): Promise<boolean> {
-  // First, since a page that reads no request is drawn when building, where nothing is configured.
+  // Read the headers first: Next prerenders pages that don't, and a build has no configuration.
   await headers();
   const { mode, resend, smtpUrl } = getConfig();
   return mode === "local" && resend === undefined && smtpUrl === undefined;

@@ -4,19 +4,19 @@ import { getConfig } from "@/lib/config";
 import { listInbox, type LocalEmail } from "@/lib/domain/email/list-inbox";
 import { getService } from "@/lib/service/service";
 
-// A name of somebody else's that resolves to this machine must not read codes (DNS rebinding).
+// Prevents DNS rebinding: a foreign host name that resolves to this machine must not read codes.
 const isOwnName = (host: string | null) =>
   /^(([a-z0-9-]+\.)*localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host ?? "");
 
 /**
- * The mails that nobody sent: local mode without a provider. Anywhere else the page does not exist,
- * since codes are in it.
+ * Returns the emails of local mode, which were stored instead of sent. Returns a 404 in every other
+ * mode and on foreign host names, because the emails contain codes.
  */
 export async function readLocalInbox(): Promise<{
   mails: LocalEmail[];
   provider: "SMTP" | "Resend" | undefined;
 }> {
-  // First, since a page that reads no request is drawn when building, where nothing is configured.
+  // Read the headers first: Next prerenders pages that don't, and a build has no configuration.
   const host = (await headers()).get("host");
   const { mode, resend, smtpUrl } = getConfig();
   if (mode !== "local" || !isOwnName(host)) notFound();

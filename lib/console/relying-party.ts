@@ -2,16 +2,16 @@ import { systemContext } from "@/lib/domain/operator/operator-context";
 import { getService } from "@/lib/service/service";
 import { readRequestFacts } from "./request-facts";
 
-/** What the browser library needs for ceremonies of the console; nothing of it is secret. */
+/** Options of the browser library for the console's ceremonies. None is secret. */
 export interface ConsoleRelyingParty {
   endpoint: string;
   tenancyId: string;
   clientId: string;
 }
 
-/** The system tenancy, as the browser library addresses it. */
+/** Returns the system tenancy's options for the browser library. */
 export async function readRelyingParty(): Promise<ConsoleRelyingParty> {
-  // First, since a page that reads no request is drawn when building, where nothing is configured.
+  // Read the request first: Next prerenders pages that don't, and a build has no configuration.
   const facts = await readRequestFacts();
   const service = getService();
   const { tenancy } = await systemContext(service, facts);

@@ -7,28 +7,28 @@ import { requestIdOf } from "@/lib/http/router/request-id";
 import { getService } from "@/lib/service/service";
 
 /**
- * What pages and actions of the console read of a request; tests bring their own
- * (`withRequestFacts`).
+ * The parts of a request that console pages and actions use. Tests provide their own with
+ * `withRequestFacts`.
  */
 export interface RequestFacts extends OperatorRequest {
   cookie(name: string): string | undefined;
-  /** For all paths, unless the options name one. */
+  /** Sets a cookie for all paths unless `path` is given. */
   setCookie(name: string, value: string, options: { maxAgeSeconds: number; path?: string }): void;
 }
 
-const brought = new AsyncLocalStorage<RequestFacts>();
+const overridden = new AsyncLocalStorage<RequestFacts>();
 
-/** Runs as if this request had come. */
+/** Runs `work` with these facts instead of the current request's. */
 export const withRequestFacts = <T>(facts: RequestFacts, work: () => T): T =>
-  brought.run(facts, work);
+  overridden.run(facts, work);
 
 /**
- * On https the browser itself holds the cookie to this host, path and transport (RFC 6265bis
- * §4.1.3).
+ * Whether the service runs on https, where `__Host-` cookies are possible: the browser restricts
+ * them to this host, to path `/` and to https (RFC 6265bis §4.1.3).
  */
 export const isSecureSite = (): boolean => getService().baseUrl.startsWith("https:");
 
-/** How all cookies of the console are set; without a domain they are this host's alone. */
+/** Attributes of every console cookie. Without `domain`, browsers send it only to this host. */
 export const cookieAttributes = (maxAgeSeconds: number, path = "/") =>
   ({
     maxAge: maxAgeSeconds,
@@ -38,9 +38,9 @@ export const cookieAttributes = (maxAgeSeconds: number, path = "/") =>
     secure: isSecureSite(),
   }) as const;
 
-/** The facts of the request in hand. */
+/** Returns the facts of the current request. */
 export async function readRequestFacts(): Promise<RequestFacts> {
-  const given = brought.getStore();
+  const given = overridden.getStore();
   if (given !== undefined) return given;
   const [head, jar] = await Promise.all([headers(), cookies()]);
   return {

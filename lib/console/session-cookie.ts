@@ -1,14 +1,14 @@
 import { lifetimes } from "@/lib/limits";
 import { isSecureSite, type RequestFacts } from "./request-facts";
 
-/** The cookie's name. Local mode has no TLS, and without it browsers refuse the prefix. */
+/** Adds the `__Host-` prefix on https. Browsers reject it without TLS, as in local mode. */
 export const hostCookie = (name: string): string => (isSecureSite() ? `__Host-${name}` : name);
 
 const nameOf = () => hostCookie("keystead-operator");
 
 export const readSessionCookie = ({ cookie }: RequestFacts): string | undefined => cookie(nameOf());
 
-/** For the session's seven days; the twelve idle hours are the server's to keep. */
+/** Sets the session cookie for the session's maximum age. The server enforces the idle timeout. */
 export const setSessionCookie = ({ setCookie }: RequestFacts, value: string): void =>
   setCookie(nameOf(), value, { maxAgeSeconds: lifetimes.operatorSessionMs / 1_000 });
 

@@ -1,13 +1,11 @@
 import { strengthOf, type OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { getService } from "@/lib/service/service";
 
-/** Whether the session can only read and make safer. */
+/** Whether the session has only the rights of an emailed code: view, lock keys, disable users. */
 export const isCodeSession = (session: OperatorSession): boolean =>
   strengthOf(session, getService().clock.now()) === "code";
 
-/**
- * Why the session can do little, as a notice; null when it can do everything that the role allows.
- */
+/** Returns a notice that explains a code session's limits, or null for a full session. */
 export function sessionNotice(
   session: OperatorSession,
 ): { title: string; text: string; offersSignIn: boolean } | null {

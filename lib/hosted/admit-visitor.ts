@@ -13,7 +13,7 @@ import type { Call } from "@/lib/http/endpoint/call";
 import { readClientAddress } from "@/lib/http/admission/client-address";
 import { readBrowserCookie } from "./known-browser-cookie";
 
-/** Somebody on a tenancy's hosted pages, before it is known what for. */
+/** A visitor of a tenancy's hosted pages, before the request is read. */
 export interface Visitor {
   ctx: TenancyContext;
   rpId: string;
@@ -28,8 +28,8 @@ function clientOf({ headers }: Request, origin: string): ClientInfo {
 }
 
 /**
- * The visitor, where the pages are on and can work; a tenancy without them is like none. @throws
- * InvalidTenancy
+ * Returns the visitor of a tenancy whose hosted pages are enabled and available.
+ * @throws InvalidTenancy for an unknown or suspended tenancy, or one without hosted pages
  */
 export function toVisitor(call: Call, tenancy: Tenancy | null): Visitor {
   const { request, service, requestId } = call;
@@ -55,8 +55,9 @@ export function toVisitor(call: Call, tenancy: Tenancy | null): Visitor {
 }
 
 /**
- * Another site cannot make a visitor's browser act: it cannot send these headers, nor JSON, without
- * being asked about it. @throws Forbidden
+ * Requires a request from this origin, by the headers Origin and Sec-Fetch-Site. Together with a
+ * JSON body, which needs a CORS preflight, this prevents cross-site request forgery.
+ * @throws Forbidden
  */
 export function requireOwnPage({ request, service }: Call): void {
   const site = request.headers.get("sec-fetch-site");
@@ -67,13 +68,14 @@ export function requireOwnPage({ request, service }: Call): void {
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
-      "Only the hosted pages themselves may ask this.",
+      "Only the hosted pages can call this endpoint.",
     );
 }
 
 /**
- * Counts one act of a visitor, by the limits that the tenancy's own pages have, too; a known
- * browser has its own budget. @throws InvalidTenancy · RateLimited
+ * Counts a visitor's request against the same limits as the public API. A known browser has its own
+ * budget.
+ * @throws InvalidTenancy · RateLimited
  */
 export async function admitVisitor(
   call: Call,

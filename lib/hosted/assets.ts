@@ -11,10 +11,10 @@ interface Asset {
 
 const files = new Map<string, Asset>(Object.entries(assets.files));
 
-/** Where the pages' script or style is: its name changes with its content. */
+/** Returns the path of the script or the style sheet. File names contain a hash of the content. */
 export const assetAddress = (kind: "script" | "style"): string => `/auth/assets/${assets[kind]}`;
 
-/** The pages' script, style and fonts, kept for good by whoever loaded them. */
+/** Serves the pages' script, style sheet and fonts. Browsers cache them as immutable. */
 export const assetEndpoint = (): RouteModule =>
   fileEndpoint("getHostedAsset", ({ file = "" }) => {
     const asset = files.get(file);

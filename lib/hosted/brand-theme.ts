@@ -1,25 +1,25 @@
 type Rgb = [number, number, number];
 
-/** What a page of the brand is drawn with; each as #rrggbb. */
+/** Colors of a branded page, each as #rrggbb. */
 export interface Theme {
-  /** Words and lines. */
+  /** Text and lines. */
   accent: string;
   accentStrong: string;
   onAccent: string;
   accentSoft: string;
-  /** What words stand on: buttons. The brand's very colour where it can be told from the ground. */
+  /** Button background: the brand's exact color if it contrasts with the page background. */
   fill: string;
   fillStrong: string;
   onFill: string;
 }
 
-// The grounds that accents stand on: --surface and --ground of app/globals.css (brand-theme.test.ts
-// compares them).
+// Background colors: --surface and --ground of app/globals.css. brand-theme.test.ts compares them.
 export const grounds = { light: ["#ffffff", "#faf9f6"], dark: ["#191d20", "#121517"] } as const;
 const [black, white] = ["#000000", "#ffffff"] as const;
-const leastContrast = 4.5;
-// Less than that, and a button has no edge; what it says is held to the other.
-const leastEdge = 1.15;
+// Minimum contrast of text (WCAG 2.2, 1.4.3, AA).
+const minTextContrast = 4.5;
+// Minimum contrast of a button's background with the page. Below it, the button has no visible edge.
+const minFillContrast = 1.15;
 
 const parse = (color: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as Rgb;
@@ -43,7 +43,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Contrast of two colours (WCAG 2.2, 1.4.3). */
+/** Returns the contrast ratio of two colors, 1 to 21 (WCAG 2.2, 1.4.3). */
 export function contrastOf(one: string, other: string): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [
     number,
@@ -52,17 +52,16 @@ export function contrastOf(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Black or white, whichever reads better there; one of them always does. */
+/** Returns black or white, whichever has the higher contrast. It is at least 4.5 on any color. */
 const readableOn = (color: string) =>
   contrastOf(color, white) >= contrastOf(color, black) ? white : black;
 
-/** The colour under a pointer: further from what stands on it, so that this reads even better. */
+/** Returns the hover color: farther from its text color, so that contrast increases. */
 const strongOf = (color: string) => mix(color, readableOn(color) === white ? black : white, 0.15);
 
 /**
- * The theme of a brand's colour where it reads at 4.5:1, or of the nearest shade or tint of it that
- * does; what stands on it is black or white, whichever reads better. Null where the brand has no
- * colour, or one that is none.
+ * Creates a theme from a brand color. Uses the nearest shade or tint with a text contrast of 4.5:1.
+ * @returns null if the color is missing or malformed
  */
 export function themeOf(brandColor: string | null, scheme: keyof typeof grounds): Theme | null {
   if (brandColor === null || !/^#[0-9a-f]{6}$/i.test(brandColor)) return null;
@@ -72,10 +71,10 @@ export function themeOf(brandColor: string | null, scheme: keyof typeof grounds)
   );
   const accent =
     steps.find((shade) =>
-      grounds[scheme].every((ground) => contrastOf(shade, ground) >= leastContrast),
+      grounds[scheme].every((ground) => contrastOf(shade, ground) >= minTextContrast),
     ) ?? away;
   const [own = accent] = steps;
-  const fill = grounds[scheme].every((ground) => contrastOf(own, ground) >= leastEdge)
+  const fill = grounds[scheme].every((ground) => contrastOf(own, ground) >= minFillContrast)
     ? own
     : accent;
   const text = {
@@ -95,7 +94,7 @@ const declare = (theme: Theme) =>
     )
     .join(";");
 
-/** The style of the brand's colour over that of app/globals.css; empty without one. */
+/** Returns CSS that overrides the colors of app/globals.css. Empty without a brand color. */
 export function brandStyle(brandColor: string | null): string {
   const [light, dark] = [themeOf(brandColor, "light"), themeOf(brandColor, "dark")];
   return light === null || dark === null

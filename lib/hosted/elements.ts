@@ -1,8 +1,26 @@
 import { html, type Html } from "./html";
 import { spinner } from "./marks";
 
-const button =
-  "group inline-flex min-h-11 w-full cursor-pointer items-center justify-center gap-2 rounded-lg px-4 py-2 text-center text-[0.9375rem] font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60";
+const button = [
+  "group inline-flex min-h-11 w-full cursor-pointer items-center justify-center gap-2",
+  "rounded-lg px-4 py-2 text-center text-[0.9375rem] font-medium transition-colors",
+  "disabled:cursor-not-allowed disabled:opacity-60",
+].join(" ");
+
+const input = [
+  "min-h-11 w-full rounded-lg border border-control bg-surface px-3 text-base text-ink",
+  "aria-invalid:border-danger",
+].join(" ");
+
+const notice = [
+  "rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm text-pretty",
+  "empty:hidden",
+].join(" ");
+
+const slotClass = "inline-block max-w-full align-bottom font-medium break-words text-ink";
+
+const heading =
+  "text-[1.625rem] leading-tight font-semibold tracking-tight text-balance outline-none";
 
 const tones = {
   primary: "bg-fill text-on-fill enabled:hover:bg-fill-strong",
@@ -10,7 +28,7 @@ const tones = {
   plain: "text-quiet enabled:hover:text-ink",
 };
 
-/** `act` names what the page's script does; without one it submits its form. */
+/** Renders a button. `act` names the action of the page's script; without it, submits the form. */
 export const actButton = ({
   tone,
   label,
@@ -22,12 +40,17 @@ export const actButton = ({
   mark?: Html;
   act?: string;
 }): Html =>
-  html`<button type="${act === undefined ? "submit" : "button"}" ${act !== undefined && html`data-act="${act}"`} class="${button} ${tones[tone]}" disabled>${mark ?? ""}${spinner}<span data-label>${label}</span></button>`;
+  html`<button
+    type="${act === undefined ? "submit" : "button"}"
+    ${act !== undefined && html`data-act="${act}"`}
+    class="${button} ${tones[tone]}"
+    disabled
+  >${mark ?? ""}${spinner}<span data-label>${label}</span></button>`;
 
 interface Field {
   name: string;
   label: string;
-  /** Said in the label, in quiet. */
+  /** Shown after the label in a muted color. */
   note?: string;
   type: "email" | "text";
   autocomplete: string;
@@ -35,7 +58,7 @@ interface Field {
   maxlength: number;
 }
 
-/** One labelled input, with a place for its error below. */
+/** Renders a labeled input with an element for its error. */
 export const textField = ({
   name,
   label,
@@ -46,21 +69,40 @@ export const textField = ({
   maxlength,
 }: Field): Html => html`
   <div class="flex min-w-0 flex-col gap-1.5">
-    <label for="${name}" class="text-sm font-medium">${label}${note !== undefined && html` <span class="font-normal text-quiet">(${note})</span>`}</label>
-    <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" maxlength="${maxlength}" ${type === "email" && html`inputmode="email" autocapitalize="none" spellcheck="false"`} aria-describedby="${name}-error" class="min-h-11 w-full rounded-lg border border-control bg-surface px-3 text-base text-ink aria-invalid:border-danger">
+    <label for="${name}" class="text-sm font-medium">${label}${
+      note !== undefined && html` <span class="font-normal text-quiet">(${note})</span>`
+    }</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
+      value="${value}"
+      maxlength="${maxlength}"
+      ${type === "email" && html`inputmode="email" autocapitalize="none" spellcheck="false"`}
+      aria-describedby="${name}-error"
+      class="${input}"
+    >
     <p id="${name}-error" role="alert" class="text-sm text-danger empty:hidden"></p>
   </div>`;
 
-/** What the page has to say about an act; filled by its script. */
-export const noticePlace = html`<p data-notice role="alert" tabindex="-1" class="rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm text-pretty empty:hidden"></p>`;
+/** The element where the page's script shows errors. */
+export const noticePlace = html`<p
+  data-notice
+  role="alert"
+  tabindex="-1"
+  class="${notice}"
+></p>`;
 
-/** Text of which one part, such as an address, is only known to the page's script. */
+/** Renders a text with an empty element for `{{slot}}`, which the page's script fills. */
 export function withSlot(text: string, slot: string): Html {
   const [before = "", ...after] = text.split(`{{${slot}}}`);
-  return html`${before}${after.map((rest) => html`<strong data-slot="${slot}" class="inline-block max-w-full align-bottom font-medium break-words text-ink"></strong>${rest}`)}`;
+  return html`${before}${after.map(
+    (rest) => html`<strong data-slot="${slot}" class="${slotClass}"></strong>${rest}`,
+  )}`;
 }
 
-/** One thing to do; all but the first view are hidden until the script shows them. */
+/** Renders one step of a page. All views but the first are hidden until the script shows them. */
 export const view = (
   {
     name,
@@ -72,7 +114,10 @@ export const view = (
 ): Html => html`
   <section data-view="${name}" class="flex flex-col gap-6" ${!isFirst && html`hidden`}>
     <header class="flex flex-col gap-2">
-      <h1 tabindex="-1" class="text-[1.625rem] leading-tight font-semibold tracking-tight text-balance outline-none">${title}</h1>
+      <h1
+        tabindex="-1"
+        class="${heading}"
+      >${title}</h1>
       <p class="text-pretty text-quiet">${lead}</p>
     </header>
     ${content}

@@ -4,7 +4,7 @@ import { html, type Html } from "./html";
 import { keyMark, mailMark } from "./marks";
 import { emailField, type Drawing } from "./shared-views";
 
-/** Addresses of the three pages, for the same request. */
+/** URLs of the three pages for the same request. */
 export interface PageLinks {
   signIn: string;
   code: string;
@@ -12,9 +12,11 @@ export interface PageLinks {
 }
 
 const orLine = (or: string): Html => html`
-  <div class="flex items-center gap-3 text-sm text-quiet" aria-hidden="true"><span class="h-px grow bg-line"></span>${or}<span class="h-px grow bg-line"></span></div>`;
+  <div class="flex items-center gap-3 text-sm text-quiet" aria-hidden="true">
+    <span class="h-px grow bg-line"></span>${or}<span class="h-px grow bg-line"></span>
+  </div>`;
 
-/** Passkey first, a mailed code as the way back in. */
+/** Renders the sign-in: a passkey first, an emailed code as the alternative. */
 export function signInView(drawing: Drawing, links: PageLinks, mayRegister: boolean): Html {
   const { copy, brand } = drawing;
   const { title, lead, passkey, code, newHere, create } = copy.signIn;
@@ -26,7 +28,10 @@ export function signInView(drawing: Drawing, links: PageLinks, mayRegister: bool
         ${actButton({ tone: "primary", label: passkey, mark: keyMark })}
         ${orLine(copy.fields.or)}
         ${actButton({ tone: "secondary", label: code, mark: mailMark, act: "send-code" })}
-        ${mayRegister && html`<p class="text-center text-sm text-quiet">${newHere} ${link(links.register, create)}</p>`}
+        ${
+          mayRegister &&
+          html`<p class="text-center text-sm text-quiet">${newHere} ${link(links.register, create)}</p>`
+        }
       </form>`,
   );
 }
@@ -67,7 +72,9 @@ export function registerView(drawing: Drawing, links: PageLinks, mayRegister: bo
     html`
       <form data-form="send-code" class="flex flex-col gap-5" novalidate>
         ${noticePlace} ${emailField(drawing, "email")}
-        <div class="grid gap-5 sm:grid-cols-2 sm:gap-3">${nameField("givenName", "given-name")}${nameField("familyName", "family-name")}</div>
+        <div class="grid gap-5 sm:grid-cols-2 sm:gap-3">
+          ${nameField("givenName", "given-name")}${nameField("familyName", "family-name")}
+        </div>
         ${actButton({ tone: "primary", label: send })}
         <p class="text-center text-sm text-quiet">${haveOne} ${link(links.signIn, signIn)}</p>
       </form>`,

@@ -122,7 +122,7 @@ describe("a page", () => {
   test("leads back with access_denied and the state, for whoever gives up", async () => {
     const { page, state } = visit(run.current, await createHostedTenancy(run.current));
     const href =
-      /data-back href="([^"]+)"/
+      /data-back\s+href="([^"]+)"/
         .exec(await (await page("sign-in")).text())?.[1]
         ?.replaceAll("&amp;", "&") ?? "";
     expect(Object.fromEntries(new URL(href).searchParams)).toMatchObject({

@@ -17,7 +17,7 @@ import { codeView, registerView, signInView, type PageLinks } from "./first-view
 import { view } from "./elements";
 import { dataIsland, html, type Html } from "./html";
 import { backMark } from "./marks";
-import { drawPage, type Brand, type Frame } from "./page-frame";
+import { renderPage, type Brand, type Frame } from "./page-frame";
 import { laterViews, type Drawing } from "./shared-views";
 import { switchLanguage } from "./switch-language";
 
@@ -36,13 +36,13 @@ function pageResponse(
     "Content-Security-Policy": contentSecurityPolicy(nonce),
     "Cache-Control": "no-store",
   };
-  return new Response(drawPage({ ...frame, nonce }, content.main, content.outside), {
+  return new Response(renderPage({ ...frame, nonce }, content.main, content.outside), {
     status,
     headers,
   });
 }
 
-/** Before anything is known of a tenancy, the browser's languages decide. */
+/** Chooses the language: the query's, the browser's, then the tenancy's. */
 const localeOf = (request: Request, query: URLSearchParams, ofTenancy = "en") =>
   chooseLocaleAmong(
     [
@@ -75,11 +75,11 @@ function statement(
   return pageResponse(status, { locale, title: text.title, brand, isLive: false }, { main });
 }
 
-/** Where the person goes back to, in words: a web page's host, or an app's scheme. */
+/** Returns where the user returns to, for display: a web page's host or an app's scheme. */
 const placeOf = (redirectUri: string) =>
   new URL(redirectUri).host || new URL(redirectUri).protocol.replace(/:$/, "");
 
-/** The same request at another page, or in another language. */
+/** Returns the URL of the same request on another page or in another language. */
 function addressOf(
   visitor: Visitor,
   request: HostedRequest,
@@ -145,14 +145,23 @@ async function livePage(
   };
   const title =
     page === "register" ? fill(copy.register.title, { brand }) : fill(copy.signIn.title, { brand });
-  const back = html`<p class="text-center text-sm"><a data-back href="${denied}" class="inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline">${backMark}<span data-label>${fill(copy.cancel, { place })}</span></a></p>`;
-  const noScript = html`<noscript><p class="mb-6 rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm">${copy.noScript}</p></noscript>`;
+  const backClass =
+    "inline-flex items-center gap-2 text-quiet underline-offset-4 hover:text-ink hover:underline";
+  const back = html`<p class="text-center text-sm"><a
+    data-back
+    href="${denied}"
+    class="${backClass}"
+  >${backMark}<span data-label>${fill(copy.cancel, { place })}</span></a></p>`;
+  const noScriptClass = "mb-6 rounded-lg border border-danger/40 bg-danger-soft p-3.5 text-sm";
+  const noScript = html`<noscript><p class="${noScriptClass}">${copy.noScript}</p></noscript>`;
   return pageResponse(
     200,
     { locale: request.locale, title, brand: ctx.tenancy, isLive: true },
     {
       main: html`${noScript}${first[page]()}${laterViews(drawing)}${dataIsland("page", data)}`,
-      outside: html`${back}${switchLanguage(copy, request.locale, (locale) => addressOf(visitor, request, wishes, page, locale))}`,
+      outside: html`${back}${switchLanguage(copy, request.locale, (locale) =>
+        addressOf(visitor, request, wishes, page, locale),
+      )}`,
     },
   );
 }
@@ -160,7 +169,7 @@ async function livePage(
 const seeOther = (location: string) =>
   new Response(null, { status: 303, headers: { Location: location } });
 
-async function answer(call: Call, page: PageName): Promise<Response> {
+async function respond(call: Call, page: PageName): Promise<Response> {
   const { request, service, params } = call;
   const query = new URL(request.url).searchParams;
   const visitor = toVisitor(call, await findTenancy(service, params["tenancyId"] ?? ""));
@@ -187,9 +196,9 @@ async function answer(call: Call, page: PageName): Promise<Response> {
 }
 
 /**
- * GET of a hosted page. What cannot be trusted is said on the page, never by sending anybody
- * anywhere: 400 for an address that is not the tenancy's, 404 where there are no such pages, 503
- * and 500 for our own faults.
+ * Creates the GET handler of a hosted page. Redirects only to registered addresses; it renders every
+ * other error: 400 for an unregistered redirect_uri, 404 without hosted pages, 503 and 500 for
+ * failures of the service.
  */
 export const hostedPage =
   (page: PageName): RouteHandler =>
@@ -200,7 +209,7 @@ export const hostedPage =
       { label: `hosted-${page}`, errors: new Set(["@error/BadRequest"]) },
       async (call) => {
         try {
-          return await answer(call, page);
+          return await respond(call, page);
         } catch (caught) {
           const locale = localeOf(request, new URL(request.url).searchParams);
           const { missing, failed } = copyOf(locale);

@@ -9,7 +9,7 @@ import { jsonAnswer } from "@/lib/http/endpoint/respond";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { admitVisitor, requireOwnPage } from "./admit-visitor";
 
-interface Answer {
+interface StepResult {
   reply: object;
   /** Values of Set-Cookie. */
   cookies?: string[];
@@ -19,14 +19,14 @@ interface Step<B extends z.ZodRawShape> {
   label: string;
   limit: RateLimitRule;
   body: B;
-  /** What the body asks for in the round trip that admits it; its row is `prefetched`. */
+  /** Adds a query to the statement that counts the request. `prefetched` is its row. */
   prefetch?: (body: z.output<z.ZodObject<B>>) => Prefetch;
   errors: ErrorTag[];
   handle(
     ctx: HostedContext,
     body: z.output<z.ZodObject<B>>,
     more: { prefetched: unknown; request: Request },
-  ): Promise<Answer>;
+  ): Promise<StepResult>;
 }
 
 const always: ErrorTag[] = [
@@ -46,8 +46,8 @@ const always: ErrorTag[] = [
 ];
 
 /**
- * One act of a hosted page's script: from the page alone, within the limits, for the request that
- * the ticket seals. Nothing else that the page sends is believed.
+ * Creates the POST handler of a hosted page's step. It requires a request from the page itself,
+ * counts it, and takes the sign-in request from the sealed ticket. No other field is trusted.
  */
 export function hostedStep<B extends z.ZodRawShape>({
   label,

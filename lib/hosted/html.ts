@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is; whatever else is put into `html` is escaped. */
+/** Safe markup. `html` inserts it unchanged and escapes all other values. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -24,14 +24,14 @@ function toText(part: Part): string {
 }
 
 /**
- * A template of markup; good between tags and in quoted attributes, never within a script or a
- * style.
+ * Creates markup and escapes inserted values. Insert values only between tags and in quoted
+ * attributes, never inside a script or a style element.
  */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.reduce((text, next, index) => text + toText(parts[index - 1]) + next));
 
-/** Data for the page's script, in an element that nothing runs. */
-export const dataIsland = (id: string, data: object): Html =>
-  new Html(
-    `<script type="application/json" id="${id}">${JSON.stringify(data).replace(/</g, "\\u003c")}</script>`,
-  );
+/** Renders JSON for the page's script in a non-executable element. */
+export function dataIsland(id: string, data: object): Html {
+  const json = JSON.stringify(data).replace(/</g, "\\u003c");
+  return new Html(`<script type="application/json" id="${id}">${json}</script>`);
+}

@@ -4,7 +4,7 @@ import { rememberBrowser } from "@/lib/domain/known-browser/known-browser";
 
 const name = "keystead-browser";
 
-/** The sealed cookie of this browser, as it sent it. */
+/** Returns the sealed known-browser cookie of the request. */
 export function readBrowserCookie({ headers }: Request): string | undefined {
   const pair = (headers.get("cookie") ?? "")
     .split(";")
@@ -13,9 +13,9 @@ export function readBrowserCookie({ headers }: Request): string | undefined {
 }
 
 /**
- * Set-Cookie that makes the browser known to the user who has signed in on it, for these pages
- * alone; none for a user who owns no email. None either when the look-up fails: the sign-in has
- * succeeded, and its tokens are used.
+ * Returns the Set-Cookie that marks the browser as known to the signed-in user, limited to the
+ * hosted pages. Empty if the user owns no email. A failed lookup is logged and also returns none,
+ * because the sign-in has already succeeded.
  */
 export async function browserCookies(
   ctx: TenancyContext,
@@ -35,10 +35,11 @@ export async function browserCookies(
       return null;
     },
   );
+  if (value === null) return [];
   const secure = ctx.baseUrl.startsWith("https:") ? "; Secure" : "";
-  return value === null
-    ? []
-    : [
-        `${name}=${value}; Path=/auth/${ctx.tenancy.id}; Max-Age=${lifetimes.knownBrowserMs / 1_000}; HttpOnly; SameSite=Lax${secure}`,
-      ];
+  const maxAgeSeconds = lifetimes.knownBrowserMs / 1_000;
+  return [
+    `${name}=${value}; Path=/auth/${ctx.tenancy.id}; Max-Age=${maxAgeSeconds}` +
+      `; HttpOnly; SameSite=Lax${secure}`,
+  ];
 }

@@ -10,25 +10,37 @@ export interface Frame {
   locale: string;
   title: string;
   nonce: string;
-  /** Null where no tenancy is known. */
+  /** Null if the tenancy is unknown. */
   brand: Brand | null;
-  /** Whether the page's script is needed. */
+  /** Whether the page loads its script. */
   isLive: boolean;
 }
 
-/** The logo, else the brand's first letter, beside its name. */
+/** Renders the logo, or the brand's first letter, beside its name. */
 function brandMark(brand: Brand): Html {
+  const initialClass = [
+    "flex size-9 items-center justify-center rounded-xl",
+    "bg-fill text-lg font-semibold text-on-fill",
+  ].join(" ");
   const name = brandNameOf({ tenancy: brand });
   const [initial = ""] = name;
   const mark =
     brand.brandLogoHash === null
-      ? html`<span aria-hidden="true" class="flex size-9 items-center justify-center rounded-xl bg-fill text-lg font-semibold text-on-fill">${initial.toUpperCase()}</span>`
-      : html`<img src="/logo/${brand.id}/${brand.brandLogoHash}" alt="" width="36" height="36" class="h-9 w-auto max-w-32 object-contain">`;
-  return html`<header class="flex items-center justify-center gap-3 text-lg font-semibold tracking-tight">${mark}<span class="min-w-0 break-words">${name}</span></header>`;
+      ? html`<span aria-hidden="true" class="${initialClass}">${initial.toUpperCase()}</span>`
+      : html`<img
+          src="/logo/${brand.id}/${brand.brandLogoHash}"
+          alt=""
+          width="36"
+          height="36"
+          class="h-9 w-auto max-w-32 object-contain"
+        >`;
+  return html`<header
+    class="flex items-center justify-center gap-3 text-lg font-semibold tracking-tight"
+  >${mark}<span class="min-w-0 break-words">${name}</span></header>`;
 }
 
-/** The document around what a page has to say. */
-export function drawPage(
+/** Renders the document around a page's content. */
+export function renderPage(
   { locale, title, nonce, brand, isLive }: Frame,
   main: Html,
   outside?: Html,
@@ -44,7 +56,7 @@ export function drawPage(
 <title>${title}</title>
 <link rel="stylesheet" href="${assetAddress("style")}" nonce="${nonce}">
 ${
-  // Nothing but colours that themeOf has made out of #rrggbb.
+  // Safe as markup: themeOf returns only #rrggbb values.
   style !== "" && new Html(`<style nonce="${nonce}">${style}</style>`)
 }
 ${isLive && html`<script type="module" src="${assetAddress("script")}" nonce="${nonce}"></script>`}

@@ -4,15 +4,15 @@ import { actButton, noticePlace, textField, view, withSlot } from "./elements";
 import { html, type Html } from "./html";
 import { keyMark, mailMark } from "./marks";
 
-/** What the views of a page are drawn from. */
+/** The data that a page's views render. */
 export interface Drawing {
   copy: Copy;
   brand: string;
-  /** Where the person came from and goes back to: a host or an app's scheme. */
+  /** The application that the user returns to: a host or an app's scheme. */
   place: string;
   page: "sign-in" | "code" | "register";
   loginHint: string | undefined;
-  /** Whether mails stay on this machine. */
+  /** Whether emails go to the local inbox. */
   hasInbox: boolean;
 }
 
@@ -26,6 +26,12 @@ export const emailField = ({ copy, loginHint }: Drawing, autocomplete: string): 
     maxlength: 254,
   });
 
+const codeInput = [
+  "min-h-14 w-full rounded-lg border border-control bg-surface px-3",
+  "text-center font-mono text-2xl tracking-[0.35em] text-ink tabular-nums",
+  "aria-invalid:border-danger",
+].join(" ");
+
 const enterCode = ({ copy, hasInbox }: Drawing): Html =>
   view(
     { name: "code", title: copy.enterCode.title, lead: withSlot(copy.enterCode.lead, "email") },
@@ -33,11 +39,28 @@ const enterCode = ({ copy, hasInbox }: Drawing): Html =>
       <form data-form="code" class="flex flex-col gap-5" novalidate>
         <div class="flex flex-col gap-1.5">
           <label for="code" class="text-sm font-medium">${copy.enterCode.label}</label>
-          <input id="code" name="code" type="text" inputmode="numeric" autocomplete="one-time-code" spellcheck="false" aria-describedby="code-hint code-error" class="min-h-14 w-full rounded-lg border border-control bg-surface px-3 text-center font-mono text-2xl tracking-[0.35em] text-ink tabular-nums aria-invalid:border-danger">
+          <input
+            id="code"
+            name="code"
+            type="text"
+            inputmode="numeric"
+            autocomplete="one-time-code"
+            spellcheck="false"
+            aria-describedby="code-hint code-error"
+            class="${codeInput}"
+          >
           <p id="code-hint" class="text-sm text-quiet"></p>
           <p id="code-error" role="alert" class="text-sm text-danger empty:hidden"></p>
         </div>
-        ${hasInbox && html`<p class="text-sm"><a href="/inbox" target="_blank" rel="noreferrer" class="text-accent underline underline-offset-4">${copy.enterCode.inbox}</a></p>`}
+        ${
+          hasInbox &&
+          html`<p class="text-sm"><a
+            href="/inbox"
+            target="_blank"
+            rel="noreferrer"
+            class="text-accent underline underline-offset-4"
+          >${copy.enterCode.inbox}</a></p>`
+        }
         <div class="flex flex-col gap-2">
           ${actButton({ tone: "secondary", label: copy.enterCode.again, mark: mailMark, act: "resend" })}
           ${actButton({ tone: "plain", label: copy.enterCode.otherAddress, act: "restart" })}
@@ -76,9 +99,19 @@ const ended = (name: "none" | "disabled", { copy, brand }: Drawing): Html =>
 const leaving = ({ copy, place }: Drawing): Html =>
   view(
     { name: "leaving", title: copy.leaving.title, lead: fill(copy.leaving.lead, { place }) },
-    html`<p><a data-go href="" class="text-accent underline underline-offset-4">${fill(copy.leaving.go, { place })}</a></p>`,
+    html`<p><a data-go href="" class="text-accent underline underline-offset-4">${fill(
+      copy.leaving.go,
+      { place },
+    )}</a></p>`,
   );
 
-/** Every view that follows the first one, whichever page it is. */
+/** Renders every view after the first. They are the same on all pages. */
 export const laterViews = (drawing: Drawing): Html =>
-  html`${enterCode(drawing)}${offer(drawing)}${create(drawing)}${ended("none", drawing)}${ended("disabled", drawing)}${leaving(drawing)}`;
+  html`${[
+    enterCode(drawing),
+    offer(drawing),
+    create(drawing),
+    ended("none", drawing),
+    ended("disabled", drawing),
+    leaving(drawing),
+  ]}`;

@@ -14,7 +14,7 @@ import { hasSaidLater, laterCookie } from "./later-cookie";
 
 const Sealed = z.string().min(1).max(8_192);
 
-/** steps/passkey-options: what the browser asks the device for. */
+/** steps/passkey-options: returns the options of a passkey sign-in. */
 export const passkeyOptions = hostedStep({
   label: "hosted-passkey-options",
   limit: "options",
@@ -23,7 +23,7 @@ export const passkeyOptions = hostedStep({
   handle: async (ctx, { mediation }) => ({ reply: await createSignInOptions(ctx, mediation) }),
 });
 
-/** steps/passkey-sign-in: the device's answer, and where to go with it. */
+/** steps/passkey-sign-in: verifies the assertion and returns the redirect. */
 export const passkeySignIn = hostedStep({
   label: "hosted-passkey-sign-in",
   limit: "verification",
@@ -36,7 +36,7 @@ export const passkeySignIn = hostedStep({
   },
 });
 
-/** steps/send-code: the first code, or another in its place. */
+/** steps/send-code: emails the first code, or a replacement. */
 export const sendCodeStep = hostedStep({
   label: "hosted-send-code",
   limit: "options",
@@ -53,14 +53,11 @@ export const sendCodeStep = hostedStep({
   }),
 });
 
-/**
- * steps/check-code: on to where the person came from, or the question whether to make a passkey
- * first.
- */
+/** steps/check-code: checks the code and returns the redirect, or the offer to create a passkey. */
 export const checkCodeStep = hostedStep({
   label: "hosted-check-code",
   limit: "verification",
-  // Spaces that people type between digits do not matter on our own page.
+  // Users may type spaces between the digits.
   body: { pending: Sealed, code: z.string().transform((typed) => typed.replace(/\s+/g, "")) },
   errors: [
     "@error/InvalidChallenge",
@@ -85,7 +82,7 @@ export const checkCodeStep = hostedStep({
   },
 });
 
-/** steps/new-passkey-options: for whoever proved the mailbox. */
+/** steps/new-passkey-options: returns registration options after the mailbox is verified. */
 export const newPasskeyOptions = hostedStep({
   label: "hosted-new-passkey-options",
   limit: "options",
@@ -94,7 +91,7 @@ export const newPasskeyOptions = hostedStep({
   handle: async (ctx, { proof }) => ({ reply: await createPasskeyOptions(ctx, proof) }),
 });
 
-/** steps/new-passkey: the new passkey, and where to go with it. */
+/** steps/new-passkey: registers the passkey and returns the redirect. */
 export const newPasskey = hostedStep({
   label: "hosted-new-passkey",
   limit: "verification",
@@ -107,8 +104,8 @@ export const newPasskey = hostedStep({
 });
 
 /**
- * steps/without-passkey: on without one; `later` remembers that somebody who has an account wants
- * none for now.
+ * steps/without-passkey: signs in without a passkey and returns the redirect. `later` stores that an
+ * existing user chose "not now".
  */
 export const withoutPasskey = hostedStep({
   label: "hosted-without-passkey",

@@ -168,7 +168,7 @@ const planted: PlantedViolation[] = [
     "console: components",
     "lib/console/planted.ts",
     'import "@/components/ui/button";',
-    "draws nothing",
+    "renders nothing",
     'import "@/lib/domain/user/get-user";',
   ],
   [

@@ -32,7 +32,7 @@ const stateOf = ({ id: tenancyId }: TestTenancy) =>
 
 const concat = (...parts: ArrayLike<number>[]) =>
   Uint8Array.from(parts.flatMap((part) => Array.from(part)));
-/** Writes r with one more leading zero than DER allows. */
+/** Adds a leading zero to r, which DER doesn't allow. */
 const padInteger = (der: Uint8Array) =>
   concat([0x30, (der[1] ?? 0) + 1, 0x02, (der[3] ?? 0) + 1, 0], der.slice(4));
 
@@ -47,35 +47,39 @@ const cases: Case[] = [
   ["step 6: no user handle in a discoverable sign-in", "user-handle", () => ({ userHandle: null })],
   ["step 6: an empty user handle", "user-handle", () => ({ userHandle: "" })],
   [
-    "step 6: somebody else's user handle",
+    "step 6: another user's handle",
     "user-handle",
     () => ({ userHandle: Buffer.alloc(32, 1).toString("base64url") }),
   ],
   ["step 10: type of a registration", "type", () => ({ type: "webauthn.create" })],
   [
-    "step 11: challenge one bit off",
+    "step 11: challenge with one bit flipped",
     "challenge",
     (challenge) => ({ challenge: oneBitOff(challenge) }),
   ],
   [
-    "step 11: challenge truncated",
+    "step 11: truncated challenge",
     "challenge",
     (challenge) => ({ challenge: truncated(challenge) }),
   ],
-  ["step 11: challenge padded", "challenge", (challenge) => ({ challenge: padded(challenge) })],
+  [
+    "step 11: challenge with extra bytes",
+    "challenge",
+    (challenge) => ({ challenge: padded(challenge) }),
+  ],
   [
     "step 12: origin with userinfo",
     "origin",
     () => ({ origin: "https://app.example.com@evil.test" }),
   ],
   ["step 12: origin with a trailing dot", "origin", () => ({ origin: "https://app.example.com." })],
-  ["step 12: origin in upper case", "origin", () => ({ origin: "https://App.example.com" })],
+  ["step 12: origin in uppercase", "origin", () => ({ origin: "https://App.example.com" })],
   ["step 12: origin with a port", "origin", () => ({ origin: "https://app.example.com:444" })],
   ["step 12: origin over http", "origin", () => ({ origin: "http://app.example.com" })],
   ["step 12: the opaque origin null", "origin", () => ({ origin: "null" })],
   ["step 13: embedded in another site", "cross-origin", () => ({ crossOrigin: true })],
   ["step 14: a top origin", "cross-origin", () => ({ topOrigin: "https://evil.test" })],
-  ["step 15: rpIdHash of another", "rp-id", () => ({ rpId: "evil.test" })],
+  ["step 15: rpIdHash of another relying party", "rp-id", () => ({ rpId: "evil.test" })],
   ["step 16: user not present", "user-presence", () => ({ flags: { up: false } })],
   [
     "step 17: user not verified",
@@ -104,7 +108,7 @@ const cases: Case[] = [
     () => ({ signature: padInteger }),
   ],
   [
-    "step 21: a DER signature with bytes behind it",
+    "step 21: a DER signature with trailing bytes",
     "signature",
     () => ({ signature: (der) => concat(der, [0]) }),
   ],
@@ -118,14 +122,18 @@ const cases: Case[] = [
     "malformed",
     () => ({ flags: { ed: true }, trailingAuthenticatorData: deeplyNestedCbor(20_000) }),
   ],
-  ["too little authenticator data", "malformed", () => ({ authenticatorData: Buffer.alloc(36) })],
-  ["client data that is no object", "malformed", () => ({ clientDataBytes: Buffer.from("7") })],
+  [
+    "authenticator data that is too short",
+    "malformed",
+    () => ({ authenticatorData: Buffer.alloc(36) }),
+  ],
+  ["client data that is not an object", "malformed", () => ({ clientDataBytes: Buffer.from("7") })],
   ["a rawId that differs from the id", "credential-id", () => ({ rawId: "AAAA" })],
 ];
 
 describe("WebAuthn §7.2", () => {
   test.each(cases)(
-    "%s fails as %s, spends the session and writes nothing",
+    "%s fails as %s, consumes the session and writes nothing",
     async (_name, reason, lies, fields) => {
       const tenancy = await createTestTenancy(run.current);
       const phone = device();
@@ -159,7 +167,7 @@ describe("WebAuthn §7.2", () => {
   );
 
   test.each([-8, -257])(
-    "algorithm %i: a bad signature, which the library answers without throwing, is refused",
+    "algorithm %i: rejects a bad signature for which the library doesn't throw",
     async (algorithm) => {
       const tenancy = await createTestTenancy(run.current);
       const phone = device({ algorithm });
@@ -172,7 +180,7 @@ describe("WebAuthn §7.2", () => {
     },
   );
 
-  test("step 5: a credential outside the allow list is not allowed", async () => {
+  test("step 5: rejects a credential outside the allow list", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [ada, eve] = [device(), device()];
     await register(tenancy, ada, { username: "ada@example.com" });
@@ -187,7 +195,7 @@ describe("WebAuthn §7.2", () => {
     });
   });
 
-  test("counter, backup state and last use stay as they were when the signature is wrong", async () => {
+  test("a wrong signature changes neither counter, backup state nor last use", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device({ backupEligible: true });
     await register(tenancy, phone);
@@ -201,7 +209,7 @@ describe("WebAuthn §7.2", () => {
     expect(await stateOf(tenancy)).toEqual(before);
   });
 
-  test("one response is good once, 50 times at once", async () => {
+  test("accepts one of 50 concurrent copies of a response", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     await register(tenancy, phone);
@@ -219,7 +227,7 @@ describe("WebAuthn §7.2", () => {
     expect(replies.filter(({ body: { _tag } }) => _tag === "@error/InvalidToken")).toHaveLength(49);
   });
 
-  test("a counter that went backwards signs in and is recorded", async () => {
+  test("signs in and records a counter that decreased", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device({ counter: 10 });
     await register(tenancy, phone);
@@ -238,7 +246,7 @@ describe("WebAuthn §7.2", () => {
     ).toBe(1);
   });
 
-  test("a changed backup state is kept and audited", async () => {
+  test("stores and audits a changed backup state", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device({ backupEligible: true });
     await register(tenancy, phone);

@@ -57,9 +57,9 @@ async function registerWith(tenancy: TestTenancy, format: CertifiedFormat): Prom
   });
 }
 
-describe("connections of a registration", () => {
+describe("connections during a registration", () => {
   test.each(certifiedFormats)(
-    "%s opens none, whatever URLs its certificates name",
+    "%s opens none, regardless of the URLs in its certificates",
     async (format) => {
       const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
       const { status } = await registerWith(tenancy, format);
@@ -72,7 +72,7 @@ describe("connections of a registration", () => {
   );
 
   test.each(certifiedFormats)(
-    "an x5c of %s that ends in an attacker's root is stored under its format and not verified",
+    "stores an x5c of %s with an attacker's root under its format, unverified",
     async (format) => {
       const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
       expect(await registerWith(tenancy, format)).toMatchObject({
@@ -87,7 +87,7 @@ describe("connections of a registration", () => {
     },
   );
 
-  test("the watch sees fetch, http, net and tls", async () => {
+  test("the test observes fetch, http, net and tls", async () => {
     const { host, hostname, port } = new URL(url);
     const isOver = (socket: Socket) =>
       new Promise<void>((resolve) =>

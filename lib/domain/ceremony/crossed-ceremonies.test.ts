@@ -14,7 +14,7 @@ import { provideService } from "@/tests/support/provide-service";
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
-test("a second tab's ceremony does not replace the first one's, in either order", async () => {
+test("two tabs complete their ceremonies in either order", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [phone, laptop] = [device(), device()];
   const [first, second] = [
@@ -28,7 +28,7 @@ test("a second tab's ceremony does not replace the first one's, in either order"
   expect((await finishAuthentication(tenancy, phone, one)).status).toBe(200);
 });
 
-test("one tab's response does not fit the other tab's session", async () => {
+test("rejects one tab's response in another tab's session", async () => {
   const tenancy = await createTestTenancy(run.current);
   const phone = device();
   await register(tenancy, phone);
@@ -43,7 +43,7 @@ test("one tab's response does not fit the other tab's session", async () => {
   });
 });
 
-test("a challenge cannot be used again after a failed attempt", async () => {
+test("rejects a challenge after a failed attempt", async () => {
   const tenancy = await createTestTenancy(run.current);
   const phone = device();
   await register(tenancy, phone);
@@ -54,14 +54,14 @@ test("a challenge cannot be used again after a failed attempt", async () => {
   expect((await finishAuthentication(tenancy, phone, failed)).body._tag).toBe(
     "@error/InvalidToken",
   );
-  // The old challenge under a live session.
+  // The old challenge in a valid session.
   expect(
     (await finishAuthentication(tenancy, phone, { ...fresh, optionsJSON: failed.optionsJSON }))
       .body["reason"],
   ).toBe("challenge");
 });
 
-test("another user's passkey does not sign in while a user without passkeys is named", async () => {
+test("rejects another user's passkey in a sign-in for a user without passkeys", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [adas, bobs] = [device(), device()];
   const ada = await register(tenancy, adas, { username: "ada@example.com" });
@@ -79,7 +79,7 @@ test("another user's passkey does not sign in while a user without passkeys is n
   });
 });
 
-test("the same credential id in two tenancies is two passkeys that share nothing", async () => {
+test("treats the same credential id in two tenancies as two independent passkeys", async () => {
   const [one, two] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
   const [ones, twos] = [device(), device()];
   const ada = await register(one, ones, { userId: "ada" });

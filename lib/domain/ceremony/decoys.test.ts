@@ -36,7 +36,7 @@ const realShapes: [provider: string, idBytes: number, transports: string[]][] = 
   ["Windows Hello", 32, ["internal"]],
   ["a password manager", 16, ["internal"]],
   ["a YubiKey 5 NFC", 48, ["nfc", "usb"]],
-  ["a security key with USB alone", 64, ["usb"]],
+  ["a security key with only USB", 64, ["usb"]],
   ["a security key with a long id", 96, ["usb", "nfc"]],
   ["a browser that reports no transports", 32, []],
 ];
@@ -61,8 +61,8 @@ async function offeredToStrangers(tenancy: TestTenancy, count: number): Promise<
   return lists;
 }
 
-describe("an email without passkeys cannot be told from one with passkeys", () => {
-  test("by the number of credentials, their id lengths or their transports", async () => {
+describe("an email without passkeys looks like one with passkeys", () => {
+  test("in the number of credentials, their id lengths and transports", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (const shape of realShapes) await registerDevice(tenancy, "ada@example.com", shape);
     await registerDevice(tenancy, "two@example.com", ["one", 20, ["internal", "hybrid"]]);
@@ -76,7 +76,7 @@ describe("an email without passkeys cannot be told from one with passkeys", () =
       expect(decoyShapes, shapeOf(real)).toContain(shapeOf(real));
   });
 
-  test("by the order of the credentials", async () => {
+  test("in the order of the credentials", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (const shape of realShapes) await registerDevice(tenancy, "ada@example.com", shape);
     const lists = [
@@ -87,10 +87,10 @@ describe("an email without passkeys cannot be told from one with passkeys", () =
       expect(ids).toEqual([...ids].sort());
   });
 
-  test("by the order in which a browser reported transports, or ones that no decoy has", async () => {
+  test("in the order of transports, and without transports that no decoy has", async () => {
     const tenancy = await createTestTenancy(run.current);
     await registerDevice(tenancy, "ada@example.com", [
-      "a strange one",
+      "an unusual provider",
       20,
       ["internal", "pigeon", "hybrid", "internal"],
     ]);
@@ -100,12 +100,12 @@ describe("an email without passkeys cannot be told from one with passkeys", () =
     ]);
   });
 
-  test("by more decoys than the tenancy lets a user have", async () => {
+  test("in the limit of passkeys per user", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 1 });
     for (const list of await offeredToStrangers(tenancy, 60)) expect(list).toHaveLength(1);
   });
 
-  test("by asking again; another email, tenancy or rpId has other decoys", async () => {
+  test("over time, and with other decoys per email, tenancy and rpId", async () => {
     const [tenancy, other] = [
       await createTestTenancy(run.current, {}, { rpIds: ["login.example.com"] }),
       await createTestTenancy(run.current),
@@ -123,7 +123,7 @@ describe("an email without passkeys cannot be told from one with passkeys", () =
     for (const list of rest) expect(list.map(({ id }) => id)).not.toContain(first?.id);
   });
 
-  test("a user who owns the email but has no passkey is offered the decoys of an unknown email", async () => {
+  test("when its owner has deleted all passkeys", async () => {
     const tenancy = await createTestTenancy(run.current);
     const before = await offered(tenancy, { email: "ada@example.com" });
     const { principal } = await register(tenancy, device(), { username: "ada@example.com" });
@@ -132,7 +132,7 @@ describe("an email without passkeys cannot be told from one with passkeys", () =
   });
 });
 
-test("an unknown passkey id is offered one decoy, as varied in shape as those of emails", async () => {
+test("offers one decoy for an unknown passkey id, in varied shapes", async () => {
   const tenancy = await createTestTenancy(run.current);
   const ids = Array.from({ length: 300 }, () => run.current.createId());
   const list = await offered(tenancy, { allowCredentials: ids });
@@ -141,7 +141,7 @@ test("an unknown passkey id is offered one decoy, as varied in shape as those of
   expect(await offered(tenancy, { allowCredentials: ids })).toEqual(list);
 });
 
-test("every decoy of a list fails like a real credential with a bad signature", async () => {
+test("every decoy fails like a real credential with a bad signature", async () => {
   const tenancy = await createTestTenancy(run.current);
   const eve = device();
   await register(tenancy, device(), { username: "ada@example.com", userId: "ada" });

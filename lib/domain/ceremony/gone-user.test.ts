@@ -22,7 +22,7 @@ const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const ada = { userId: "ada", username: "ada@example.com" };
 
-/** What a user has begun before they are disabled or erased; `finish` is the next step. */
+/** A flow that begins before the user is disabled or erased. `begin` returns its next step. */
 interface Flow {
   name: string;
   begin: (tenancy: TestTenancy, phone: SoftwareAuthenticator) => Promise<() => Promise<ApiReply>>;
@@ -49,7 +49,7 @@ const flows: Flow[] = [
     },
   },
   {
-    name: "a whole sign-in with a token that named the user",
+    name: "a sign-in with a token for the user",
     async begin(tenancy, phone) {
       const authenticationToken = await authorizeSignIn(tenancy, { userId: ada.userId });
       return async () => {
@@ -85,14 +85,14 @@ const flows: Flow[] = [
     },
   },
   {
-    name: "POST principal that would give the passkey to another user",
+    name: "POST principal that assigns the passkey to another user",
     async begin(tenancy, phone) {
       const { code } = await authenticate(tenancy, phone);
       return () => tenancy.backend("POST", `principal/${code}`, { userId: "grace" });
     },
   },
   {
-    name: "verification of a further registration",
+    name: "verification of another registration",
     async begin(tenancy) {
       const begun = await beginRegistration(tenancy, ada);
       return () => finishRegistration(tenancy, device(), begun);
@@ -105,9 +105,9 @@ const ends = [
   ["erased", (tenancy: TestTenancy, sub: string) => eraseUser(tenancy.ctx, sub)],
 ] as const;
 
-describe.each(ends)("a user who is %s meanwhile", (_end, end) => {
+describe.each(ends)("a user %s in the meantime", (_end, end) => {
   test.each(flows.map(({ name, begin }) => [name, begin] as const))(
-    "gets nothing from %s",
+    "gets an error and changes nothing in %s",
     async (_name, begin) => {
       const tenancy = await createTestTenancy(run.current);
       const phone = device();
@@ -131,7 +131,7 @@ describe.each(ends)("a user who is %s meanwhile", (_end, end) => {
   );
 });
 
-test("an erased user's mailbox code verifies nothing any more", async () => {
+test("rejects the mailbox code of an erased user", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await register(tenancy, device(), ada);
   const challenge = await challengeOf(tenancy, { email: ada.username, userId: ada.userId });

@@ -8,7 +8,7 @@ import { workerDatabaseUrl } from "@/tests/support/worker-database";
 
 const run = provideService();
 
-test("registrations whose database connections are killed answer 200 or 503, never 500", async () => {
+test("returns 200 or 503, never 500, when database connections are killed", async () => {
   const tenancy = await createTestTenancy(
     run.current,
     {},
@@ -27,17 +27,19 @@ test("registrations whose database connections are killed answer 200 or 503, nev
       finishRegistration(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), one),
     ),
   ).finally(() => (isDone = true));
-  // Those inside a transaction, whether a statement runs or not.
+  // Kill connections inside a transaction, whether or not a statement is running.
   for (let killed = 0; !isDone && killed < 20;) {
     const { rowCount } = await killer.query(
-      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL ORDER BY random() LIMIT 1",
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() AND xact_start IS NOT NULL
+       ORDER BY random() LIMIT 1`,
     );
     killed += rowCount ?? 0;
   }
   await killer.end();
   const statuses = (await replies).map(({ status }) => status);
   expect([...new Set(statuses)].sort()).toEqual([200, 503]);
-  // A commit can succeed while its confirmation is lost.
+  // A commit may succeed even if its confirmation is lost.
   expect(
     await run.current.db.passkey.count({ where: { tenancyId: tenancy.id } }),
   ).toBeGreaterThanOrEqual(statuses.filter((status) => status === 200).length);

@@ -22,7 +22,7 @@ function expectOneWinner(replies: ApiReply[]): void {
   );
 }
 
-test("100 options of one registration token: one goes on", async () => {
+test("100 options requests with one registration token: one succeeds", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { body } = await tenancy.backend("POST", "passkey/registration/authorize", {
     username: "ada",
@@ -36,7 +36,7 @@ test("100 options of one registration token: one goes on", async () => {
   );
 });
 
-test("100 options of one authentication token: one goes on", async () => {
+test("100 options requests with one authentication token: one succeeds", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { body } = await tenancy.backend("POST", "passkey/authentication/authorize", {
     discoverable: true,
@@ -81,7 +81,7 @@ test("100 verifications of one authentication session: one code", async () => {
 test.each([
   ["application id", { userId: "ada", username: "ada" }],
   ["email", { username: "ada@example.com" }],
-])("100 first registrations of one %s meet in one user", async (_name, fields) => {
+])("100 concurrent first registrations with one %s create one user", async (_name, fields) => {
   const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 100 });
   const begun = await Promise.all(
     Array.from({ length: 100 }, () => beginRegistration(tenancy, fields)),
@@ -92,7 +92,7 @@ test.each([
   expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(100);
 });
 
-test("self-service claims that race an API key for one email leave one user with it", async () => {
+test("one user gets an email that self-service users and an API key claim concurrently", async () => {
   const tenancy = await createTestTenancy(run.current);
   const email = "ada@example.com";
   const claims = await Promise.all(

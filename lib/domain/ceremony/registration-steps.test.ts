@@ -42,16 +42,20 @@ type Case = [
 const cases: Case[] = [
   ["step 7: type of an assertion", "type", () => ({ type: "webauthn.get" })],
   [
-    "step 8: challenge one bit off",
+    "step 8: challenge with one bit flipped",
     "challenge",
     (challenge) => ({ challenge: oneBitOff(challenge) }),
   ],
   [
-    "step 8: challenge truncated",
+    "step 8: truncated challenge",
     "challenge",
     (challenge) => ({ challenge: truncated(challenge) }),
   ],
-  ["step 8: challenge padded", "challenge", (challenge) => ({ challenge: padded(challenge) })],
+  [
+    "step 8: challenge with extra bytes",
+    "challenge",
+    (challenge) => ({ challenge: padded(challenge) }),
+  ],
   [
     "step 8: challenge with base64 padding",
     "challenge",
@@ -63,15 +67,15 @@ const cases: Case[] = [
     () => ({ origin: "https://app.example.com@evil.test" }),
   ],
   ["step 9: origin with a trailing dot", "origin", () => ({ origin: "https://app.example.com." })],
-  ["step 9: origin in upper case", "origin", () => ({ origin: "https://APP.example.com" })],
+  ["step 9: origin in uppercase", "origin", () => ({ origin: "https://APP.example.com" })],
   ["step 9: origin with a port", "origin", () => ({ origin: "https://app.example.com:8443" })],
   ["step 9: origin over http", "origin", () => ({ origin: "http://app.example.com" })],
-  ["step 9: origin one label up", "origin", () => ({ origin: "https://example.com" })],
+  ["step 9: origin of the parent domain", "origin", () => ({ origin: "https://example.com" })],
   ["step 9: localhost outside development", "origin", () => ({ origin: "http://localhost:3000" })],
   ["step 9: the opaque origin null", "origin", () => ({ origin: "null" })],
   ["step 10: embedded in another site", "cross-origin", () => ({ crossOrigin: true })],
   ["step 11: a top origin", "cross-origin", () => ({ topOrigin: "https://evil.test" })],
-  ["step 14: rpIdHash of another", "rp-id", () => ({ rpId: "evil.test" })],
+  ["step 14: rpIdHash of another relying party", "rp-id", () => ({ rpId: "evil.test" })],
   ["step 15: user not present", "user-presence", () => ({ flags: { up: false } })],
   [
     "step 16: user not verified",
@@ -96,7 +100,7 @@ const cases: Case[] = [
     () => ({ algorithm: -35, algorithmLabel: -7 }),
   ],
   [
-    "options ask for a resident key, the client reports none",
+    "the client reports that the key is not resident",
     "resident-key",
     () => ({ residentKey: false }),
   ],
@@ -116,22 +120,22 @@ const cases: Case[] = [
     () => ({ attestationObject: cborMap({ fmt: "none", authData: bytes("x") }) }),
   ],
   [
-    "step 21: a statement that is no map",
+    "step 21: a statement that is not a map",
     "malformed",
     () => ({ attestationObject: cborMap({ fmt: "none", attStmt: "x", authData: bytes("x") }) }),
   ],
   [
-    "step 21: a format that is no text",
+    "step 21: a format that is not text",
     "malformed",
     () => ({ attestationObject: cborMap({ fmt: 1, attStmt: new Map(), authData: bytes("x") }) }),
   ],
   [
-    "step 21: authenticator data that is no byte string",
+    "step 21: authenticator data that is not a byte string",
     "malformed",
     () => ({ attestationObject: cborMap({ fmt: "none", attStmt: new Map(), authData: "x" }) }),
   ],
   [
-    "step 21: a statement of format none that is not empty",
+    "step 21: a non-empty statement of format none",
     "attestation",
     () => ({ attestationStatement: new Map([["x", 1]]) }),
   ],
@@ -140,8 +144,8 @@ const cases: Case[] = [
     "credential-id",
     () => ({ credentialId: Buffer.alloc(1024, 7).toString("base64url") }),
   ],
-  ["the id outside differs from the attested one", "credential-id", () => ({ id: "AAAA" })],
-  ["the rawId differs from the id", "credential-id", () => ({ rawId: "AAAA" })],
+  ["an id that differs from the attested one", "credential-id", () => ({ id: "AAAA" })],
+  ["a rawId that differs from the id", "credential-id", () => ({ rawId: "AAAA" })],
   ["no attested credential", "malformed", () => ({ withoutAttestedData: true })],
   [
     "bytes after the authenticator data",
@@ -158,24 +162,24 @@ const cases: Case[] = [
     "malformed",
     () => ({ extraClientData: { tokenBinding: { status: "invented" } } }),
   ],
-  ["client data that is no JSON", "malformed", () => ({ clientDataBytes: bytes("no") })],
-  ["client data null", "malformed", () => ({ clientDataBytes: bytes("null") })],
-  ["client data a list", "malformed", () => ({ clientDataBytes: bytes("[]") })],
+  ["client data that is not JSON", "malformed", () => ({ clientDataBytes: bytes("no") })],
+  ["client data that is null", "malformed", () => ({ clientDataBytes: bytes("null") })],
+  ["client data that is an array", "malformed", () => ({ clientDataBytes: bytes("[]") })],
   [
-    "client data that is no UTF-8",
+    "client data that is not UTF-8",
     "malformed",
     () => ({ clientDataBytes: Buffer.from([0xff, 0xfe]) }),
   ],
   ["an origin that is JSON null", "malformed", () => ({ extraClientData: { origin: null } })],
   [
-    "crossOrigin that is no boolean",
+    "crossOrigin that is not a boolean",
     "malformed",
     () => ({ extraClientData: { crossOrigin: "false" } }),
   ],
   ["deeply nested CBOR", "malformed", () => ({ attestationObject: deeplyNestedCbor(20_000) })],
   ["huge CBOR", "malformed", () => ({ attestationObject: hugeCbor(40_000) })],
   [
-    "CBOR that claims more than it holds",
+    "CBOR with an overstated length",
     "malformed",
     () => ({ attestationObject: overstatedCbor(4_000_000) }),
   ],
@@ -183,7 +187,7 @@ const cases: Case[] = [
 
 describe("WebAuthn §7.1", () => {
   test.each(cases)(
-    "%s fails as %s, spends the session and writes nothing",
+    "%s fails as %s, consumes the session and writes nothing",
     async (_name, reason, lies, fields) => {
       const tenancy = await createTestTenancy(run.current);
       const begun = await beginRegistration(tenancy, fields);
@@ -205,7 +209,7 @@ describe("WebAuthn §7.1", () => {
     },
   );
 
-  test("a challenge of a sign-in is not one of a registration", async () => {
+  test("rejects the challenge of a sign-in", async () => {
     const tenancy = await createTestTenancy(run.current);
     const signIn = await tenancy.browser("POST", "passkey/authentication/options", {});
     const begun = await beginRegistration(tenancy);
@@ -216,7 +220,7 @@ describe("WebAuthn §7.1", () => {
   });
 
   test.each(["packed", "invented"])(
-    "a statement of format %s is not verified, whatever it holds",
+    "does not verify a statement of format %s",
     async (attestationFormat) => {
       const tenancy = await createTestTenancy(run.current);
       const begun = await beginRegistration(tenancy);
@@ -234,7 +238,7 @@ describe("WebAuthn §7.1", () => {
     },
   );
 
-  test("a caller cannot lower user verification below the tenancy's floor", async () => {
+  test("does not lower user verification below the tenancy's floor", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { userVerification: "required" });
     const begun = await beginRegistration(tenancy, { userVerification: "discouraged" });
     expect(begun.optionsJSON.authenticatorSelection?.userVerification).toBe("required");
@@ -243,7 +247,7 @@ describe("WebAuthn §7.1", () => {
     ).toBe("user-verification");
   });
 
-  test("a credential id that is registered already is a DuplicatePasskey", async () => {
+  test("returns DuplicatePasskey for a registered credential id", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     await register(tenancy, phone, { userId: "ada" });
@@ -254,7 +258,7 @@ describe("WebAuthn §7.1", () => {
     expect(await rowsOf(tenancy)).toEqual({ users: 1, passkeys: 1, codes: 1 });
   });
 
-  test("a credential that the options excluded is a DuplicatePasskey, even when its passkey was deleted since", async () => {
+  test("returns DuplicatePasskey for an excluded credential, even if its passkey has been deleted", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const { principal } = await register(tenancy, phone, { userId: "ada" });
@@ -275,30 +279,27 @@ describe("WebAuthn §7.1", () => {
     ["ES256", -7],
     ["EdDSA", -8],
     ["RS256", -257],
-  ])(
-    "%s registers and is kept with its flags, transports and counter",
-    async (_name, algorithm) => {
-      const tenancy = await createTestTenancy(run.current);
-      const aaguid = "fbfc3007-154e-4ecc-8c0b-6e020557d7bd";
-      const phone = device({ algorithm, aaguid, backupEligible: true, backedUp: true, counter: 7 });
-      const { principal } = await register(tenancy, phone, { userId: "ada" });
-      const row = await run.current.db.passkey.findUniqueOrThrow({
-        where: { tenancyId_id: { tenancyId: tenancy.id, id: principal.authenticatorId } },
-      });
-      expect(row).toMatchObject({
-        algorithm,
-        aaguid,
-        backupEligible: true,
-        backedUp: true,
-        userVerified: true,
-        attestationObject: null,
-        credentialId: phone.credentials[0]?.id,
-      });
-      expect(row.userHandle).toBe(phone.credentials[0]?.userHandle);
-    },
-  );
+  ])("registers an %s key and stores its flags and identifiers", async (_name, algorithm) => {
+    const tenancy = await createTestTenancy(run.current);
+    const aaguid = "fbfc3007-154e-4ecc-8c0b-6e020557d7bd";
+    const phone = device({ algorithm, aaguid, backupEligible: true, backedUp: true, counter: 7 });
+    const { principal } = await register(tenancy, phone, { userId: "ada" });
+    const row = await run.current.db.passkey.findUniqueOrThrow({
+      where: { tenancyId_id: { tenancyId: tenancy.id, id: principal.authenticatorId } },
+    });
+    expect(row).toMatchObject({
+      algorithm,
+      aaguid,
+      backupEligible: true,
+      backedUp: true,
+      userVerified: true,
+      attestationObject: null,
+      credentialId: phone.credentials[0]?.id,
+    });
+    expect(row.userHandle).toBe(phone.credentials[0]?.userHandle);
+  });
 
-  test("the attestation object is kept under direct attestation alone", async () => {
+  test("stores the attestation object only with direct attestation", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
     await register(tenancy, device({ attestation: "packed-self" }));
     const row = await run.current.db.passkey.findFirstOrThrow({ where: { tenancyId: tenancy.id } });

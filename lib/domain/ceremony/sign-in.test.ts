@@ -33,8 +33,8 @@ async function authorized(tenancy: TestTenancy, fields: object) {
   };
 }
 
-describe("accounts", () => {
-  test("userId, allowCredentials, and what is in both", async () => {
+describe("authorized sign-ins", () => {
+  test("offer the passkeys of userId, of allowCredentials, or their intersection", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [phone, laptop, other] = [device(), device(), device()];
     const first = await register(tenancy, phone, { userId: "ada" });
@@ -57,14 +57,18 @@ describe("accounts", () => {
   });
 
   test.each([
-    ["nothing named", {}, "discoverable"],
+    ["no account", {}, "discoverable"],
     ["an unknown user", { userId: "nobody" }, "userId"],
     ["an empty list alone", { allowCredentials: [] }, "discoverable"],
     ["unknown passkeys alone", { allowCredentials: ["x"] }, "allowCredentials"],
-    ["conditional for an account", { userId: "ada", mediation: "conditional" }, "mediation"],
-    ["an rpId of another", { discoverable: true, rpId: "evil.test" }, "rpId"],
+    [
+      "conditional mediation for an account",
+      { userId: "ada", mediation: "conditional" },
+      "mediation",
+    ],
+    ["another relying party's rpId", { discoverable: true, rpId: "evil.test" }, "rpId"],
     ["a blank rpId", { discoverable: true, rpId: "  " }, "rpId"],
-  ])("%s is a 400", async (_name, fields, path) => {
+  ])("reject %s with 400", async (_name, fields, path) => {
     const tenancy = await createTestTenancy(run.current);
     expect(await authorize(tenancy, fields)).toMatchObject({
       status: 400,
@@ -72,7 +76,7 @@ describe("accounts", () => {
     });
   });
 
-  test("under the older alias nothing named means discoverable", async () => {
+  test("are discoverable by default under the older alias", async () => {
     const tenancy = await createTestTenancy(run.current);
     const reply = await tenancy.backend("POST", "passkey/authentication/prepare", {
       mediation: "conditional",
@@ -83,7 +87,7 @@ describe("accounts", () => {
     ).toMatchObject({ body: { mediation: "conditional" } });
   });
 
-  test("the purpose is echoed in the principal, the timeout clamped and user verification raised", async () => {
+  test("return the purpose, clamp the timeout and raise user verification", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     await register(tenancy, phone);
@@ -105,8 +109,8 @@ describe("accounts", () => {
   });
 });
 
-describe("nobody learns who exists", () => {
-  test("an unknown email gets decoys that stay the same, alike in shape to a known one's", async () => {
+describe("account enumeration", () => {
+  test("offers an unknown email decoys that stay the same", async () => {
     const tenancy = await createTestTenancy(run.current);
     await register(tenancy, device(), { username: "ada@example.com" });
     const [known, unknown, again, other] = await Promise.all(
@@ -121,7 +125,7 @@ describe("nobody learns who exists", () => {
     expect(listOf(unknown)).not.toEqual(listOf(other));
   });
 
-  test("a claimed email looks like an unknown one", async () => {
+  test("offers a claimed email the decoys of an unknown one", async () => {
     const tenancy = await createTestTenancy(run.current);
     const claimant = device();
     const before = await beginAuthentication(tenancy, { email: "ada@example.com" });
@@ -130,7 +134,7 @@ describe("nobody learns who exists", () => {
     expect(after.optionsJSON.allowCredentials).toEqual(before.optionsJSON.allowCredentials);
   });
 
-  test("a decoy answers like a real credential with a bad signature, at every step", async () => {
+  test("a decoy fails like a real credential with a bad signature, at every step", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [ada, eve] = [device(), device()];
     await register(tenancy, ada, { username: "ada@example.com" });
@@ -159,7 +163,7 @@ describe("nobody learns who exists", () => {
     }
   });
 
-  test("an empty allowCredentials counts as left out, at every endpoint that takes it", async () => {
+  test("treats an empty allowCredentials as missing, at every endpoint", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     await register(tenancy, phone, { userId: "ada", username: "ada@example.com" });
@@ -214,8 +218,8 @@ describe("nobody learns who exists", () => {
   });
 });
 
-describe("a passkey that this tenancy does not know", () => {
-  test("is PasskeyNotFound when nobody here knows it", async () => {
+describe("a passkey unknown to this tenancy", () => {
+  test("is PasskeyNotFound if no tenancy knows it", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     await register(tenancy, phone);
@@ -231,7 +235,7 @@ describe("a passkey that this tenancy does not know", () => {
     });
   });
 
-  test("is only not allowed when another tenancy knows it: the device must keep it", async () => {
+  test("is only not allowed if another tenancy knows it, so the device keeps it", async () => {
     const [production, staging] = [
       await createTestTenancy(run.current),
       await createTestTenancy(run.current, { environment: "staging" }),
@@ -245,7 +249,7 @@ describe("a passkey that this tenancy does not know", () => {
     });
   });
 
-  test("is not told to a response that fails an earlier step", async () => {
+  test("is not reported to a response that fails an earlier step", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     await register(tenancy, phone);
@@ -257,7 +261,7 @@ describe("a passkey that this tenancy does not know", () => {
   });
 });
 
-describe("switched off at once", () => {
+describe("disabling takes effect immediately", () => {
   type Off = [
     name: string,
     off: (tenancy: TestTenancy, signedIn: SignedIn) => Promise<unknown>,
@@ -292,7 +296,7 @@ describe("switched off at once", () => {
     ],
   ];
 
-  test.each(cases)("%s, between options and verification", async (_name, off, status, tag) => {
+  test.each(cases)("for %s, between options and verification", async (_name, off, status, tag) => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const signedIn = await register(tenancy, phone);
@@ -309,7 +313,7 @@ describe("switched off at once", () => {
     ).toBe(0);
   });
 
-  test("a disabled passkey says so only behind a valid signature", async () => {
+  test("reports a disabled passkey only after a valid signature", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const { principal } = await register(tenancy, phone);
@@ -339,7 +343,7 @@ describe("switched off at once", () => {
       ({ ctx, apiKeyId }: TestTenancy) => revokeApiKey(ctx, apiKeyId),
       "@error/InvalidToken",
     ],
-  ])("a registration stops with %s", async (_name, off, tag) => {
+  ])("a registration fails after disabling %s", async (_name, off, tag) => {
     const tenancy = await createTestTenancy(run.current);
     const begun = await beginRegistration(tenancy);
     await off(tenancy);
@@ -347,7 +351,7 @@ describe("switched off at once", () => {
     expect(await run.current.db.passkey.count({ where: { tenancyId: tenancy.id } })).toBe(0);
   });
 
-  test("a disabled user gets no further passkey", async () => {
+  test("a disabled user cannot register another passkey", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device(), { userId: "ada" });
     const begun = await beginRegistration(tenancy, { userId: "ada" });
@@ -358,7 +362,7 @@ describe("switched off at once", () => {
     });
   });
 
-  test("a session ends a minute after the ceremony's timeout", async () => {
+  test("a session expires one minute after the ceremony's timeout", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     await register(tenancy, phone);

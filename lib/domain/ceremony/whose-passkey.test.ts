@@ -22,8 +22,8 @@ const userOf = ({ id: tenancyId }: TestTenancy, sub: string) =>
 const authorize = (tenancy: TestTenancy, body: object) =>
   tenancy.backend("POST", "passkey/registration/authorize", body);
 
-describe("whose passkey it becomes (authorized by the backend)", () => {
-  test("userId alone decides: the user who carries it, else a new one", async () => {
+describe("the user of a new passkey, authorized by the backend", () => {
+  test("is the user with that userId, else a new one, regardless of the email", async () => {
     const tenancy = await createTestTenancy(run.current);
     const first = await register(tenancy, device(), { userId: "ada", username: email });
     const second = await register(tenancy, device(), {
@@ -36,7 +36,7 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
     expect((await userOf(tenancy, first.principal.sub)).email).toBe(email);
   });
 
-  test("an unknown userId with somebody else's email becomes a new user without email", async () => {
+  test("is a new user without email for an unknown userId with another user's email", async () => {
     const tenancy = await createTestTenancy(run.current);
     const owner = await register(tenancy, device(), { userId: "ada", username: email });
     const other = await register(tenancy, device(), { userId: "eve", username: email });
@@ -44,7 +44,7 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
     expect(other.principal.sub).not.toBe(owner.principal.sub);
   });
 
-  test("without userId it joins the user who holds the email", async () => {
+  test("is the owner of the email if there is no userId", async () => {
     const tenancy = await createTestTenancy(run.current);
     const first = await register(tenancy, device(), { username: email });
     const second = await register(tenancy, device(), {
@@ -54,7 +54,7 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
     expect(second.principal.sub).toBe(first.principal.sub);
   });
 
-  test("an application id that equals the sub of a user known by another id is refused", async () => {
+  test("rejects a userId equal to the sub of a user with another application id", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device(), { userId: "ada", username: email });
     const reply = await authorize(tenancy, { username: "eve", userId: principal.sub });
@@ -64,14 +64,14 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
     });
   });
 
-  test("a sub selects its user as long as that one has no application id", async () => {
+  test("is the user with that sub if they have no application id", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device(), { username: email });
     const again = await register(tenancy, device(), { username: email, userId: principal.sub });
     expect(again.principal).toMatchObject({ sub: principal.sub, userId: principal.sub });
   });
 
-  test("an invalid email is refused, and a username that is none leaves the email empty", async () => {
+  test("rejects an invalid email, and leaves it empty for a username that is not an email", async () => {
     const tenancy = await createTestTenancy(run.current);
     expect(await authorize(tenancy, { username: "ada", email: "not an address" })).toMatchObject({
       status: 400,
@@ -80,7 +80,7 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
     expect((await register(tenancy, device(), { username: "ada" })).principal.email).toBe("");
   });
 
-  test("one user handle for a user and relying party, kept on the passkey; known passkeys are excluded", async () => {
+  test("reuses the user handle per relying party and excludes the user's passkeys", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     await register(tenancy, phone, { userId: "ada" });
@@ -91,7 +91,7 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
     ]);
   });
 
-  test("options carry what the contract says", async () => {
+  test("gets the options that the contract promises", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { optionsJSON } = await beginRegistration(tenancy, {
       username: "ada",
@@ -113,7 +113,7 @@ describe("whose passkey it becomes (authorized by the backend)", () => {
 });
 
 describe("self-service and emails", () => {
-  test("self-service claims the email of a new user", async () => {
+  test("a new user claims their email", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await registerSelf(tenancy, device(), { email, givenName: "Ada" });
     expect(principal).toMatchObject({
@@ -128,13 +128,13 @@ describe("self-service and emails", () => {
     });
   });
 
-  test("a username without email claims nothing and meets no 409", async () => {
+  test("a username without email claims nothing and returns no 409", async () => {
     const tenancy = await createTestTenancy(run.current);
     await register(tenancy, device(), { username: email });
     expect((await registerSelf(tenancy, device(), { username: email })).principal.email).toBe("");
   });
 
-  test("a held email is a DuplicateEmail at once", async () => {
+  test("returns DuplicateEmail for an owned email", async () => {
     const tenancy = await createTestTenancy(run.current);
     await register(tenancy, device(), { username: email });
     expect(
@@ -142,7 +142,7 @@ describe("self-service and emails", () => {
     ).toMatchObject({ status: 409, body: { _tag: "@error/DuplicateEmail" } });
   });
 
-  test("the owner who appears between a stranger's options and verification keeps the stranger out", async () => {
+  test("rejects a stranger if the owner registers between the stranger's options and verification", async () => {
     const tenancy = await createTestTenancy(run.current);
     const begun = await beginSelfRegistration(tenancy, { email });
     const owner = await register(tenancy, device(), { username: email });
@@ -153,7 +153,7 @@ describe("self-service and emails", () => {
     expect((await usersOf(tenancy)).map(({ sub }) => sub)).toEqual([owner.principal.sub]);
   });
 
-  test("a stranger who claims an email first gets neither the account nor in its owner's way", async () => {
+  test("a stranger who claims an email first can neither take over the account nor lock out its owner", async () => {
     const tenancy = await createTestTenancy(run.current);
     const stranger = device();
     const claimed = await registerSelf(tenancy, stranger, { email });
@@ -170,7 +170,7 @@ describe("self-service and emails", () => {
     expect(lost.map(({ targetId }) => targetId)).toEqual([claimed.principal.sub]);
   });
 
-  test("self-service never joins: two claims of one email are two users", async () => {
+  test("two claims of one email create two users", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [one, two] = [
       await registerSelf(tenancy, device(), { email }),
@@ -179,7 +179,7 @@ describe("self-service and emails", () => {
     expect(one.principal.sub).not.toBe(two.principal.sub);
   });
 
-  test("self-service is off where the tenancy or the system says so", async () => {
+  test("returns Forbidden if the tenancy disables self-service, and in the system tenancy", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { selfServiceRegistration: false });
     expect(await tenancy.browser("POST", "passkey/registration/options", { email })).toMatchObject({
       status: 403,
@@ -195,10 +195,10 @@ describe("self-service and emails", () => {
   });
 });
 
-describe("the passkey cap", () => {
+describe("the limit of passkeys per user", () => {
   const full = { status: 400, body: { _tag: "@error/BadRequest", issues: [{ path: "userId" }] } };
 
-  test("holds at authorize, options and verification", async () => {
+  test("applies at authorize, options and verification", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 1 });
     const early = await beginRegistration(tenancy, { userId: "ada" });
     const authorized = await authorize(tenancy, { username: "ada", userId: "ada" });
@@ -212,7 +212,7 @@ describe("the passkey cap", () => {
     expect(await finishRegistration(tenancy, device(), early)).toMatchObject(full);
   });
 
-  test("holds when ten registrations finish at once", async () => {
+  test("applies to ten concurrent registrations", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 3 });
     const begun = await Promise.all(
       Array.from({ length: 10 }, () => beginRegistration(tenancy, { userId: "ada" })),

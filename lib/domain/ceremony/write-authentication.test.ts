@@ -24,26 +24,26 @@ type Off = (tenancy: TestTenancy, signedIn: SignedIn) => Promise<unknown>;
 
 const cases: [name: string, off: Off, tag: string][] = [
   [
-    "passkey",
+    "disabled passkey",
     ({ ctx }, { principal }) => updatePasskey(ctx, principal.authenticatorId, { enabled: false }),
     "@error/PasskeyDisabled",
   ],
   [
-    "user",
+    "disabled user",
     ({ ctx }, { principal }) => setUserDisabled(ctx, principal.sub, true),
     "@error/PasskeyDisabled",
   ],
-  ["tenancy", ({ ctx }) => setTenancySuspended(ctx, true), "@error/InvalidTenancy"],
-  ["authorizing key", ({ ctx, apiKeyId }) => revokeApiKey(ctx, apiKeyId), "@error/InvalidToken"],
+  ["suspended tenancy", ({ ctx }) => setTenancySuspended(ctx, true), "@error/InvalidTenancy"],
+  ["revoked key", ({ ctx, apiKeyId }) => revokeApiKey(ctx, apiKeyId), "@error/InvalidToken"],
   [
-    "passkey, by deletion,",
+    "deleted passkey",
     ({ ctx, id }) => ctx.db.passkey.deleteMany({ where: { tenancyId: id } }),
     "@error/PasskeyDisabled",
   ],
 ];
 
 test.each(cases)(
-  "a %s that falls between the two statements of a verification writes nothing",
+  "writes nothing for a %s between the two statements of a verification",
   async (_name, off, tag) => {
     const tenancy = await createTestTenancy(run.current);
     const phone = createSoftwareAuthenticator({ origin: testOrigin });

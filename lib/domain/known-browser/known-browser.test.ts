@@ -23,19 +23,23 @@ const cookieOf = ({ headers }: { headers: Headers }) =>
   headers.getSetCookie().find((each) => each.startsWith("keystead-browser="));
 const pairOf = (cookie: string | undefined) => cookie?.split(";")[0] ?? "";
 
-const ask = (tenancy: TestTenancy, email: string, { cookie = "", address = "203.0.113.7" } = {}) =>
+const requestCode = (
+  tenancy: TestTenancy,
+  email: string,
+  { cookie = "", address = "203.0.113.7" } = {},
+) =>
   visit(run.current, tenancy, { address }).step(
     "send-code",
     { page: "sign-in", email },
     { cookie },
   );
-const statuses = async (count: number, make: (index: number) => ReturnType<typeof ask>) => {
+const statuses = async (count: number, make: (index: number) => ReturnType<typeof requestCode>) => {
   const all: number[] = [];
   for (let index = 0; index < count; index++) all.push((await make(index)).status);
   return all;
 };
 
-/** Signs somebody in by code on a browser; its cookie. */
+/** Signs a user in by code and returns the browser's cookie. */
 async function signInByCode(tenancy: TestTenancy, email: string, cookie = ""): Promise<string> {
   const visitor = visit(run.current, tenancy, { address: `198.51.${email.length}.1` });
   const sent = await visitor.step("send-code", { page: "sign-in", email }, { cookie });
@@ -50,31 +54,31 @@ async function signInByCode(tenancy: TestTenancy, email: string, cookie = ""): P
 }
 
 describe("the owner's browser", () => {
-  test("gets codes while strangers have used up the mailbox's, and within its own numbers", async () => {
+  test("gets codes within its own limits after strangers have used up the mailbox's", async () => {
     const tenancy = await hosted();
     const email = newMailbox();
     const cookie = pairOf(await signInByCode(tenancy, email));
     for (let prefix = 0; prefix < 3; prefix++)
-      await ask(tenancy, email, { address: `192.0.${prefix}.1` });
-    expect((await ask(tenancy, email, { address: "192.0.77.1" })).status).toBe(429);
-    expect(await statuses(3, () => ask(tenancy, email.toUpperCase(), { cookie }))).toEqual([
+      await requestCode(tenancy, email, { address: `192.0.${prefix}.1` });
+    expect((await requestCode(tenancy, email, { address: "192.0.77.1" })).status).toBe(429);
+    expect(await statuses(3, () => requestCode(tenancy, email.toUpperCase(), { cookie }))).toEqual([
       200, 200, 429,
     ]);
     run.current.clock.advance(600_000);
-    expect((await ask(tenancy, email, { cookie })).status).toBe(200);
+    expect((await requestCode(tenancy, email, { cookie })).status).toBe(200);
   });
 
-  test("is outside the visitors' half of the tenancy's ceiling", async () => {
+  test("does not count toward the visitors' half of the tenancy's ceiling", async () => {
     const tenancy = await hosted({ challengesPerHourCeiling: 6 });
     const email = newMailbox();
     const cookie = pairOf(await signInByCode(tenancy, email));
     for (let prefix = 0; prefix < 4; prefix++)
-      await ask(tenancy, newMailbox(), { address: `192.0.${prefix}.1` });
-    expect((await ask(tenancy, newMailbox(), { address: "192.0.77.1" })).status).toBe(429);
-    expect((await ask(tenancy, email, { cookie })).status).toBe(200);
+      await requestCode(tenancy, newMailbox(), { address: `192.0.${prefix}.1` });
+    expect((await requestCode(tenancy, newMailbox(), { address: "192.0.77.1" })).status).toBe(429);
+    expect((await requestCode(tenancy, email, { cookie })).status).toBe(200);
   });
 
-  test("begins sign-ins while strangers have used up the tenancy's options, as many as one address may, whatever its copies", async () => {
+  test("begins sign-ins within one address's limit after strangers have used up the tenancy's options", async () => {
     const tenancy = await hosted({ challengesPerTenMinutes: 100 });
     const email = newMailbox();
     const cookie = pairOf(await signInByCode(tenancy, email));
@@ -90,7 +94,7 @@ describe("the owner's browser", () => {
       expect((await begin(`192.0.${prefix}.1`)).status).toBe(200);
     expect((await begin("192.0.77.1")).status).toBe(429);
     expect((await begin("192.0.78.1", "keystead-browser=x")).status).toBe(429);
-    expect((await ask(tenancy, email, { cookie, address: "192.0.79.1" })).status).toBe(200);
+    expect((await requestCode(tenancy, email, { cookie, address: "192.0.79.1" })).status).toBe(200);
     expect([
       (await begin("192.0.80.1", cookie)).status,
       (await begin("192.0.81.1", cookie)).status,
@@ -98,21 +102,21 @@ describe("the owner's browser", () => {
     ]).toEqual([200, 200, 429]);
   });
 
-  test("has one budget, however many copies of its cookie there are", async () => {
+  test("shares one budget with all copies of its cookie", async () => {
     const tenancy = await hosted();
     const email = newMailbox();
     const cookie = pairOf(await signInByCode(tenancy, email));
     const replies = await withInstances(8, () =>
       Promise.all(
         Array.from({ length: 200 }, (_, index) =>
-          ask(tenancy, email, { cookie, address: `192.0.${index}.1` }),
+          requestCode(tenancy, email, { cookie, address: `192.0.${index}.1` }),
         ),
       ),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
   });
 
-  test("gets no further codes by signing in again without its cookie: all of a mailbox's browsers have twice the numbers", async () => {
+  test("shares twice the limits with all browsers of the mailbox, so new sign-ins add no codes", async () => {
     const tenancy = await hosted({ challengesPerTenMinutes: 2 });
     const email = newMailbox();
     const visitor = visit(run.current, tenancy);
@@ -143,7 +147,7 @@ describe("the owner's browser", () => {
     const replies = await withInstances(8, () =>
       Promise.all(
         Array.from({ length: 40 }, (_, index) =>
-          ask(tenancy, email, {
+          requestCode(tenancy, email, {
             cookie: browsers[index % 4] as string,
             address: `192.0.${index}.1`,
           }),
@@ -151,17 +155,17 @@ describe("the owner's browser", () => {
       ),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(4);
-    expect(await ask(tenancy, email, { cookie: browsers[0] as string })).toMatchObject({
+    expect(await requestCode(tenancy, email, { cookie: browsers[0] as string })).toMatchObject({
       status: 429,
       body: { retryAfterSeconds: 600 },
     });
     run.current.clock.advance(600_000);
-    expect(await statuses(3, () => ask(tenancy, email, { cookie: browsers[0] as string }))).toEqual(
-      [200, 200, 429],
-    );
+    expect(
+      await statuses(3, () => requestCode(tenancy, email, { cookie: browsers[0] as string })),
+    ).toEqual([200, 200, 429]);
   });
 
-  test("is known to the mailboxes that signed in on it, the latest five, for 180 days each", async () => {
+  test("is known for the latest five mailboxes that signed in, for 180 days each", async () => {
     const tenancy = await hosted({ challengesPerTenMinutes: 100 });
     const mailboxes = Array.from({ length: 6 }, newMailbox);
     let cookie = "";
@@ -181,7 +185,7 @@ describe("the owner's browser", () => {
 });
 
 describe("the cookie", () => {
-  test("is sealed, for these pages alone, and names no mailbox", async () => {
+  test("is sealed, limited to the hosted pages and contains no email", async () => {
     const tenancy = await hosted();
     const email = newMailbox();
     const cookie = await signInByCode(tenancy, email);
@@ -197,7 +201,7 @@ describe("the cookie", () => {
     expect(opened).not.toContain(email);
   });
 
-  test("helps nobody at another tenancy, for another mailbox, forged or cut short", async () => {
+  test("grants nothing in another tenancy, for another mailbox, forged or truncated", async () => {
     const [tenancy, other] = [
       await hosted({ challengesPerTenMinutes: 1 }),
       await hosted({ challengesPerTenMinutes: 1 }),
@@ -211,12 +215,16 @@ describe("the cookie", () => {
       [tenancy, newMailbox(), cookie.slice(0, -3)],
       [tenancy, newMailbox(), "keystead-browser="],
     ] as const) {
-      expect((await ask(at, whose, { cookie: sent, address: "192.0.2.1" })).status).toBe(200);
-      expect((await ask(at, whose, { cookie: sent, address: "192.0.2.2" })).status).toBe(429);
+      expect((await requestCode(at, whose, { cookie: sent, address: "192.0.2.1" })).status).toBe(
+        200,
+      );
+      expect((await requestCode(at, whose, { cookie: sent, address: "192.0.2.2" })).status).toBe(
+        429,
+      );
     }
   });
 
-  test("comes with every way to sign in by the hosted pages, and never for an email that is only claimed", async () => {
+  test("is set by every sign-in on the hosted pages, and never for a claimed email", async () => {
     const tenancy = await hosted();
     const email = newMailbox();
     const phone = createSoftwareAuthenticator({ origin: "http://localhost:3000" });
@@ -258,7 +266,7 @@ describe("the cookie", () => {
   });
 });
 
-test("hosted codes go to the address as its owner is stored, and the page shows it as typed", async () => {
+test("sends codes to the owner's stored spelling, and shows the email as typed", async () => {
   const tenancy = await hosted();
   const email = newMailbox();
   await signInByCode(tenancy, email);
@@ -266,7 +274,7 @@ test("hosted codes go to the address as its owner is stored, and the page shows 
     where: { tenancyId: tenancy.id },
     data: { email: `Box${email.slice(3)}` },
   });
-  const sent = await ask(tenancy, email.toUpperCase());
+  const sent = await requestCode(tenancy, email.toUpperCase());
   expect(sent.body["email"]).toBe(email.toUpperCase());
   const mail = await run.current.db.outboxMail.findFirstOrThrow({
     where: { tenancyId: tenancy.id },

@@ -10,7 +10,7 @@ import { issueToken } from "./issue-token";
 const run = provideService();
 const invalid = { status: 400, body: { _tag: "@error/InvalidToken" } };
 
-/** A token of that ceremony from the tenancy's key, and its use as a page. */
+/** Issues a token under the tenancy's key. Returns a function that uses it as a page does. */
 async function authorized(tenancy: TestTenancy, kind: "registration" | "authentication") {
   if (kind === "authentication")
     await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }));
@@ -23,8 +23,8 @@ async function authorized(tenancy: TestTenancy, kind: "registration" | "authenti
   return () => tenancy.browser("POST", `passkey/${kind}/options`, token);
 }
 
-describe.each(["registration", "authentication"] as const)("a %s token whose key", (kind) => {
-  test("is locked is refused unspent, and good again when the key is", async () => {
+describe.each(["registration", "authentication"] as const)("a %s token", (kind) => {
+  test("is invalid while its key is locked, and valid again afterwards", async () => {
     const tenancy = await createTestTenancy(run.current);
     const use = await authorized(tenancy, kind);
     await lockApiKey(tenancy.ctx, tenancy.apiKeyId);
@@ -34,7 +34,7 @@ describe.each(["registration", "authentication"] as const)("a %s token whose key
     expect(await use()).toMatchObject(invalid);
   });
 
-  test("is revoked is refused for good, and one of another key is not", async () => {
+  test("is invalid after its key is revoked, and one of another key is not", async () => {
     const tenancy = await createTestTenancy(run.current);
     const use = await authorized(tenancy, kind);
     const other = await tenancy.createKey();
@@ -56,7 +56,7 @@ describe.each(["registration", "authentication"] as const)("a %s token whose key
   });
 });
 
-test("the session that follows remembers its key, and falls with it", async () => {
+test("a session is invalid while the key that authorized it is locked", async () => {
   const tenancy = await createTestTenancy(run.current);
   const options = await (await authorized(tenancy, "registration"))();
   const device = createSoftwareAuthenticator({ origin: testOrigin });
@@ -74,7 +74,7 @@ test("the session that follows remembers its key, and falls with it", async () =
   expect((await verify()).status).toBe(200);
 });
 
-test("a token is kept as its hash alone, and spent by exactly one of 50 at the last moment of its life", async () => {
+test("stores only the token's hash, and lets one of 50 concurrent requests consume it", async () => {
   const { ctx, id } = await createTestTenancy(run.current);
   const { token, expiresAt } = await issueToken(ctx, {
     kind: "authentication",

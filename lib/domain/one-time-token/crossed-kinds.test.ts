@@ -13,7 +13,7 @@ import { provideService } from "@/tests/support/provide-service";
 const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
-/** One live value of every kind, by the name of the place that takes it. */
+/** Creates a valid value of every kind, by the name of the endpoint that accepts it. */
 async function valuesOf(tenancy: TestTenancy) {
   const phone = device();
   await register(tenancy, phone, { userId: "ada", username: "ada" });
@@ -90,7 +90,7 @@ const tagAt = (place: string) =>
         ? "ChallengeDeleted"
         : "@error/InvalidToken";
 
-test("a value of one kind is not redeemed, exchanged, verified or deleted as another, and stays valid as its own", async () => {
+test("rejects a value of one kind as any other kind, and keeps it valid as its own", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { values, places } = await valuesOf(tenancy);
   for (const [place, offer] of Object.entries(places))
@@ -104,7 +104,7 @@ test("a value of one kind is not redeemed, exchanged, verified or deleted as ano
     ]);
 });
 
-test("preparing a deletion, an update or a pruning takes ids only: a token names no passkey and no user", async () => {
+test("does not accept tokens as passkey or user ids", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { values } = await valuesOf(tenancy);
   const passkeys = () => run.current.db.passkey.count({ where: { tenancyId: tenancy.id } });

@@ -10,10 +10,10 @@ import { hashSecretValue } from "./secret-value";
 const run = provideService();
 const issue = ({ ctx }: TestTenancy, lifetimeMs: number) =>
   issueToken(ctx, { kind: "registration", payload: {}, lifetimeMs, apiKeyId: null });
-const left = ({ id: tenancyId }: TestTenancy) =>
+const countTokens = ({ id: tenancyId }: TestTenancy) =>
   run.current.db.oneTimeToken.count({ where: { tenancyId } });
 
-/** Purges until nothing is due, as the task does; returns the sizes of the batches. */
+/** Purges until nothing is due, like the task. Returns the batch sizes. */
 async function purgeAll(): Promise<number[]> {
   const batches = [];
   do batches.push(await purgeExpiredTokens(run.current));
@@ -35,7 +35,7 @@ async function plant({ id: tenancyId }: TestTenancy, count: number): Promise<voi
   });
 }
 
-test("what has expired goes, spent or not, and what is alive stays and still works", async () => {
+test("deletes expired tokens, used or not, and keeps valid ones", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { body } = await tenancy.backend("POST", "passkey/registration/authorize", {
     username: "ada",
@@ -46,11 +46,11 @@ test("what has expired goes, spent or not, and what is alive stays and still wor
   await consumeToken(tenancy.ctx, "registration", spent.token);
   run.current.clock.advance(10);
   await purgeAll();
-  // A token is good until its last millisecond, so it may lie about for one more.
-  expect(await left(tenancy)).toBe(4);
+  // A token is expired at `expiresAt`, and purged one millisecond later.
+  expect(await countTokens(tenancy)).toBe(4);
   run.current.clock.advance(1);
   await purgeAll();
-  expect(await left(tenancy)).toBe(1);
+  expect(await countTokens(tenancy)).toBe(1);
   expect(
     (
       await tenancy.browser("POST", "passkey/registration/options", {
@@ -60,7 +60,7 @@ test("what has expired goes, spent or not, and what is alive stays and still wor
   ).toBe(200);
 });
 
-test("a spent token is kept until it expires: it must not become unknown to those who race for it", async () => {
+test("keeps a used token until it expires", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { body } = await tenancy.backend("POST", "passkey/registration/authorize", {
     username: "ada",
@@ -76,29 +76,31 @@ test("a spent token is kept until it expires: it must not become unknown to thos
   ).toBe(1);
 });
 
-test("many go in bounded batches", async () => {
+test("deletes in bounded batches", async () => {
   await purgeAll();
   const tenancy = await createTestTenancy(run.current);
   await plant(tenancy, limits.purgeBatchRows + 5);
   expect(await purgeAll()).toEqual([limits.purgeBatchRows, 5]);
-  expect(await left(tenancy)).toBe(0);
+  expect(await countTokens(tenancy)).toBe(0);
 });
 
-test("two instances purge side by side: neither waits for the other nor fails, and each row goes once", async () => {
+test("two instances purge concurrently without waiting, and delete each row once", async () => {
   await purgeAll();
   const tenancy = await createTestTenancy(run.current);
   await plant(tenancy, limits.purgeBatchRows + 500);
-  const held = run.current.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM "OneTimeToken" WHERE "tenancyId" = ${tenancy.id} ORDER BY "hash" LIMIT 100 FOR UPDATE`;
+  const purged = run.current.db.$transaction(async (tx) => {
+    await tx.$queryRaw`
+      SELECT 1 FROM "OneTimeToken" WHERE "tenancyId" = ${tenancy.id}
+      ORDER BY "hash" LIMIT 100 FOR UPDATE`;
     const others = await Promise.all([
       purgeExpiredTokens(run.current),
       purgeExpiredTokens(run.current),
     ]);
     return others.reduce((sum, count) => sum + count, 0);
   });
-  const gone = await held;
-  expect(gone).toBeGreaterThan(0);
+  const whileLocked = await purged;
+  expect(whileLocked).toBeGreaterThan(0);
   const later = (await purgeAll()).reduce((sum, count) => sum + count, 0);
-  expect(gone + later).toBe(limits.purgeBatchRows + 500);
-  expect(await left(tenancy)).toBe(0);
+  expect(whileLocked + later).toBe(limits.purgeBatchRows + 500);
+  expect(await countTokens(tenancy)).toBe(0);
 });

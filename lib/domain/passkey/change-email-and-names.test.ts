@@ -25,7 +25,7 @@ const actionsOf = async ({ id: tenancyId }: TestTenancy, targetId: string) =>
     ({ action }) => action,
   );
 
-test("a new email is held, takes the verified flag along only when that is said, and is found by its owner's registrations", async () => {
+test("the user owns a new email, which is verified only on request", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await register(tenancy, device(), { username: "ada@example.com" });
   expect(await change(tenancy, principal.sub, { email: " New@Example.com " })).toEqual({
@@ -46,7 +46,7 @@ test("a new email is held, takes the verified flag along only when that is said,
   expect(await actionsOf(tenancy, principal.sub)).toContain("user.email-changed");
 });
 
-test("passkeys are renamed with it where asked for, and keep their names otherwise", async () => {
+test("renames passkeys only on request", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await register(tenancy, device(), { username: "ada@example.com" });
   await change(tenancy, principal.sub, { email: "b@example.com" });
@@ -71,7 +71,7 @@ test("passkeys are renamed with it where asked for, and keep their names otherwi
   });
 });
 
-test("an email that another user holds is refused, and nothing is changed; one that was only claimed is taken", async () => {
+test("rejects an email that another user owns, and takes over one that is only claimed", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await register(tenancy, device(), { username: "ada@example.com" });
   await register(tenancy, device(), { username: "grace@example.com" });
@@ -91,7 +91,7 @@ test("an email that another user holds is refused, and nothing is changed; one t
   expect(await actionsOf(tenancy, stranger.principal.sub)).toContain("user.email-claim-lost");
 });
 
-test("of many users who are given one email at once, one has it", async () => {
+test("one of many users who get the same email concurrently owns it", async () => {
   const tenancy = await createTestTenancy(run.current);
   const subs: string[] = [];
   for (let index = 0; index < 8; index++)
@@ -109,7 +109,7 @@ test("of many users who are given one email at once, one has it", async () => {
 });
 
 test.each(["not an email", "a@b", "a@example.com\nbcc: b@example.com"])(
-  "%j is no email",
+  "rejects %j with InvalidEmail",
   async (email) => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device(), {});
@@ -119,7 +119,7 @@ test.each(["not an email", "a@b", "a@example.com\nbcc: b@example.com"])(
   },
 );
 
-test("a user of another tenancy is as good as none", async () => {
+test("returns NotFound for another tenancy's user", async () => {
   const [here, there] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),

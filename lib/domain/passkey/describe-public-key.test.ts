@@ -8,7 +8,7 @@ const keyOf = (algorithm: -7 | -8 | -257) =>
 const namesOf = (algorithm: -7 | -8 | -257) =>
   describePublicKey(keyOf(algorithm)).map(([name]) => name);
 
-test("keys of every algorithm that we offer are told by their parts", () => {
+test("describes keys of every offered algorithm", () => {
   expect(describePublicKey(keyOf(-7)).slice(0, 3)).toEqual([
     ["Key type", "EC2 (2)"],
     ["Algorithm", "ES256 (ECDSA, P-256, SHA-256) (-7)"],
@@ -19,7 +19,7 @@ test("keys of every algorithm that we offer are told by their parts", () => {
   expect(namesOf(-257)).toEqual(["Key type", "Algorithm", "n, 256 bytes", "e, 3 bytes"]);
 });
 
-test("what is no key is told as nothing", () => {
+test("returns nothing for an invalid key", () => {
   expect(describePublicKey("AAEC")).toEqual([]);
   expect(describePublicKey("")).toEqual([]);
   expect(nameOfAlgorithm(-999)).toBe("COSE algorithm -999");

@@ -59,14 +59,17 @@ test.each<[Record<string, string>, (number: number) => boolean]>([
   [{ user: "user-2", synced: "no" }, isRare],
   [{ user: "nobody" }, () => false],
   [{ state: "neither", provider: "nonsense", usedBefore: "soon" }, () => true],
-])("%j leaves exactly what fits, newest first, over however many pages", async (query, wanted) => {
-  const expected = newestFirst(
-    (number) => wanted(number) && (query["user"] !== "user-2" || number % 6_000 === 2),
-  );
-  expect(await walk(query, 500)).toEqual(expected);
-});
+])(
+  "%j returns exactly the matching passkeys, newest first, across pages",
+  async (query, wanted) => {
+    const expected = newestFirst(
+      (number) => wanted(number) && (query["user"] !== "user-2" || number % 6_000 === 2),
+    );
+    expect(await walk(query, 500)).toEqual(expected);
+  },
+);
 
-test("what no index finds is looked for within bounds, and the page says how far it looked", async () => {
+test("scans a bounded number of passkeys without an index, and returns how far back it scanned", async () => {
   const page = await filterPasskeys(full.ctx, { filter: filter({ use: "never" }), rows: 50 });
   const horizon = ids[count - limits.consoleScanRows];
   expect(page.next).toBe(horizon);
@@ -76,7 +79,7 @@ test("what no index finds is looked for within bounds, and the page says how far
   );
 });
 
-test("a search finds a passkey by its id and by its device's id", async () => {
+test("finds a passkey by its id and by its credential id", async () => {
   const [id = ""] = ids;
   const { credentialId } = await run.current.db.passkey.findFirstOrThrow({
     where: { tenancyId: full.id, id },
@@ -87,7 +90,7 @@ test("a search finds a passkey by its id and by its device's id", async () => {
   expect(await walk({ q: id, state: "disabled" })).toEqual([]);
 });
 
-test("a search for how a username begins sees each of them once, whatever page they are on and in whatever case they are", async () => {
+test("finds each username with a prefix once across pages, in any case", async () => {
   const wanted = newestFirst((number) => `${number % 6_000}`.startsWith("59"));
   const found = await walk({ q: "PERSON-59" }, 7);
   expect(found.toSorted()).toEqual(wanted.toSorted());
@@ -102,7 +105,7 @@ test("a search for how a username begins sees each of them once, whatever page t
   );
 });
 
-test("passkeys of one name are walked in pages too", async () => {
+test("pages through passkeys with the same name", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { passkeyIds } = await populate(run.current.run, {
     tenancyId: tenancy.id,
@@ -124,7 +127,7 @@ test("passkeys of one name are walked in pages too", async () => {
   expect(seen).toEqual(passkeyIds);
 });
 
-test("a walk to the end sees everything once, and nothing of another tenancy", async () => {
+test("returns every passkey once, and none of another tenancy", async () => {
   const other = await createTestTenancy(run.current);
   const collect = async (tenancy: TestTenancy, query: Record<string, string>) => {
     const seen: string[] = [];
@@ -159,14 +162,14 @@ test.each<[string, WalkConditions]>([
   ["used before", { usedBefore: rare.usedAt }],
   ["by name", { prefix: "person-1" }],
   ["by name, and never used", { prefix: "person-1", neverUsed: true }],
-])("no page scans the table or sorts it: %s", async (_name, conditions) => {
+])("neither scans nor sorts the table: %s", async (_name, conditions) => {
   const [id = ""] = ids.slice(6_000);
   for (const after of [
     undefined,
     { id, ...(conditions.prefix === undefined ? {} : { name: "person-17@example.com" }) },
   ])
     for (const part of walkParts(conditions, after))
-      // As far from all of them as a page of a big tenancy is.
+      // Few of many rows, like a page in a large tenancy.
       for (const statement of [
         partStatement(full.id, part, { rows: 51, within: 300 }),
         horizonStatement(full.id, part, { within: 300 }),

@@ -17,7 +17,7 @@ const actionsOf = async ({ id: tenancyId }: TestTenancy, targetId: string) =>
 const rowOf = ({ id: tenancyId }: TestTenancy, id: string) =>
   run.current.db.passkey.findUnique({ where: { tenancyId_id: { tenancyId, id } } });
 
-test("many are disabled with one reason, refuse the next sign-in, and are enabled again", async () => {
+test("disables passkeys with a reason, rejects their sign-ins, and enables them again", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [first, second] = (await own(tenancy, 2)) as [
     Awaited<ReturnType<typeof own>>[0],
@@ -45,7 +45,7 @@ test("many are disabled with one reason, refuse the next sign-in, and are enable
   );
 });
 
-test("what is disabled already keeps its reason, and is not what an undo would enable", async () => {
+test("keeps the reason of a disabled passkey and excludes it from undo", async () => {
   const tenancy = await createTestTenancy(run.current);
   const owned = await own(tenancy, 2);
   const [old = "", other = ""] = owned.map(({ passkeyId }) => passkeyId);
@@ -60,7 +60,7 @@ test("what is disabled already keeps its reason, and is not what an undo would e
   expect(await rowOf(tenancy, old)).toMatchObject({ disabledReason: "first" });
 });
 
-test("passkeys of another tenancy are as good as missing, and stay as they are", async () => {
+test("reports another tenancy's passkeys as missing and does not change them", async () => {
   const [here, there] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
@@ -77,7 +77,7 @@ test("passkeys of another tenancy are as good as missing, and stay as they are",
   expect(await rowOf(there, passkeyId)).toMatchObject({ disabledAt: null });
 });
 
-test("of deletions and disablings of the same passkeys at once, each is told of what it found", async () => {
+test("concurrent deletions and disablings each report what they changed", async () => {
   const tenancy = await createTestTenancy(run.current);
   const passkeyIds = (await own(tenancy, 4)).map(({ passkeyId }) => passkeyId);
   const deletions = await Promise.all([

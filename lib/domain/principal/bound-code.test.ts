@@ -16,7 +16,7 @@ const invalid = { status: 404, body: { _tag: "@error/InvalidCode" } };
 const wrong = "w".repeat(43);
 let count = 0;
 
-/** A code of the hosted pages, of either kind, bound to the visitor's verifier. */
+/** Signs in on the hosted pages. Returns a code bound to the visitor's verifier. */
 async function boundCode(
   tenancy: TestTenancy,
   kind: "passkey" | "email",
@@ -46,8 +46,8 @@ async function boundCode(
 
 type Exchange = (tenancy: TestTenancy, code: string) => ReturnType<TestTenancy["backend"]>;
 
-/** Every way to exchange a code but the one with its verifier. */
-const otherWays: [name: string, exchange: Exchange][] = [
+/** Exchanges without the code's verifier. */
+const wrongExchanges: [name: string, exchange: Exchange][] = [
   ["GET token", (tenancy, code) => tenancy.backend("GET", `/${tenancy.id}/token/${code}`)],
   [
     "GET token with a slash",
@@ -89,11 +89,11 @@ const otherWays: [name: string, exchange: Exchange][] = [
   ],
 ];
 
-describe.each(["passkey", "email"] as const)("a code that stands for a %s", (kind) => {
-  test("is exchanged with its verifier alone; no other way spends it", async () => {
+describe.each(["passkey", "email"] as const)("a bound code of a sign-in by %s", (kind) => {
+  test("is exchanged only with its verifier; other requests do not use it up", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { visitor, code } = await boundCode(tenancy, kind);
-    for (const [name, exchange] of otherWays.filter(
+    for (const [name, exchange] of wrongExchanges.filter(
       ([each]) => each !== "GET token on the v2 mount",
     ))
       expect(await exchange(tenancy, code), name).toMatchObject(invalid);
@@ -104,7 +104,7 @@ describe.each(["passkey", "email"] as const)("a code that stands for a %s", (kin
     expect(await right()).toMatchObject(invalid);
   });
 
-  test("is exchanged once, of 50 at once", async () => {
+  test("is exchanged by one of 50 concurrent requests", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { visitor, code } = await boundCode(tenancy, kind);
     const replies = await Promise.all(
@@ -116,7 +116,7 @@ describe.each(["passkey", "email"] as const)("a code that stands for a %s", (kin
     expect(replies.filter(({ body }) => body._tag === "@error/InvalidCode")).toHaveLength(49);
   });
 
-  test("is exchanged on the older mount, and by its own tenancy's key alone, within five minutes", async () => {
+  test("is exchanged on the older mount, only with its own tenancy's key, within five minutes", async () => {
     const [tenancy, other] = [
       await createHostedTenancy(run.current),
       await createHostedTenancy(run.current),
@@ -143,22 +143,22 @@ describe.each(["passkey", "email"] as const)("a code that stands for a %s", (kin
     ).toMatchObject(invalid);
   });
 
-  test("a refused verifier leaves a trace, and a guessed code none", async () => {
+  test("audits a wrong verifier, and not a guessed code", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { code } = await boundCode(tenancy, kind);
-    const traces = () =>
+    const countRefusals = () =>
       run.current.db.auditEvent.count({
         where: { tenancyId: tenancy.id, action: "principal.verifier-refused" },
       });
     await tenancy.backend("POST", `principal/${wrong}`, { code_verifier: wrong });
-    expect(await traces()).toBe(0);
+    expect(await countRefusals()).toBe(0);
     await tenancy.backend("POST", `principal/${code}`, { code_verifier: wrong });
     await tenancy.backend("GET", `principal/${code}`);
-    expect(await traces()).toBe(2);
+    expect(await countRefusals()).toBe(2);
   });
 });
 
-test("a verifier for a code that was bound to none is refused, and leaves it good (RFC 9700 §4.8.2)", async () => {
+test("rejects a verifier for an unbound code, which stays valid (RFC 9700 §4.8.2)", async () => {
   const tenancy = await createHostedTenancy(run.current);
   const page = {
     ...tenancy,
@@ -176,8 +176,8 @@ test("a verifier for a code that was bound to none is refused, and leaves it goo
   expect((await tenancy.backend("POST", `principal/${code}`, {})).status).toBe(200);
 });
 
-describe("the application's id after a sign-in by mailbox code", () => {
-  const give = async (tenancy: TestTenancy, email: string, userId: string) => {
+describe("the application's user id after a sign-in by emailed code", () => {
+  const assign = async (tenancy: TestTenancy, email: string, userId: string) => {
     const { visitor, code } = await boundCode(tenancy, "email", email);
     return tenancy.backend("POST", `principal/${code}`, {
       code_verifier: visitor.verifier,
@@ -185,26 +185,26 @@ describe("the application's id after a sign-in by mailbox code", () => {
     });
   };
 
-  test("is taken by a user who has none, and stays", async () => {
+  test("is assigned to a user who has none, and never changes", async () => {
     const tenancy = await createHostedTenancy(run.current);
-    expect(await give(tenancy, "grace@example.com", "grace")).toMatchObject({
+    expect(await assign(tenancy, "grace@example.com", "grace")).toMatchObject({
       status: 200,
       body: { userId: "grace", authenticatorType: "email" },
     });
-    expect(await give(tenancy, "grace@example.com", "grace")).toMatchObject({
+    expect(await assign(tenancy, "grace@example.com", "grace")).toMatchObject({
       status: 200,
       body: { userId: "grace" },
     });
-    expect(await give(tenancy, "grace@example.com", "hopper")).toMatchObject({
+    expect(await assign(tenancy, "grace@example.com", "hopper")).toMatchObject({
       status: 400,
       body: { issues: [{ path: "userId" }] },
     });
   });
 
-  test("is not another user's, by id or by sub; refused, the code is still good", async () => {
+  test("cannot be another user's id or sub; the refused code stays valid", async () => {
     const tenancy = await createHostedTenancy(run.current);
-    const { body: first } = await give(tenancy, "grace@example.com", "grace");
-    const { body: nameless } = await give(tenancy, "ada@example.com", "");
+    const { body: first } = await assign(tenancy, "grace@example.com", "grace");
+    const { body: nameless } = await assign(tenancy, "ada@example.com", "");
     expect(nameless._tag).toBe("@error/BadRequest");
     const { visitor, code } = await boundCode(tenancy, "email", "eve@example.com");
     for (const userId of ["grace", String(first["sub"])])

@@ -12,7 +12,7 @@ const assign = (tenancy: TestTenancy, code: string, userId: string) =>
 const passkeysOf = ({ id: tenancyId }: TestTenancy, sub: string) =>
   run.current.db.passkey.count({ where: { tenancyId, sub } });
 
-test("a self-service user who keeps another passkey stays, and so does that passkey", async () => {
+test("keeps a self-service user who has another passkey", async () => {
   const tenancy = await createTestTenancy(run.current);
   await register(tenancy, device(), { userId: "ada", username: "ada" });
   const [phone, laptop] = [device(), device()];
@@ -26,7 +26,7 @@ test("a self-service user who keeps another passkey stays, and so does that pass
   expect((await authenticate(tenancy, phone)).principal.userId).toBe("ada");
 });
 
-test("a code taken before the move stands for the user who has the passkey now", async () => {
+test("exchanges a code from before the move for the passkey's current user", async () => {
   const tenancy = await createTestTenancy(run.current);
   const carrier = await register(tenancy, device(), { userId: "ada", username: "ada" });
   const phone = device();
@@ -39,7 +39,7 @@ test("a code taken before the move stands for the user who has the passkey now",
   });
 });
 
-test("the same id again is no move; the move and its reasons are audited", async () => {
+test("audits a move and the deleted user, and does not move to the same id", async () => {
   const tenancy = await createTestTenancy(run.current);
   const phone = device();
   const first = await register(tenancy, phone, { userId: "ada", username: "ada" });
@@ -60,7 +60,7 @@ test("the same id again is no move; the move and its reasons are audited", async
   expect(await actions(stray.principal.sub)).toContain("user.deleted");
 });
 
-test("a refused assignment leaves code, passkey and users as they were", async () => {
+test("a refused assignment changes neither code, passkey nor users", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 1 });
   await register(tenancy, device(), { userId: "ada", username: "ada" });
   const stray = await registerSelf(tenancy, device(), { username: "eve" });
@@ -88,7 +88,7 @@ test.each([
   "registrationSession",
   "authentication",
   "authenticationSession",
-] as const)("a %s token is no code, not even one that names a passkey", async (kind) => {
+] as const)("rejects a %s token as a code, even with a passkey", async (kind) => {
   const tenancy = await createTestTenancy(run.current);
   const { principal } = await register(tenancy, device());
   const code = await run.current.db.oneTimeToken.findFirstOrThrow({

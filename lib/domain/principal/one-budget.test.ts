@@ -39,7 +39,7 @@ const paths: Path[] = [
 ];
 const invalid = { status: 404, body: { _tag: "@error/InvalidCode" } };
 
-describe("one value, one budget", () => {
+describe("single use", () => {
   test("100 exchanges over all paths: one 200, 99 InvalidCode", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { code } = await register(tenancy, device());
@@ -52,7 +52,7 @@ describe("one value, one budget", () => {
     expect(replies.filter((reply) => reply.body._tag === "@error/InvalidCode")).toHaveLength(99);
   });
 
-  test.each(paths)("%s: once, then never again by any path", async (_name, exchange) => {
+  test.each(paths)("%s: once, and never again by any path", async (_name, exchange) => {
     const tenancy = await createTestTenancy(run.current);
     const { code } = await register(tenancy, device());
     expect((await exchange(tenancy, code)).status).toBe(200);
@@ -60,7 +60,7 @@ describe("one value, one budget", () => {
   });
 
   test.each(paths)(
-    "%s: until five minutes after the whole second of its making",
+    "%s: until five minutes after the whole second of issue",
     async (_name, exchange) => {
       const tenancy = await createTestTenancy(run.current);
       const [{ code: late }, { code: early }] = [
@@ -78,7 +78,7 @@ describe("one value, one budget", () => {
   );
 
   test.each(paths)(
-    "%s: not with another tenancy's key, which spends nothing",
+    "%s: not with another tenancy's key, which leaves the code valid",
     async (_name, exchange) => {
       const [tenancy, other] = [
         await createTestTenancy(run.current),
@@ -101,14 +101,14 @@ describe("one value, one budget", () => {
       (tenancy: TestTenancy, ids: { authenticatorId: string; sub: string }) =>
         setUserDisabled(tenancy.ctx, ids.sub, true),
     ],
-  ])("a code of a %s that was disabled since is good for nothing", async (_name, disable) => {
+  ])("rejects the code of a disabled %s", async (_name, disable) => {
     const tenancy = await createTestTenancy(run.current);
     const { code, principal } = await register(tenancy, device());
     await disable(tenancy, principal);
     expect(await tenancy.backend("GET", `principal/${code}`)).toMatchObject(invalid);
   });
 
-  test("HEAD spends nothing", async () => {
+  test("HEAD does not use up a code", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { code } = await register(tenancy, device());
     for (const path of [`/${tenancy.id}/token/${code}`, `/v2/${tenancy.id}/principal/${code}`])
@@ -117,8 +117,8 @@ describe("one value, one budget", () => {
   });
 });
 
-describe("kinds do not cross", () => {
-  test("every kind of value offered at every other place is refused and stays good at its own", async () => {
+describe("kinds of tokens", () => {
+  test("rejects every kind of value at every other endpoint, and keeps it valid at its own", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     await register(tenancy, phone);
@@ -151,7 +151,7 @@ describe("kinds do not cross", () => {
         }),
       exchange: (value) => tenancy.backend("GET", `principal/${value}`),
     };
-    const home: Record<string, string> = {
+    const values: Record<string, string> = {
       registrationOptions: registrationToken,
       authenticationOptions: authenticationToken,
       registrationVerification: registration.sessionToken,
@@ -159,16 +159,16 @@ describe("kinds do not cross", () => {
       exchange: code,
     };
     for (const [place, offer] of Object.entries(places))
-      for (const [own, value] of Object.entries(home))
+      for (const [own, value] of Object.entries(values))
         if (own !== place)
           expect((await offer(value)).body._tag, `${own} at ${place}`).toBe(
             place === "exchange" ? "@error/InvalidCode" : "@error/InvalidToken",
           );
     for (const [place, offer] of Object.entries(places))
-      expect((await offer(home[place] ?? "")).status, place).toBe(200);
+      expect((await offer(values[place] ?? "")).status, place).toBe(200);
   });
 
-  test("a token of another tenancy is an InvalidToken and stays good at home", async () => {
+  test("returns InvalidToken for another tenancy's token, which stays valid there", async () => {
     const [tenancy, other] = [
       await createTestTenancy(run.current),
       await createTestTenancy(run.current),
@@ -184,7 +184,7 @@ describe("kinds do not cross", () => {
   });
 
   test.each([["registration"], ["authentication"]])(
-    "a %s token lives ten minutes",
+    "a %s token expires after ten minutes",
     async (kind) => {
       const tenancy = await createTestTenancy(run.current);
       const { body } = await tenancy.backend("POST", `passkey/${kind}/authorize`, {
@@ -204,7 +204,7 @@ describe("kinds do not cross", () => {
   );
 });
 
-test("nothing secret is logged, audited, measured or kept in the clear", async () => {
+test("no secret appears in logs, audit events or metrics, or is stored as plain text", async () => {
   const tenancy = await createTestTenancy(run.current);
   const phone = device();
   const begun = await beginRegistration(tenancy);

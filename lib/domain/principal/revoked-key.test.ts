@@ -15,7 +15,7 @@ const run = provideService();
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 const invalid = { status: 404, body: { _tag: "@error/InvalidCode" } };
 
-/** A second backend of the tenancy, whose key stays live. */
+/** A second backend of the tenancy, whose key stays active. */
 async function otherBackend(tenancy: TestTenancy) {
   const { key } = await tenancy.createKey();
   return (method: "GET" | "POST", path: string, body?: unknown) =>
@@ -68,7 +68,7 @@ describe.each(ceremonies)("the code of a %s", (_ceremony, codeOf) => {
   describe.each(disablings)(
     "under an API key that is %s before the exchange",
     (_state, disable) => {
-      test.each(exchanges)("is InvalidCode to another live key: %s", async (_name, exchange) => {
+      test.each(exchanges)("is InvalidCode for another valid key: %s", async (_name, exchange) => {
         const tenancy = await createTestTenancy(run.current);
         const backend = await otherBackend(tenancy);
         const code = await codeOf(tenancy);
@@ -87,7 +87,7 @@ test("unlocking the key makes an unexpired code valid again", async () => {
   expect((await tenancy.backend("GET", `principal/${code}`)).status).toBe(200);
 });
 
-test("a self-service code depends on no key", async () => {
+test("a self-service code does not depend on a key", async () => {
   const tenancy = await createTestTenancy(run.current);
   const backend = await otherBackend(tenancy);
   const { code } = await registerSelf(tenancy, device(), { email: "ada@example.com" });

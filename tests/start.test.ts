@@ -213,7 +213,7 @@ describe("a failed start explains why in one sentence", () => {
     await writeFile(file, "");
     await expectRefusal(
       await start({ dataFolder: join(file, "below") }),
-      /The data folder .* cannot be written \(ENOTDIR\); set KEYSTEAD_DATA/,
+      /The data folder .* cannot be written \(ENOTDIR\)\. Set KEYSTEAD_DATA/,
     );
   });
 
@@ -278,7 +278,7 @@ describe("a failed start explains why in one sentence", () => {
     await query(databaseUrl, `UPDATE "_prisma_migrations" SET "checksum" = repeat('0', 64)`);
     await expectRefusal(
       await again({}),
-      /was changed after it had been applied; restore its file\./,
+      /was changed after it had been applied. Restore its file\./,
     );
     await query(databaseUrl, `UPDATE "_prisma_migrations" SET "migration_name" = 'newer'`);
     await expectRefusal(

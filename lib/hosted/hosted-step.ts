@@ -5,7 +5,7 @@ import type { ErrorTag } from "@/lib/errors";
 import { runCall } from "@/lib/http/endpoint/call";
 import { parseInput } from "@/lib/http/endpoint/parse-input";
 import { readJson } from "@/lib/http/endpoint/read-json";
-import { jsonAnswer } from "@/lib/http/endpoint/respond";
+import { jsonReply } from "@/lib/http/endpoint/respond";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
 import { admitVisitor, requireOwnPage } from "./admit-visitor";
 
@@ -71,7 +71,7 @@ export function hostedStep<B extends z.ZodRawShape>({
         request: await openRequest(ctx, (body as { ticket: string }).ticket),
       };
       const { reply, cookies = [] } = await handle(hosted, read, { prefetched, request });
-      const response = jsonAnswer(200, reply).toResponse();
+      const response = jsonReply(200, reply).toResponse();
       for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
       return response;
     });

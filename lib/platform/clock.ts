@@ -1,4 +1,4 @@
-/** The one source of time. `now` is in integer milliseconds since the Unix epoch. */
+/** The only source of time. `now` is in integer milliseconds since the Unix epoch. */
 export interface Clock {
   now(): number;
 }

@@ -7,27 +7,29 @@ interface Waiting<Call, Result> {
   reject: (error: unknown) => void;
 }
 
-/** How calls of one kind are done together. */
+/** How calls of one kind are batched. */
 export interface CoalesceRules<Call, Result> {
-  /** Calls in one batch. */
+  /** Maximum number of calls in one batch. */
   maxBatchSize: number;
-  /** Batches of one queue at a time. */
+  /** Maximum number of batches of one queue that run at the same time. */
   maxConcurrent: number;
   /**
-   * Calls that have to wait before a batch begins beside another; fewer are better off with those
-   * that are still to come.
+   * Minimum number of waiting calls to start a batch while another runs. Fewer calls wait and share
+   * a batch with later ones.
    */
   minQueued: number;
-  /** Calls about the same thing never run at the same time, so none waits for another's locks. */
+  /**
+   * Calls with the same key never run at the same time, so they don't wait for each other's locks.
+   */
   conflictKey?: (call: Call) => unknown;
   /**
-   * Does all of them, or none when it throws; answers in their order, "deferred" for one that it left
-   * out, to be done by itself.
+   * Runs all calls, or none if it throws. Returns their results in order; "deferred" for a call
+   * that it skipped and that must run by itself.
    */
   run: (calls: [Call, ...Call[]]) => Promise<(Result | "deferred")[]>;
 }
 
-/** Does one call, together with others of the same rules and `queue` that come at once. */
+/** Runs a call in a batch with others of the same rules and queue. */
 export type Coalesce = <Call, Result>(
   rules: CoalesceRules<Call, Result>,
   queue: string,
@@ -35,12 +37,12 @@ export type Coalesce = <Call, Result>(
 ) => Promise<Result>;
 
 /**
- * Whether PostgreSQL refused a statement, which has therefore done nothing; its loss leaves that
- * open.
+ * Whether PostgreSQL rejected the statement, so it changed nothing. After a lost connection that is
+ * unknown.
  */
 const isRefusal = (error: unknown) => error instanceof pg.DatabaseError && !isUnavailable(error);
 
-/** The calls of one kind and queue, until there are none. */
+/** Creates the queue of one kind and name. Calls `onEmpty` when nothing waits or runs. */
 function createQueue<Call, Result>(
   { maxBatchSize, maxConcurrent, minQueued, conflictKey, run }: CoalesceRules<Call, Result>,
   onEmpty: () => void,
@@ -48,9 +50,9 @@ function createQueue<Call, Result>(
   const busy = new Set<unknown>();
   let waiting: Waiting<Call, Result>[] = [];
   let running = 0;
-  let isDue = false;
+  let isScheduled = false;
 
-  /** The longest waiting calls that may run beside those under way. */
+  /** Takes the calls that have waited longest and don't conflict with running ones. */
   function take(): Waiting<Call, Result>[] {
     if (conflictKey === undefined) return waiting.splice(0, maxBatchSize);
     const taken: Waiting<Call, Result>[] = [];
@@ -64,21 +66,21 @@ function createQueue<Call, Result>(
   }
 
   async function settle(batch: Waiting<Call, Result>[]): Promise<void> {
-    const left: Waiting<Call, Result>[] = [];
+    const retries: Waiting<Call, Result>[] = [];
     try {
       const results = await run(batch.map(({ call }) => call) as [Call, ...Call[]]);
       for (const [index, one] of batch.entries()) {
         const result = results[index] as Result | "deferred";
-        if (result === "deferred") left.push(one);
-        // A turn later: what callers do with it takes longer than to begin the next batch, which
-        // PostgreSQL waits for.
+        if (result === "deferred") retries.push(one);
+        // Resolve a turn later, so that the next batch reaches PostgreSQL before callers process
+        // their results.
         else setImmediate(one.resolve, result);
       }
     } catch (error) {
-      if (batch.length > 1 && isRefusal(error)) left.push(...batch);
+      if (batch.length > 1 && isRefusal(error)) retries.push(...batch);
       else for (const { reject } of batch) reject(error);
     }
-    for (const one of left) await settle([one]);
+    for (const one of retries) await settle([one]);
   }
 
   async function runBatch(batch: Waiting<Call, Result>[]): Promise<void> {
@@ -86,11 +88,11 @@ function createQueue<Call, Result>(
     await settle(batch);
     running--;
     if (conflictKey !== undefined) for (const { call } of batch) busy.delete(conflictKey(call));
-    begin();
+    startBatches();
   }
 
-  function begin(): void {
-    isDue = false;
+  function startBatches(): void {
+    isScheduled = false;
     while (running < maxConcurrent && (running === 0 || waiting.length >= minQueued)) {
       const batch = take();
       if (batch.length === 0) break;
@@ -102,21 +104,21 @@ function createQueue<Call, Result>(
   return (call: Call) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ call, resolve, reject });
-      if (isDue) return;
-      isDue = true;
-      // Whatever else arrived in this turn of the event loop comes along.
-      setImmediate(() => void (isDue && begin()));
+      if (isScheduled) return;
+      isScheduled = true;
+      // Wait for the other calls of this turn of the event loop.
+      setImmediate(() => void (isScheduled && startBatches()));
     });
 }
 
 /**
- * Calls that come at once, done together: one round trip and one commit for several (group commit).
- * A call waits for no company: it begins with whatever else has come when a batch may begin, alone
- * if need be, and never joins one that has begun. What PostgreSQL refuses to several is done one by
- * one, so that nobody's fault or deadlock is another's.
+ * Batches concurrent calls: one round trip and one commit for several (group commit). There is no
+ * delay to fill a batch; it starts with the calls that wait when it may start, even if that is one.
+ * If PostgreSQL rejects a batch, its calls run one by one, so that no call fails because of
+ * another.
  */
 export function createCoalesce(): Coalesce {
-  // Rules are values of their own, so they tell the kinds of calls apart.
+  // The identity of the rules object is the kind of the call.
   const kinds = new WeakMap<object, Map<string, (call: never) => Promise<unknown>>>();
   return <Call, Result>(rules: CoalesceRules<Call, Result>, name: string, call: Call) => {
     const queues = (kinds.get(rules) ?? new Map()) as Map<string, (call: Call) => Promise<Result>>;

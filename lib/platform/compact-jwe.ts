@@ -8,23 +8,25 @@ const header = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM" })).toStr
 const additionalData = Buffer.from(header, "ascii");
 
 /**
- * AES-256-GCM as a compact JWE (RFC 7516, alg dir). By node:crypto: WebCrypto's way through its
- * threads costs a hot path more than the cipher.
+ * Encrypts with AES-256-GCM to a compact JWE (RFC 7516, alg dir). Uses node:crypto because
+ * WebCrypto's thread pool costs more than the cipher on a hot path.
  */
 export function sealCompact(plaintext: string, key: Uint8Array): string {
   const iv = randomBytesOf(ivBytes);
   const sealing = createCipheriv(cipher, key, iv, { authTagLength }).setAAD(additionalData);
   const ciphertext = Buffer.concat([sealing.update(plaintext, "utf8"), sealing.final()]);
-  return `${header}..${iv.toString("base64url")}.${ciphertext.toString("base64url")}.${sealing.getAuthTag().toString("base64url")}`;
+  const parts = [iv, ciphertext, sealing.getAuthTag()].map((part) => part.toString("base64url"));
+  return `${header}..${parts.join(".")}`;
 }
 
 /**
- * Opens what `sealCompact` made, and nothing with another header. Throws when it is not of this
- * key.
+ * Decrypts the result of `sealCompact`.
+ * @throws Error for another header, another key or changed content
  */
 export function openCompact(sealed: string, key: Uint8Array): string {
   const [head, wrappedKey, iv = "", ciphertext = "", tag = "", ...rest] = sealed.split(".");
-  if (head !== header || wrappedKey !== "" || rest.length > 0) throw new Error("not a JWE of ours");
+  if (head !== header || wrappedKey !== "" || rest.length > 0)
+    throw new Error("not a JWE from sealCompact");
   const opening = createDecipheriv(cipher, key, Buffer.from(iv, "base64url"), {
     authTagLength,
   }).setAAD(additionalData);

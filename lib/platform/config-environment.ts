@@ -1,6 +1,6 @@
 import type { Config } from "@/lib/config";
 
-/** The same configuration as variables, for a child process. */
+/** Converts a configuration to environment variables for a child process. */
 export function toEnvironment(config: Config): Record<string, string> {
   const variables: Record<string, string | undefined> = {
     PORT: String(config.port),

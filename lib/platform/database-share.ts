@@ -2,14 +2,14 @@ import type { Database, RunStatement } from "./database-client";
 import { retryWhileLocked } from "./retry-while-locked";
 import type { TakeTurn } from "./turns";
 
-/** The database as the requests of one tenancy use it. */
+/** A view of the database for the requests of one tenancy. */
 export interface DatabaseShare {
   db: Database;
   run: RunStatement;
 }
 
-/** Runs work that takes one connection. */
-type Hold = <T>(work: () => PromiseLike<T>) => Promise<T>;
+/** Runs work that uses one connection. */
+type WithConnection = <T>(work: () => PromiseLike<T>) => Promise<T>;
 
 const statements = new Set<PropertyKey>([
   "$queryRaw",
@@ -20,28 +20,29 @@ const statements = new Set<PropertyKey>([
 
 type Operation = (...input: unknown[]) => PromiseLike<unknown>;
 
-/** The operations of a model, each of which takes a connection. */
-const holdForModel = (model: object, hold: Hold) =>
+/** Wraps each operation of a model, because each takes a connection. */
+const wrapModel = (model: object, withConnection: WithConnection) =>
   new Proxy(model, {
     get(target, name) {
       const operation: unknown = Reflect.get(target, name);
       return typeof operation === "function"
-        ? (...input: unknown[]) => hold(() => Reflect.apply(operation as Operation, target, input))
+        ? (...input: unknown[]) =>
+            withConnection(() => Reflect.apply(operation as Operation, target, input))
         : operation;
     },
   });
 
 /**
- * The same database, every statement and transaction of which goes through `hold`. Statements in a
- * transaction do not, because it has its connection. A transaction that throws LockTaken runs
- * again.
+ * Wraps a database so that every statement and transaction runs through `withConnection`.
+ * Statements inside a transaction don't, because they use its connection. A transaction that throws
+ * LockTaken is retried.
  */
-export function holdForEach(db: Database, hold: Hold): Database {
+export function wrapDatabase(db: Database, withConnection: WithConnection): Database {
   return new Proxy(db, {
     get(target, name): unknown {
       const part: unknown = Reflect.get(target, name);
       const apply = (input: unknown[]) =>
-        hold(() => Reflect.apply(part as Operation, target, input));
+        withConnection(() => Reflect.apply(part as Operation, target, input));
       if (name === "$transaction")
         return (...input: unknown[]) => retryWhileLocked(() => apply(input));
       if (statements.has(name)) return (...input: unknown[]) => apply(input);
@@ -49,22 +50,22 @@ export function holdForEach(db: Database, hold: Hold): Database {
         part !== null &&
         typeof name === "string" &&
         !name.startsWith("_")
-        ? holdForModel(part, hold)
+        ? wrapModel(part, withConnection)
         : part;
     },
   });
 }
 
 /**
- * Creates each tenancy's view of the database: no more of its statements and transactions at once
- * than `takeTurn` allows.
+ * Returns a function that creates a tenancy's view of the database, limited to as many concurrent
+ * statements and transactions as `takeTurn` allows.
  */
 export function createShares(
   { db, run }: DatabaseShare,
   takeTurn: TakeTurn,
 ): (tenancyId: string) => DatabaseShare {
   return (tenancyId) => ({
-    db: holdForEach(db, (work) => takeTurn(tenancyId, work)),
+    db: wrapDatabase(db, (work) => takeTurn(tenancyId, work)),
     run: (statement) => takeTurn(tenancyId, () => run(statement)),
   });
 }

@@ -4,18 +4,17 @@ import pg from "pg";
 import { limits } from "@/lib/limits";
 import { PrismaClient } from "@/prisma/generated/client";
 import type { Database, RunStatement } from "./database-client";
-import { createShares, holdForEach, type DatabaseShare } from "./database-share";
+import { createShares, wrapDatabase, type DatabaseShare } from "./database-share";
 import { createTurns, type TakeTurn } from "./turns";
 
 export interface DatabaseConnection {
   db: Database;
   run: RunStatement;
   /**
-   * The same database for the requests of one tenancy, which hold no more connections than its
-   * share.
+   * The same database for the requests of one tenancy, limited to its share of connections.
    */
   shareOf: (tenancyId: string) => DatabaseShare;
-  /** One work with a key after the other; waits without a connection. */
+  /** Runs work with the same key one after the other. Waiting takes no connection. */
   takeTurn: TakeTurn;
   pool: pg.Pool;
   close(): Promise<void>;
@@ -24,7 +23,8 @@ export interface DatabaseConnection {
 const preparedStatementsPerConnection = 300;
 
 /**
- * Names statements so that PostgreSQL plans each once; bounded, since IN lists make ever new texts.
+ * Names statements so that PostgreSQL plans each once. Bounded, because IN lists create ever new
+ * texts.
  */
 function createStatementNames() {
   const names = new Map<string, string>();
@@ -38,11 +38,12 @@ function createStatementNames() {
   };
 }
 
-// pg writes a moment in the server's time zone, which takes it ten times as long to work out.
+// pg would format a Date in the local time zone, which is ten times slower.
 const toParameter = (value: unknown) => (value instanceof Date ? value.toISOString() : value);
 
 /**
- * One pool that Prisma and the request limits share. Opens no connection before the first query.
+ * Creates the pool, shared by Prisma and direct queries. Opens no connection before the first
+ * query.
  */
 export function connectDatabase(
   databaseUrl: string,
@@ -57,13 +58,12 @@ export function connectDatabase(
     application_name: "keystead",
   });
   let isClosing = false;
-  // pool.end() does not wait for PostgreSQL's goodbyes; whoever stops PostgreSQL next breaks
-  // connections that are over.
+  // pool.end() doesn't wait for connections to close, so stopping PostgreSQL afterwards can break
+  // them.
   const report = (error: Error) => void (isClosing || onError(error));
-  // An idle connection that breaks (a restarted database) must not end the process.
+  // A broken idle connection (a restarted database) must not end the process.
   pool.on("error", report);
-  // Nor one that breaks between its checkout and its first statement, when neither the pool nor
-  // Prisma listens to it.
+  // Between checkout and first statement, neither the pool nor Prisma listens for errors.
   pool.on("connect", (client) => void client.on("error", () => undefined));
   const nameOf = createStatementNames();
   const db = new PrismaClient({
@@ -84,7 +84,7 @@ export function connectDatabase(
     maxWaitMs: limits.databaseWaitMs,
   });
   return {
-    db: holdForEach(db, (work) => Promise.resolve(work())),
+    db: wrapDatabase(db, (work) => Promise.resolve(work())),
     run,
     shareOf: createShares({ db, run }, takeConnection),
     takeTurn: createTurns({
@@ -119,9 +119,17 @@ const unavailableSystemCodes = new Set([
   "ETIMEDOUT",
   "EAI_AGAIN",
 ]);
-// PostgreSQL classes 08 connection, 53 resources, 57 operator intervention (shutdown, statement
-// timeout); 55P03 a lock that was not free in time.
+// PostgreSQL error classes: 08 connection, 53 resources, 57 operator intervention (shutdown,
+// statement timeout). 55P03: lock not available.
 const unavailableSqlState = /^(08|53|57|55P03$)/;
+
+const unavailableMessages = [
+  "timeout exceeded when trying to connect",
+  "Connection terminated",
+  "is not queryable",
+  "Can't reach database server",
+  "DatabaseNotReachable",
+];
 
 function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null
@@ -129,7 +137,7 @@ function field(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** The chain of causes that Prisma, its adapter and pg wrap around one failure. */
+/** Yields an error and its causes, as wrapped by Prisma, its adapter and pg. */
 function* failures(error: unknown): Generator<unknown> {
   const queue = [error];
   for (let depth = 0; queue.length > 0 && depth < 12; depth++) {
@@ -141,8 +149,8 @@ function* failures(error: unknown): Generator<unknown> {
 }
 
 /**
- * Whether the database could not be reached, or had no connection or lock left in time, so that
- * nothing was changed.
+ * Whether the database couldn't be reached or had no free connection or lock in time, so nothing
+ * was changed.
  */
 export function isUnavailable(error: unknown): boolean {
   for (const failure of failures(error)) {
@@ -158,11 +166,9 @@ export function isUnavailable(error: unknown): boolean {
       )
     )
       return true;
-    const message = failure instanceof Error ? failure.message : "";
     if (
-      /timeout exceeded when trying to connect|Connection terminated|is not queryable|Can't reach database server|DatabaseNotReachable/.test(
-        message,
-      )
+      failure instanceof Error &&
+      unavailableMessages.some((text) => failure.message.includes(text))
     )
       return true;
   }

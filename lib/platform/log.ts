@@ -6,7 +6,7 @@ export type Logger = Pick<PinoLogger, "info" | "warn" | "error">;
 const bufferedBytes = 15 * 1_024;
 const bufferedMs = 200;
 
-/** pino's isoTime, written once for all lines of a millisecond. */
+/** Like pino's isoTime, but formats each millisecond only once. */
 export function createTimestamp(clock: Clock): () => string {
   let at = NaN;
   let text = "";
@@ -18,8 +18,8 @@ export function createTimestamp(clock: Clock): () => string {
 }
 
 /**
- * JSON lines on standard output, many in one write, at most 200 ms late and flushed at exit.
- * Callers log ids, route templates and tags; never a URL, body, header or address.
+ * Writes JSON lines to standard output, buffered for at most 200 ms and flushed at exit. Log ids,
+ * route templates and tags; never a URL, body, header or address.
  */
 export function createLogger(): Logger {
   return pino(

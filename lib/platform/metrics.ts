@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
-/** Counted per route template, never per URL: paths carry ids and secrets. */
+/** Labels use the route template, never the URL: paths contain ids and secrets. */
 export interface Metrics {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   countDelivery(delivery: "sent" | "retried" | "dead"): void;
@@ -14,7 +14,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
     name: "keystead_http_request_duration_seconds",
-    help: "Time to answer an API request.",
+    help: "Duration of API requests in seconds.",
     labelNames: ["method", "route"] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
@@ -25,14 +25,14 @@ export function createMetrics(): Metrics {
     labelNames: ["method", "route", "status"] as const,
     registers: [registry],
   });
-  const mails = new Counter({
+  const deliveries = new Counter({
     name: "keystead_mails_total",
-    help: "Attempts to send a mail by what came of them.",
+    help: "Email delivery attempts by result.",
     labelNames: ["delivery"] as const,
     registers: [registry],
   });
   return {
-    countDelivery: (delivery) => mails.inc({ delivery }),
+    countDelivery: (delivery) => deliveries.inc({ delivery }),
     observeRequest({ method, route, status }, duration) {
       seconds.observe({ method, route }, duration);
       requests.inc({ method, route, status: String(status) });

@@ -92,7 +92,7 @@ test.each([
     `UPDATE "_prisma_migrations" SET "migration_name" = '29990101000000_newer'`,
     /29990101000000_newer, which this version does not know/,
   ],
-  ["half-way", `UPDATE "_prisma_migrations" SET "finished_at" = NULL`, /failed half-way before/],
+  ["half-way", `UPDATE "_prisma_migrations" SET "finished_at" = NULL`, /failed halfway/],
 ])("a %s migration stops the start with one sentence", async (_name, damage, sentence) => {
   await migrate();
   await query(damage);
@@ -105,7 +105,7 @@ test.each([
 test("a database that is not there, or does not answer, is told without the password", async () => {
   const missing = new URL(databaseUrlFor(adminUrl, "no_such_database"));
   await expect(applyMigrations({ databaseUrl: missing.href, folder })).rejects.toThrow(
-    /no_such_database at .* does not exist; create it first/,
+    /no_such_database at .* does not exist. Create it first/,
   );
   const refusal = await applyMigrations({
     databaseUrl: "postgresql://ada:hunter2@127.0.0.1:1/keystead",

@@ -18,7 +18,7 @@ interface Recorded {
   rolled_back_at: Date | null;
 }
 
-// Prisma's own table, so that its command line and ours agree on what has been applied.
+// Prisma's own table, so that Prisma's command line and Keystead record the same migrations.
 const recordTable = `
   CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
     "id" VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -32,7 +32,7 @@ const recordTable = `
   )`;
 
 const oldestServer = 150_000;
-// Prisma takes this lock too, so that a start and its command line never migrate at once.
+// Prisma takes the same lock, so its command line and Keystead never migrate at the same time.
 const migrationLock = 72_707_369;
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -51,44 +51,50 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 
 async function readRecorded(connection: Pick<pg.Pool, "query">): Promise<Recorded[]> {
   const { rows } = await connection.query<Recorded>(
-    'SELECT "migration_name", "checksum", "finished_at", "rolled_back_at" FROM "_prisma_migrations" ORDER BY "started_at"',
+    `SELECT "migration_name", "checksum", "finished_at", "rolled_back_at"
+    FROM "_prisma_migrations"
+    ORDER BY "started_at"`,
   );
   return rows.filter(({ rolled_back_at }) => rolled_back_at === null);
 }
 
-function refuseDisagreement(migrations: Migration[], recorded: Recorded[]): void {
+function requireMatchingRecords(migrations: Migration[], recorded: Recorded[]): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { migration_name: name, checksum, finished_at } of recorded) {
     const migration = known.get(name);
     if (migration === undefined)
       throw new StartupError(
-        `The database has the migration ${name}, which this version does not know; start the newer version.`,
+        `The database has the migration ${name}, which this version does not know. ` +
+          "Start the newer version.",
       );
     if (finished_at === null)
       throw new StartupError(
-        `The migration ${name} failed half-way before; restore the database, or mend it and mark the migration with Prisma's migrate resolve.`,
+        `The migration ${name} failed halfway. Restore the database, or fix it and mark the ` +
+          "migration with Prisma's migrate resolve.",
       );
     if (migration.checksum !== checksum)
       throw new StartupError(
-        `The migration ${name} was changed after it had been applied; restore its file.`,
+        `The migration ${name} was changed after it had been applied. Restore its file.`,
       );
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 async function applyOne(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query("BEGIN");
   try {
     await client.query(sql);
     await client.query(
-      'INSERT INTO "_prisma_migrations" ("id", "checksum", "finished_at", "migration_name", "applied_steps_count") VALUES ($1, $2, clock_timestamp(), $3, 1)',
+      `INSERT INTO "_prisma_migrations"
+        ("id", "checksum", "finished_at", "migration_name", "applied_steps_count")
+      VALUES ($1, $2, clock_timestamp(), $3, 1)`,
       [randomUUID(), checksum, name],
     );
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
-    throw new StartupError(
-      `The migration ${name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new StartupError(`The migration ${name} failed and was rolled back: ${messageOf(error)}`);
   }
 }
 
@@ -97,12 +103,11 @@ function explain(error: unknown, databaseUrl: string): StartupError {
   const place = `the database ${decodeURIComponent(pathname.slice(1))} at ${host}`;
   const code = (error as { code?: string }).code ?? "";
   if (code === "28P01" || code === "28000")
-    return new StartupError(`DATABASE_URL: ${place} refuses this user or password.`);
+    return new StartupError(`DATABASE_URL: ${place} rejects this user or password.`);
   if (code === "3D000")
-    return new StartupError(`DATABASE_URL: ${place} does not exist; create it first.`);
-  return new StartupError(
-    `DATABASE_URL: ${place} cannot be reached (${code || (error instanceof Error ? error.message : "unknown reason")}).`,
-  );
+    return new StartupError(`DATABASE_URL: ${place} does not exist. Create it first.`);
+  const reason = code || (error instanceof Error ? error.message : "unknown reason");
+  return new StartupError(`DATABASE_URL: ${place} cannot be reached (${reason}).`);
 }
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
@@ -120,10 +125,10 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 }
 
 /**
- * Applies the folder's migrations that the database lacks, in order, one transaction each; several
- * instances take turns.
- * @throws StartupError when the database cannot be reached, is older than PostgreSQL 15, or
- * disagrees with the folder
+ * Applies the folder's pending migrations in order, each in one transaction. A lock makes
+ * concurrent instances wait.
+ * @throws StartupError if the database cannot be reached, is older than PostgreSQL 15 or has
+ * recorded migrations that differ from the folder
  */
 export async function applyMigrations({
   databaseUrl,
@@ -138,12 +143,12 @@ export async function applyMigrations({
       "SELECT current_setting('server_version_num') AS version",
     );
     if (Number(rows[0]?.version) < oldestServer)
-      throw new StartupError("Keystead needs PostgreSQL 15 or later.");
+      throw new StartupError("Keystead requires PostgreSQL 15 or later.");
     await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
     await client.query(recordTable);
     const migrations = await readMigrations(folder);
     const recorded = await readRecorded(client);
-    refuseDisagreement(migrations, recorded);
+    requireMatchingRecords(migrations, recorded);
     const done = new Set(recorded.map(({ migration_name }) => migration_name));
     const missing = migrations.filter(({ name }) => !done.has(name));
     for (const migration of missing) await applyOne(client, migration);
@@ -154,8 +159,7 @@ export async function applyMigrations({
 }
 
 /**
- * The folder's migrations that the database has not finished; asked over an open connection, for
- * /readyz.
+ * Returns the names of the folder's migrations that the database hasn't finished. For /readyz.
  */
 export async function pendingMigrations({
   query,

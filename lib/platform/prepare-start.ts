@@ -8,9 +8,9 @@ import { applyMigrations } from "./migrations";
 
 export interface PreparedStart {
   config: RunningConfig;
-  /** Where the data lies, for people: a folder, or the host and name of a database. */
+  /** Shown at start: the data folder, or the host and name of the database. */
   dataLocation: string;
-  /** Stops the embedded database, if that is what runs. */
+  /** Stops the embedded database, if one runs. */
   stop(): Promise<void>;
 }
 
@@ -20,12 +20,13 @@ function requireDataFolder(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     throw new StartupError(
-      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}); set KEYSTEAD_DATA to one that can.`,
+      `The data folder ${folder} cannot be written (${(error as NodeJS.ErrnoException).code}). ` +
+        "Set KEYSTEAD_DATA to a writable folder.",
     );
   }
 }
 
-/** Local mode makes its own secret once and keeps it. */
+/** Creates the secret of local mode on the first start and reads it afterwards. */
 function readLocalSecret(dataFolder: string): string {
   const file = join(dataFolder, "secret");
   try {
@@ -42,9 +43,9 @@ function describeDatabase(databaseUrl: string): string {
 }
 
 /**
- * Brings a configuration to where the service can run on it: secret known, database started, schema
- * migrated. Makes it the configuration of this process.
- * @throws StartupError with one sentence that says what to do
+ * Prepares everything that the service needs: reads the secret, starts the embedded database if
+ * needed and migrates the schema. Sets the configuration of this process.
+ * @throws StartupError with a message that says what to do
  */
 export async function prepareStart(config: Config): Promise<PreparedStart> {
   if (config.mode === "local") requireDataFolder(config.dataFolder);
@@ -54,7 +55,7 @@ export async function prepareStart(config: Config): Promise<PreparedStart> {
       ? await startEmbeddedPostgres({ dataFolder: config.dataFolder })
       : undefined;
   const databaseUrl = config.databaseUrl ?? embedded?.url;
-  if (databaseUrl === undefined) throw new StartupError("There is no database to run on.");
+  if (databaseUrl === undefined) throw new StartupError("No database is configured.");
   try {
     await applyMigrations({ databaseUrl, folder: join(process.cwd(), "prisma/migrations") });
   } catch (error) {

@@ -1,12 +1,12 @@
 import { randomFillSync } from "node:crypto";
 
-// A draw costs the same for a dozen bytes as for thousands.
+// One call for 4 096 bytes costs as much as one for a dozen, so bytes are drawn in bulk.
 const drawn = Buffer.alloc(4_096);
 let used = drawn.length;
 
 /**
- * So many random bytes, at most 4 096. They are given to nobody else, and nothing of them stays
- * behind.
+ * Returns random bytes from a pool, at most 4 096. Each byte is returned once and then erased from
+ * the pool.
  */
 export function randomBytesOf(length: number): Buffer<ArrayBuffer> {
   if (used + length > drawn.length) {

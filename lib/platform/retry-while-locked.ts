@@ -4,8 +4,7 @@ import { limits } from "@/lib/limits";
 import type { LockTaken } from "@/lib/errors";
 import { createTurns } from "./turns";
 
-// By name: the server bundle and Next load the class separately, so `instanceof` would miss the
-// other's.
+// Compared by name: the server bundle and Next each load the class, so `instanceof` can fail.
 const lockKeyOf = (error: unknown) =>
   error instanceof Error && error.name === "LockTaken" ? (error as LockTaken).lockKey : undefined;
 
@@ -27,9 +26,9 @@ const takeRetryTurn = createTurns({
 });
 
 /**
- * Runs a transaction again while another one has an advisory lock that it needs. Between attempts
- * it holds no connection. Transactions of this process that need the same lock retry one at a time.
- * @throws LockTaken or TurnRefused after `limits.locks.waitMs`, both answered with 503
+ * Retries a transaction while another one has the advisory lock that it needs. No connection is
+ * kept between attempts. Transactions of this process that need the same lock retry one at a time.
+ * @throws LockTaken or TurnRefused after `limits.locks.waitMs`, both become a 503
  */
 export async function retryWhileLocked<T>(transact: () => Promise<T>): Promise<T> {
   const untilMs = performance.now() + limits.locks.waitMs;

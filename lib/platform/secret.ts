@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { openCompact, sealCompact } from "./compact-jwe";
 
-/** What a key derived from the service secret is for; one purpose never opens another's. */
+/** Purpose of a key derived from the service secret. A key can't open values of another purpose. */
 type SecretPurpose =
   | "signing-key"
   | "decoy-credential"
@@ -17,28 +17,29 @@ type SecretPurpose =
 export interface Secrets {
   /** AES-256-GCM as a compact JWE (RFC 7516, alg dir). */
   seal(purpose: SecretPurpose, plaintext: string): Promise<string>;
-  /** Also opens what the previous secret sealed. Throws when neither opens it. */
+  /**
+   * Also opens values sealed under the previous secret. @throws Error if neither secret opens it
+   */
   open(purpose: SecretPurpose, sealed: string): Promise<string>;
   /** HMAC-SHA-256, 32 bytes. */
   mac(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>;
-  /** The same in hex, for hot paths that write it as text. */
+  /** The same in hex, for hot paths that store it as text. */
   macInHex(purpose: SecretPurpose, data: string): string;
   /**
-   * The same under the current secret and, while it is being changed, the previous one: for
-   * comparing with what is kept.
+   * The same under the current secret and, during a rotation, the previous one. For comparing with
+   * stored values.
    */
   macs(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>[];
 }
 
 function deriveKey(secret: string, purpose: SecretPurpose): Uint8Array {
-  // HKDF (RFC 5869) separates purposes; the salt may be empty because the secret is required to be
-  // random.
+  // HKDF (RFC 5869) separates purposes. The salt may be empty because the secret must be random.
   return new Uint8Array(hkdfSync("sha256", secret, "", `keystead/${purpose}`, 32));
 }
 
 const hmac = (key: Uint8Array, data: string) => createHmac("sha256", key).update(data);
 
-/** @param previousSecret opens, and never seals, while the secret is being changed */
+/** @param previousSecret only opens values, during a rotation of the secret */
 export function createSecrets(secret: string, previousSecret?: string): Secrets {
   const purposes = new Map<SecretPurpose, Uint8Array>();
   const current = (purpose: SecretPurpose) => {

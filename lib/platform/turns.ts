@@ -1,14 +1,14 @@
 export interface TurnRules {
-  /** Work under way with one key at a time. */
+  /** Calls with one key that may run at the same time. */
   maxConcurrent: number;
-  /** Calls with one key that may wait; more are refused at once. */
+  /** Calls with one key that may wait. More are refused immediately. */
   maxWaiting: number;
-  /** Milliseconds a call waits before it is refused, unless it names a wait of its own. */
+  /** Milliseconds a call waits before it is refused, unless it passes its own limit. */
   maxWaitMs: number;
 }
 
 /**
- * Runs the work once fewer than `maxConcurrent` others with that key are under way, first come,
+ * Runs the work as soon as fewer than `maxConcurrent` others with that key are running, first come,
  * first served.
  * @throws TurnRefused
  */
@@ -18,12 +18,12 @@ export type TakeTurn = <T>(
   maxWaitMs?: number,
 ) => Promise<T>;
 
-/** Refuses a call that waits too long or behind too many. The work has not begun. */
+/** Thrown if a call has waited too long or too many wait. The work has not started. */
 class TurnRefused extends Error {
   override name = "TurnRefused";
   /**
-   * PostgreSQL's `too_many_connections`, so that every module answers as it does to a database
-   * without a free connection.
+   * PostgreSQL's `too_many_connections`, so that callers treat it like a database without a free
+   * connection.
    */
   readonly code = "53300";
 }
@@ -35,8 +35,8 @@ interface Queue {
 }
 
 /**
- * Creates queues by key, in memory. A call waits here before it takes a database connection, so
- * waiting costs other keys nothing. A key costs memory only while there is work with it.
+ * Creates in-memory queues by key. A call waits before it takes a database connection, so waiting
+ * calls of one key don't block other keys. A key uses memory only while it has work.
  */
 export function createTurns({
   maxConcurrent,
@@ -47,23 +47,22 @@ export function createTurns({
 
   const wait = ({ waiting }: Queue, maxWaitMs: number) =>
     new Promise<void>((resolve, reject) => {
-      const begin = () => {
+      const start = () => {
         clearTimeout(timer);
-        waiting.delete(begin);
-        // Work that never waits would otherwise follow itself without a turn of the event loop for
-        // other keys.
+        waiting.delete(start);
+        // Yield to the event loop, so that work that never waits doesn't starve other keys.
         setImmediate(resolve);
       };
       const timer = setTimeout(() => {
-        waiting.delete(begin);
+        waiting.delete(start);
         reject(new TurnRefused("waited too long for a turn"));
       }, maxWaitMs);
-      waiting.add(begin);
+      waiting.add(start);
     });
 
   function release(key: string, queue: Queue): void {
     const [next] = queue.waiting;
-    // The turn passes on: `running` stays.
+    // The next call takes over this turn, so `running` stays the same.
     if (next !== undefined) return next();
     queue.running--;
     if (queue.running === 0) queues.delete(key);

@@ -230,6 +230,6 @@ describe("many passkeys", () => {
     await expect(rest()).rejects.toThrow();
     expect(text).not.toContain("VaultExportEnd");
     expect(text.split("\n").length - 1).toBeLessThanOrEqual(limits.exportPageRows);
-    expect(run.current.logged.some((line) => line.includes("an answer broke off"))).toBe(true);
+    expect(run.current.logged.some((line) => line.includes("response.stream_failed"))).toBe(true);
   });
 });

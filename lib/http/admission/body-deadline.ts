@@ -5,21 +5,24 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
 /**
- * Cuts off a request whose body has not arrived in time, as Node does. Node has one limit for all
- * requests, and that has to suit a body of lines, which arrives no faster than it is worked on.
+ * Closes the connection with 408 if the request body hasn't arrived in time. Node's own limit is
+ * the same for all requests, so it must allow for NDJSON, which is read with backpressure.
  */
-export function limitBodyTime(request: IncomingMessage, ofLines: boolean): void {
+export function limitBodyTime(request: IncomingMessage, isLines: boolean): void {
   if (!hasBody(request)) return;
   const { socket } = request;
-  const cutOff = () => {
+  const closeIfIncomplete = () => {
     if (request.complete) return;
-    // Whoever was answered already gets no second answer.
+    // Skip the 408 if a response has been sent.
     if (socket.bytesWritten === written)
       socket.write("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n");
     socket.destroySoon();
   };
   const written = socket.bytesWritten;
-  const timer = setTimeout(cutOff, ofLines ? limits.requestLinesMs : limits.requestBodyMs);
+  const timer = setTimeout(
+    closeIfIncomplete,
+    isLines ? limits.requestLinesMs : limits.requestBodyMs,
+  );
   timer.unref();
   request.once("close", () => clearTimeout(timer));
 }

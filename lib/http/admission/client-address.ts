@@ -2,15 +2,14 @@ import type { IncomingMessage } from "node:http";
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** Set by the production server on every request, whatever the client sent under this name. */
+/** Overwritten by the production server on every request. */
 const addressHeader = "x-keystead-client-address";
 
-// Under plain `next start` nobody overwrites the header, so there it must not be believed.
+// Plain `next start` doesn't overwrite the header, so it is trusted only after a first stamp.
 const slot = globalThis as { keysteadAddressIsStamped?: boolean };
 
 function parseAddress(text: string | undefined): string | undefined {
-  // Most are an IPv4 address as such, or as a socket for both families gives it (RFC 4291
-  // §2.5.5.2).
+  // Fast path: plain IPv4, or IPv4-mapped IPv6 from a dual-stack socket (RFC 4291 §2.5.5.2).
   const four = text?.startsWith("::ffff:") ? text.slice("::ffff:".length) : text;
   if (four !== undefined && isIPv4(four)) return four;
   const bare = text
@@ -21,9 +20,8 @@ function parseAddress(text: string | undefined): string | undefined {
 }
 
 /**
- * The address that a request came from: the connection's, or, behind `hops` proxies of one's own,
- * the entry of X-Forwarded-For that the outermost of them wrote. Entries further left are the
- * client's to invent.
+ * Returns the client's address: the connection's, or behind `hops` trusted proxies the
+ * X-Forwarded-For entry that the outermost proxy wrote. Clients can forge the entries left of it.
  */
 export function clientAddressOf(
   connection: string | undefined,
@@ -34,10 +32,10 @@ export function clientAddressOf(
   return parseAddress(forwarded.slice(-hops)[0]) ?? parseAddress(connection);
 }
 
-/** Gives an incoming request one header of that name, or none, whatever it came with. */
+/** Replaces all headers of that name on an incoming request; undefined removes them. */
 export function setHeader(request: IncomingMessage, name: string, value: string | undefined): void {
-  // Whatever `headers` says: of more than a thousand it leaves some out that are in `rawHeaders`,
-  // which handlers read.
+  // Filter `rawHeaders` too: handlers read it, and with over a thousand headers it has entries that
+  // `headers` lacks.
   request.rawHeaders = request.rawHeaders.filter(
     (_, index, raw) => raw[index - (index % 2)]?.toLowerCase() !== name,
   );
@@ -47,7 +45,7 @@ export function setHeader(request: IncomingMessage, name: string, value: string 
   request.headers[name] = value;
 }
 
-/** Overwrites the internal header on an incoming request, for whoever handles it. */
+/** Overwrites the internal address header on an incoming request. */
 export function stampClientAddress(request: IncomingMessage, hops: number): void {
   slot.keysteadAddressIsStamped = true;
   const forwarded = request.headers["x-forwarded-for"];
@@ -59,7 +57,7 @@ export function stampClientAddress(request: IncomingMessage, hops: number): void
   setHeader(request, addressHeader, address);
 }
 
-/** The address that the production server stamped; undefined where none does. */
+/** Returns the address that the production server stamped; undefined under plain `next start`. */
 export function readClientAddress(headers: Headers): string | undefined {
   return slot.keysteadAddressIsStamped === true
     ? (headers.get(addressHeader) ?? undefined)

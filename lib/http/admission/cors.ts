@@ -6,26 +6,26 @@ type OriginRules = Pick<Tenancy, "environment" | "allowedOrigins">;
 const cachedTenancies = 1_000;
 const exposed = "Retry-After, X-Request-Id";
 
-// Only for telling a page what went wrong while the database cannot: nothing is granted by it.
-const lastKnown = new Map<string, OriginRules>();
+// Only lets a page read an error while the database is unavailable. Grants no access.
+const cachedOrigins = new Map<string, OriginRules>();
 
 export function cacheOrigins(
   tenancyId: string,
   { environment, allowedOrigins }: OriginRules,
 ): void {
-  lastKnown.delete(tenancyId);
-  lastKnown.set(tenancyId, { environment, allowedOrigins });
-  const oldest = lastKnown.keys().next().value;
-  if (lastKnown.size > cachedTenancies && oldest !== undefined) lastKnown.delete(oldest);
+  cachedOrigins.delete(tenancyId);
+  cachedOrigins.set(tenancyId, { environment, allowedOrigins });
+  const oldest = cachedOrigins.keys().next().value;
+  if (cachedOrigins.size > cachedTenancies && oldest !== undefined) cachedOrigins.delete(oldest);
 }
 
 export function findCachedOrigins(tenancyId: string): OriginRules | undefined {
-  return lastKnown.get(tenancyId);
+  return cachedOrigins.get(tenancyId);
 }
 
 /**
- * The headers that let a page of an allowed origin read the answer (Fetch §3.2); for others only
- * `Vary`.
+ * Returns the headers that let a page of an allowed origin read the response (Fetch §3.2); only
+ * `Vary` for other origins.
  */
 export function corsHeaders(
   rules: OriginRules | undefined,
@@ -41,8 +41,8 @@ export function corsHeaders(
 }
 
 /**
- * Lets a page of any origin read that the tenancy is unknown or suspended: a mistyped id would look
- * like a network error.
+ * Returns headers that let any page read the InvalidTenancy error. Otherwise a mistyped id would
+ * look like a network error.
  */
 export function unknownTenancyHeaders(origin: string | null): Record<string, string> {
   const vary = { Vary: "Origin" };
@@ -51,20 +51,20 @@ export function unknownTenancyHeaders(origin: string | null): Record<string, str
     : { ...vary, "Access-Control-Allow-Origin": origin, "Access-Control-Expose-Headers": exposed };
 }
 
-/** For what a tenancy opened to pages of any origin. */
+/** For resources that a tenancy opened to any origin. */
 export const openHeaders = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": exposed,
 };
 
-/** What a preflight is told besides; no credentials, ever. */
+/** Additional headers of a preflight response. Credentials are never allowed. */
 export const preflightHeaders = {
   "Access-Control-Allow-Methods": "POST",
   "Access-Control-Allow-Headers": "Content-Type, X-CLIENT-ID, X-PASSLOCK-CLIENT-VERSION",
   "Access-Control-Max-Age": "600",
 };
 
-/** For what any page may read: key set, related origins. */
+/** For resources that any page may read, such as the key set and related origins. */
 export const publicHeaders = {
   "Access-Control-Allow-Origin": "*",
   "Cross-Origin-Resource-Policy": "cross-origin",

@@ -12,8 +12,8 @@ const isAsset = (path: string) => path.startsWith("/_next/");
 const tenancyOf = (path: string) => /^\/auth\/([^/?]+)/.exec(path)?.[1] ?? "";
 
 /**
- * Resolves when the response is finished or its client has left, at the latest after `longestMs`: a
- * client that reads slowly, or a page that waits for the database, doesn't use the processor.
+ * Resolves when the response has finished or the client has disconnected, at the latest after
+ * `longestMs`: a slow client or a page that waits for the database doesn't use the processor.
  */
 async function rendered(response: ServerResponse, longestMs: number): Promise<void> {
   const timer = new AbortController();
@@ -22,19 +22,19 @@ async function rendered(response: ServerResponse, longestMs: number): Promise<vo
 }
 
 interface PageTurnLimits {
-  /** Pages of one tenancy. */
+  /** Concurrent pages of one tenancy. */
   perTenancy: number;
-  /** Pages of all tenancies together. */
+  /** Concurrent pages of all tenancies. */
   all: number;
   /** Pages that may wait for a turn, per key. */
   waiting: number;
-  /** Milliseconds after which a page passes its turn on, finished or not. */
+  /** Milliseconds after which a page releases its turn, finished or not. */
   longestMs: number;
 }
 
 /**
- * Limits how many pages render at once: of one tenancy, and of all. Rendering a page takes
- * milliseconds of the processor, during which no other request makes progress.
+ * Limits how many pages render at the same time, per tenancy and in total. Rendering a page blocks
+ * the event loop for milliseconds.
  */
 export function createPageTurns(
   handle: Handle,
@@ -58,7 +58,11 @@ export function createPageTurns(
       () =>
         sendError(
           response,
-          new ServiceError("@error/Unavailable", undefined, "The service is busy."),
+          new ServiceError(
+            "@error/Unavailable",
+            undefined,
+            "The service is busy. Try again shortly.",
+          ),
           { "Retry-After": "1" },
         ),
     );

@@ -1,6 +1,6 @@
 /**
- * The name that the caller used for this host, lower case and without a port; Next's own URL does
- * not tell it.
+ * Returns the host name from the Host header, lower case and without a port. Next's `request.url`
+ * doesn't contain it.
  */
 export function requestHost({ headers, url }: Request): string {
   const host = `http://${headers.get("host") ?? ""}`;

@@ -4,9 +4,9 @@ import { createTurns } from "@/lib/platform/turns";
 const { requestTurns, databaseWaitMs, requestLinesMs } = limits;
 
 /**
- * Runs an endpoint's work, a few of one tenancy at a time. Without this, a neighbour's request
- * waits for the processor behind everything that one tenancy has sent.
- * @throws TurnRefused after five seconds or behind too many, answered with 503
+ * Limits how many requests of one tenancy run at the same time. Otherwise other tenancies' requests
+ * would wait for the processor behind all of them.
+ * @throws TurnRefused after five seconds or if too many wait; becomes a 503
  */
 export const takeRequestTurn = createTurns({
   maxConcurrent: requestTurns.requests,
@@ -15,8 +15,8 @@ export const takeRequestTurn = createTurns({
 });
 
 /**
- * Prepares the next piece of a streamed response, one piece of a tenancy at a time. A slow reader
- * holds no turn.
+ * Limits streamed responses to one chunk per tenancy at a time. A slow reader doesn't keep its
+ * turn.
  */
 export const takeStreamTurn = createTurns({
   maxConcurrent: 1,

@@ -18,7 +18,7 @@ export interface SocketLimits {
    * connections share its address.
    */
   connectionsPerAddress: number | undefined;
-  /** Open connections of one server, over all addresses. More are closed at once. */
+  /** Open connections of one server, over all addresses. More are closed immediately. */
   connections: number;
 }
 
@@ -34,8 +34,8 @@ interface Pipeline {
 }
 
 /**
- * The client owes progress when it doesn't read a response, or doesn't send the body that a handler
- * is reading.
+ * Whether the server waits for the client: it doesn't read a response, or doesn't send the body
+ * that a handler is reading.
  */
 function isWaitingForClient(socket: Socket, pipeline: Pipeline | undefined): boolean {
   if (pipeline === undefined || socket.writableLength > 0) return true;
@@ -44,12 +44,12 @@ function isWaitingForClient(socket: Socket, pipeline: Pipeline | undefined): boo
 }
 
 /**
- * Returns a function that makes a server answer requests with `handle`, within the limits. Servers
- * that it is called for share the count of connections.
+ * Returns a function that applies the limits to a server and handles its requests with `handle`.
+ * Servers that share the function share the connection counts.
  *
- * Requests of one socket are handled one after the other: the next begins when the response before
- * it has been flushed (RFC 9112 §9.3.2 requires responses in order anyway). Node alone begins every
- * pipelined request at once and buffers all responses.
+ * Requests of one socket are handled one after the other: the next starts when the previous
+ * response has been flushed (RFC 9112 §9.3.2 requires ordered responses). Node would start every
+ * pipelined request immediately and buffer all responses.
  */
 export function createSocketLimits(handle: Handle, limits: SocketLimits): (server: Server) => void {
   const pipelines = new WeakMap<Socket, Pipeline>();
@@ -61,7 +61,7 @@ export function createSocketLimits(handle: Handle, limits: SocketLimits): (serve
     response.once("close", () => {
       const next = pipeline.waiting.shift();
       if (next === undefined) return void pipelines.delete(socket);
-      // A response with `Connection: close` has ended it.
+      // A response with `Connection: close` has closed the socket.
       if (!socket.writable) return;
       pipeline.current = next;
       if (pipeline.waiting.length === 0) socket.resume();
@@ -84,13 +84,14 @@ export function createSocketLimits(handle: Handle, limits: SocketLimits): (serve
     socket.pause();
   };
 
-  // Without a listener, Node closes the connection without a word.
+  // Without a listener, Node closes the connection without a response.
   const onConnect = (_request: IncomingMessage, socket: Duplex): void => {
     socket.on("error", () => undefined);
-    // A response before this one would come behind it.
+    // A response now would precede the pending ones.
     if (pipelines.has(socket as Socket)) return void socket.destroy();
     socket.end(
-      "HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nCache-Control: no-store\r\nContent-Length: 0\r\nConnection: close\r\n\r\n",
+      "HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nCache-Control: no-store\r\n" +
+        "Content-Length: 0\r\nConnection: close\r\n\r\n",
       () => socket.destroy(),
     );
   };
@@ -113,7 +114,7 @@ export function createSocketLimits(handle: Handle, limits: SocketLimits): (serve
     server.on("request", onRequest).on("connection", onConnection).on("connect", onConnect);
     server.maxConnections = limits.connections;
     server.timeout = limits.stalledMs;
-    // With this listener, Node leaves it to us to close the socket.
+    // With this listener, Node no longer closes the socket itself.
     server.on(
       "timeout",
       (socket: Socket) =>

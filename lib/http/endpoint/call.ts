@@ -3,36 +3,36 @@ import { failureMetric } from "@/lib/domain/activity/failure-metric";
 import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
 import { isUnavailable } from "@/lib/platform/database";
 import { requestIdOf } from "@/lib/http/router/request-id";
-import { errorAnswer, JsonAnswer } from "./respond";
+import { errorReply, JsonReply } from "./respond";
 import type { RouteContext } from "./route-module";
 import { forTenancy, getService, type RunningService } from "@/lib/service/service";
 import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
 import { requireWellFormedText } from "./well-formed-text";
 
-/** One request on its way through an endpoint. */
+/** One request while an endpoint handles it. */
 export interface Call {
   request: Request;
   /**
-   * Where the path names a tenancy, within its share of the database's connections, before it is
-   * known whether there is one.
+   * Limited to the tenancy's share of database connections if the path names a tenancy, existing or
+   * not.
    */
   service: RunningService;
   requestId: string;
   params: Record<string, string>;
-  /** Once it is known that there is such a tenancy. */
+  /** Set once the tenancy is known to exist. */
   tenancyId?: string;
-  /** Added to whatever is answered, errors too. */
+  /** Added to every response, errors included. */
   headers: Record<string, string>;
 }
 
 interface CalledEndpoint {
   label: string;
   errors: ReadonlySet<ErrorTag>;
-  /** What to say without a database where it may not be that nothing was changed. */
+  /** Message of Unavailable for endpoints that can't promise that nothing was changed. */
   unavailable?: string | undefined;
   /**
-   * The endpoint checks its path parameters itself, after it knows the caller; only the tenancy's
-   * is checked before.
+   * The endpoint checks its path parameters itself, after authentication. Only the tenancy id is
+   * checked before.
    */
   checksParams?: boolean;
 }
@@ -51,8 +51,8 @@ async function readParams(
 }
 
 /**
- * What may be told of a failure: the declared error, Unavailable, or Internal, which leaves a log
- * line.
+ * Maps a thrown value to the error that the caller sees: a declared error as it is, Unavailable, or
+ * Internal, which is logged.
  */
 export function describeFailure(
   call: Call,
@@ -62,7 +62,7 @@ export function describeFailure(
   if (isServiceError(error) && errors.has(error.tag)) return error;
   if (!isServiceError(error) && isUnavailable(error))
     return new ServiceError("@error/Unavailable", undefined, unavailable);
-  // Messages of database errors may quote values, so only what names the place is logged.
+  // Messages of database errors can quote values, so log only the name and the stack frames.
   const { name, stack } =
     error instanceof Error ? error : new Error("a value that is no error was thrown");
   const frames = stack
@@ -77,38 +77,37 @@ export function describeFailure(
   return new ServiceError("@error/Internal", { requestId: call.requestId });
 }
 
-// A path segment is the caller's to choose; only what looks like an id is worth a log line.
+// Callers choose the path, so log a tenancy id only if it is well formed.
 const tenancyOf = ({ params }: Call) =>
   idPattern.test(params["tenancyId"] ?? "") ? params["tenancyId"] : undefined;
 
-function noteFailure({ service, tenancyId }: Call, error: ServiceError): void {
+function countFailure({ service, tenancyId }: Call, error: ServiceError): void {
   const metric = failureMetric(error);
   if (tenancyId !== undefined && metric !== undefined) service.activity.note(tenancyId, metric);
 }
 
-/** Nothing is kept by a cache unless the answer says so. */
-function withHeaders(answer: Response | JsonAnswer, headers: Record<string, string>): Response {
-  if (answer instanceof JsonAnswer)
-    return new JsonAnswer(answer.status, answer.text, {
+/** Adds the headers, and `no-store` unless the response sets Cache-Control. */
+function withHeaders(reply: Response | JsonReply, headers: Record<string, string>): Response {
+  if (reply instanceof JsonReply)
+    return new JsonReply(reply.status, reply.text, {
       "Cache-Control": "no-store",
-      ...answer.headers,
+      ...reply.headers,
       ...headers,
     }).toResponse();
-  if (!answer.headers.has("Cache-Control")) answer.headers.set("Cache-Control", "no-store");
-  for (const [name, value] of Object.entries(headers)) answer.headers.set(name, value);
-  return answer;
+  if (!reply.headers.has("Cache-Control")) reply.headers.set("Cache-Control", "no-store");
+  for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);
+  return reply;
 }
 
 /**
- * Runs one request: gives it its id, turns what it throws into an answer, adds the headers that
- * every answer has, logs and measures. An error tag that the endpoint does not declare is a bug,
- * told as Internal.
+ * Runs one request: assigns its id, maps thrown errors to responses, adds the common headers, logs
+ * and measures. An error tag that the endpoint doesn't declare is a bug and becomes Internal.
  */
 export async function runCall(
   request: Request,
   context: RouteContext,
   endpoint: CalledEndpoint,
-  work: (call: Call) => Promise<Response | JsonAnswer>,
+  work: (call: Call) => Promise<Response | JsonReply>,
 ): Promise<Response> {
   const service = getService();
   const startedAt = performance.now();
@@ -120,18 +119,18 @@ export async function runCall(
     headers: {},
   };
   const route = context.route ?? endpoint.label;
-  let answer: Response | JsonAnswer;
+  let reply: Response | JsonReply;
   try {
     call.params = await readParams(context, endpoint);
     const { tenancyId } = call.params;
     if (tenancyId !== undefined) call.service = forTenancy(service, tenancyId);
-    answer = await work(call);
+    reply = await work(call);
   } catch (error) {
-    const told = describeFailure(call, error, { ...endpoint, label: route });
-    noteFailure(call, told);
-    answer = errorAnswer(told);
+    const failure = describeFailure(call, error, { ...endpoint, label: route });
+    countFailure(call, failure);
+    reply = errorReply(failure);
   }
-  const response = withHeaders(answer, {
+  const response = withHeaders(reply, {
     "X-Request-Id": call.requestId,
     ...transportSecurityHeaders(),
     ...call.headers,

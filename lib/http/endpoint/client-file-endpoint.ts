@@ -11,9 +11,9 @@ const types = toFile(files.types, "text/plain; charset=utf-8");
 const name = /^v2(?:\.(\d+\.\d+))?(\.js|\.d\.ts)$/;
 
 /**
- * `v2.js` and `v2.d.ts`, or one version of them, such as `v2.0.1.js`. An instance has one version;
- * a page that names another of the same generation, older or newer, is given this one rather than
- * broken, and may not keep it.
+ * Finds `v2.js`, `v2.d.ts` or a pinned version such as `v2.0.1.js`. An installation has only its
+ * own version. A page that pins another version of v2 gets this one instead of a 404, with the
+ * short cache time.
  */
 function findFile(path: string): ServedFile | undefined {
   const match = name.exec(path);
@@ -27,6 +27,6 @@ function findFile(path: string): ServedFile | undefined {
   };
 }
 
-/** The browser library and its types (contract §9), for any page. */
+/** Serves the browser library and its types to any page (contract §9). */
 export const clientFileEndpoint = (): RouteModule =>
   fileEndpoint("getClientFile", ({ file = "" }) => findFile(file));

@@ -15,14 +15,14 @@ export type Parsed<T> = T extends z.ZodType ? z.output<T> : undefined;
 export type Lines<T> = T extends z.ZodType ? AsyncIterable<ParsedLine<z.output<T>>> : undefined;
 export type NoSchema = undefined;
 
-/** Called by a backend with an API key of that scope. */
+/** Called by a backend with an API key that has the scope. */
 interface KeyCaller {
   auth: "apiKey";
-  /** All of them, where there are several. */
+  /** Every listed scope is required. */
   scope: ApiKeyScope | readonly ApiKeyScope[];
   /**
-   * The statement of `handle` proves the key, so one of the last minute is not looked up
-   * (docs/decisions/0047-revalidate-cached-api-keys.md).
+   * The statement of `handle` revalidates the key, so a key found in the last minute needs no
+   * lookup (docs/decisions/0047-revalidate-cached-api-keys.md).
    */
   revalidatesKey?: true;
 }
@@ -32,15 +32,15 @@ interface BrowserCaller {
   limit: RateLimitRule;
 }
 /**
- * Called by any page or program without a key, within the limit; only for what a tenancy opened to
- * all.
+ * Called without a key by any page or program. For resources that a tenancy made public.
  */
 interface OpenCaller {
   auth: "open";
   limit: RateLimitRule;
 }
 /**
- * Called by anybody; `cache` names the max-age that makes it cacheable and readable from any page.
+ * Called by anyone. With `cache`, responses are cacheable for that max-age and any page may read
+ * them.
  */
 interface PublicCaller {
   auth: "public";
@@ -56,46 +56,47 @@ export type ContextOf<A extends Auth, V> = A extends "public"
     : TenancyContext;
 
 export interface Shape<P, Q, B, L, S extends z.ZodType> {
-  /** Unique; OpenAPI's operationId and the label in logs where no route is known. */
+  /** Unique. OpenAPI's operationId, and the label in logs if the route is unknown. */
   operation: string;
   summary: string;
-  /** What a caller has to know besides, in Markdown of one paragraph. */
+  /** Purpose, then limits, then errors. One Markdown paragraph. */
   description?: string;
   params?: P;
   /**
-   * Error for a path parameter that is no text, such as a broken escape or U+0000; BadRequest by
-   * default.
+   * Error for a path parameter that isn't well-formed text, such as a broken escape or U+0000.
+   * Default: BadRequest.
    */
   malformedPath?: "@error/InvalidCode" | "@error/NotFound";
-  /** Strings by name; one given twice is refused. */
+  /** Parsed from strings by name. A duplicate name is rejected. */
   query?: Q;
   body?: B;
   bodyMayBeAbsent?: true;
   /**
-   * Instead of a JSON body: NDJSON of up to 16 MiB, each line by this schema, read while it
-   * arrives.
+   * Schema of each line of an NDJSON body of up to 16 MiB, read as it arrives. Replaces `body`.
    */
   lines?: L;
   /**
-   * For a browser's call: what the body asks for in the round trip that admits it. Its row is
-   * `prefetched`.
+   * Browser endpoints only: a query that runs in the round trip that admits the caller. `handle`
+   * gets its row as `prefetched`.
    */
   prefetch?: (body: Parsed<B>) => Prefetch;
   /**
-   * For a browser's call: the token of `authorize` in the body, which while it is live keeps the
-   * request out of the tenancy's total.
+   * Browser endpoints only: the token from `authorize` in the body. While it is live, the request
+   * doesn't count against the tenancy's rate limit.
    */
   token?: (body: Parsed<B>) => AuthorizationToken | undefined;
-  /** The answer's status and schema; fields that the schema does not declare never leave. */
+  /** Status and schema of the response. Fields that the schema doesn't declare are never sent. */
   success: [status: 200 | 201 | 202, schema: S];
   /**
-   * Answers NDJSON, each line by the success schema, while `handle` makes them; HEAD calls no
+   * Streams NDJSON, each line by the success schema, as `handle` yields them. HEAD doesn't call
    * `handle`.
    */
-  answersLines?: true;
+  respondsWithLines?: true;
   errors: ErrorTag[];
-  /** A GET that uses something up: HEAD must not do that unseen. */
-  spends?: true;
+  /**
+   * A GET that consumes a single-use value. It gets no HEAD, which would consume the value unseen.
+   */
+  isSingleUse?: true;
 }
 
 export type Declaration = Caller &
@@ -108,7 +109,7 @@ export type Declaration = Caller &
   >;
 export type DeclaredHandler = RouteHandler & { declaration: Declaration };
 
-/** The tags that an endpoint may answer because of what it is, besides those that it declares. */
+/** Returns the error tags of an endpoint that follow from its caller and body. */
 export function impliedErrors(declaration: Declaration): ErrorTag[] {
   const callers: Record<Auth, ErrorTag[]> = {
     apiKey: ["@error/Forbidden"],

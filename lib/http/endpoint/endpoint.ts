@@ -27,7 +27,7 @@ import { parseInput } from "./parse-input";
 import { readJson } from "./read-json";
 import { readLines } from "./read-lines";
 import { readQuery } from "./read-query";
-import { jsonAnswer, type JsonAnswer } from "./respond";
+import { jsonReply, type JsonReply } from "./respond";
 import { takeRequestTurn, takeStreamTurn } from "@/lib/http/admission/request-turns";
 import { linesHeaders, linesResponse } from "./respond-lines";
 import type { RouteContext } from "./route-module";
@@ -41,12 +41,12 @@ interface Admitted {
 async function admit(
   call: Call,
   declaration: Declaration,
-  carried: { prefetch?: Prefetch | undefined; token?: AuthorizationToken | undefined } = {},
+  extras: { prefetch?: Prefetch | undefined; token?: AuthorizationToken | undefined } = {},
 ): Promise<Admitted> {
   if (declaration.auth === "public") return { ctx: { ...call.service, request: call.request } };
   if (declaration.auth === "apiKey") return { ctx: await authenticateKey(call, declaration.scope) };
   if (declaration.auth === "open") return { ctx: await admitAnyone(call, declaration.limit) };
-  return admitBrowser(call, declaration.limit, carried);
+  return admitBrowser(call, declaration.limit, extras);
 }
 
 async function readBody(
@@ -59,15 +59,15 @@ async function readBody(
     : parseInput(body, await readJson(request, bodyMayBeAbsent === true));
 }
 
-/** Reads the body when it is first asked for, and once. */
+/** Returns a function that reads the body on its first call and then returns the same promise. */
 function bodyReader(call: Call, declaration: Declaration): () => Promise<unknown> {
   let body: Promise<unknown> | undefined;
   return () => (body ??= readBody(call, declaration));
 }
 
 /**
- * Authenticates before validating the body. A ride and a token need the body first, so there a
- * fault of the body waits until the caller is admitted.
+ * Authenticates before validating the body. `prefetch` and `token` need the body to admit the
+ * caller, so there it is parsed first and its error is thrown only after the caller is admitted.
  */
 async function admitAndRead(
   call: Call,
@@ -83,36 +83,37 @@ async function admitAndRead(
     return { ctx, prefetched, body: await read() };
   }
   const [body] = await Promise.allSettled([read()]);
-  const carried =
+  const extras =
     body.status === "fulfilled"
       ? { prefetch: prefetch?.(body.value), token: token?.(body.value) }
       : {};
-  const { ctx, prefetched } = await admit(call, declaration, carried);
+  const { ctx, prefetched } = await admit(call, declaration, extras);
   if (body.status === "rejected") throw body.reason;
   return { ctx, prefetched, body: body.value };
 }
 
-type Respond = (admitted: Admitted & { body: unknown }) => Promise<Response | JsonAnswer>;
+type Respond = (admitted: Admitted & { body: unknown }) => Promise<Response | JsonReply>;
 
 /**
- * Answers a backend whose key was live within the last minute, and whose statement has proved that
- * it is. Undefined where there is no such key, or what was refused was not proven: then nothing has
- * been done, and a look-up tells who calls.
+ * Handles a request whose API key is cached and revalidated by the statement of `handle`. Returns
+ * undefined if the key isn't cached or the statement rejected it: then nothing has changed, and the
+ * caller continues with a key lookup.
  */
 async function respondCached(
   call: Call,
   declaration: Declaration,
   read: () => Promise<unknown>,
   respond: Respond,
-): Promise<Response | JsonAnswer | undefined> {
+): Promise<Response | JsonReply | undefined> {
   if (declaration.auth !== "apiKey" || declaration.revalidatesKey === undefined) return undefined;
   const ctx = findCachedCaller(call, declaration.scope);
   if (ctx === undefined) return undefined;
   const { cached } = ctx;
   try {
-    const answer = await respond({ ctx, body: await read() });
-    if (!cached.isRevalidated) throw new Error("an answer to a key that no statement has proved");
-    return answer;
+    const reply = await respond({ ctx, body: await read() });
+    if (!cached.isRevalidated)
+      throw new Error("`handle` returned without revalidating the cached key");
+    return reply;
   } catch (error) {
     if (cached.isRevalidated || !isServiceError(error)) throw error;
     return undefined;
@@ -128,33 +129,33 @@ function readParams({ params, malformedPath }: Declaration, call: Call): unknown
   return parseInput(params, call.params);
 }
 
-async function answerLines(
+async function respondWithLines(
   call: Call,
   { success: [status, schema], operation }: Declaration,
   handle: () => unknown,
 ): Promise<Response> {
   if (call.request.method === "HEAD") return new Response(null, { status, headers: linesHeaders });
-  const onBroken = (error: unknown) =>
+  const onError = (error: unknown) =>
     call.service.log.error(
       {
         requestId: call.requestId,
         route: operation,
         name: error instanceof Error ? error.name : undefined,
       },
-      "an answer broke off",
+      "response.stream_failed",
     );
   const { tenancyId = "" } = call.params;
   return linesResponse(schema, handle() as AsyncIterable<unknown>, {
     status,
-    onBroken,
+    onError,
     takeTurn: (work) => takeStreamTurn(tenancyId, work),
   });
 }
 
 /**
- * An endpoint is what it declares: who may call it, what it reads, what it answers. Authenticates,
- * parses, calls the domain, parses the reply. The declaration rides on the handler, for the router
- * and OpenAPI.
+ * Creates a route handler from its declaration: who may call it, what it reads and what it returns.
+ * Authenticates, parses the input, calls the domain and filters the reply by its schema. The router
+ * and OpenAPI read the declaration from the returned handler.
  */
 export function endpoint<
   A extends Auth,
@@ -191,9 +192,10 @@ export function endpoint<
   const unavailable =
     declared.lines === undefined
       ? undefined
-      : "The service lost its database; part of the lines may have been taken. Send them again shortly.";
+      : "The database is unavailable. Some lines may have been imported. Send them again shortly.";
 
-  // Coalesced calls have their own limit per tenancy, and lines wait for the client.
+  // Coalesced calls have their own limit per tenancy. Reading lines waits for the client and would
+  // block a turn.
   const takesTurn = !("revalidatesKey" in declared) && declared.lines === undefined;
 
   const route = (request: Request, context: RouteContext) =>
@@ -220,8 +222,8 @@ export function endpoint<
             ...(declared.lines === undefined ? { body } : { lines: body }),
             prefetched,
           };
-          if (declared.answersLines === true)
-            return answerLines(call, declared, () => handle(input));
+          if (declared.respondsWithLines === true)
+            return respondWithLines(call, declared, () => handle(input));
           const maxAge =
             declared.auth === "public" && declared.cache !== undefined
               ? cacheSeconds[declared.cache]
@@ -230,7 +232,7 @@ export function endpoint<
             maxAge === undefined
               ? {}
               : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` };
-          const work = async () => jsonAnswer(status, schema.parse(await handle(input)), headers);
+          const work = async () => jsonReply(status, schema.parse(await handle(input)), headers);
           const { tenancyId } = call.params;
           return tenancyId === undefined || !takesTurn ? work() : takeRequestTurn(tenancyId, work);
         };

@@ -67,7 +67,7 @@ describe.each(each)("%s", (_name, method, path, declaration) => {
 
   if (method === "GET")
     test(
-      declaration.spends === true
+      declaration.isSingleUse === true
         ? "HEAD is refused, since it would spend"
         : "HEAD answers what GET does, without the body",
       async () => {
@@ -76,7 +76,7 @@ describe.each(each)("%s", (_name, method, path, declaration) => {
           await ask(tenancy, "GET", placeOf(path, tenancy)),
           await ask(tenancy, "HEAD", placeOf(path, tenancy)),
         ];
-        if (declaration.spends === true)
+        if (declaration.isSingleUse === true)
           expect(head).toMatchObject({ status: 405, body: { _tag: "@error/MethodNotAllowed" } });
         else {
           expect(head.status).toBe(get.status);
@@ -102,7 +102,9 @@ test.each(paths)("%s names in Allow exactly the methods that it answers", async 
   const tenancy = await createTestTenancy(run.current);
   const declared = declaredRoutes.filter((route) => route.path === path);
   const works = new Set<string>(declared.map(({ method }) => method));
-  if (declared.some(({ method, declaration }) => method === "GET" && declaration.spends !== true))
+  if (
+    declared.some(({ method, declaration }) => method === "GET" && declaration.isSingleUse !== true)
+  )
     works.add("HEAD");
   if (
     declared.some(

@@ -3,10 +3,10 @@ import type { Service } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { runCall } from "./call";
 import { publicHeaders } from "@/lib/http/admission/cors";
-import { errorAnswer } from "./respond";
+import { errorReply } from "./respond";
 import { methodNames, type RouteHandler, type RouteModule } from "./route-module";
 
-/** What a path serves to any page. */
+/** A file that any page may load. */
 export interface ServedFile {
   body: string | Uint8Array<ArrayBuffer>;
   type: string;
@@ -16,20 +16,23 @@ export interface ServedFile {
   headers?: Record<string, string>;
 }
 
-/** For pictures: opened by themselves, they must not be able to do anything either. */
+/** For images: a browser that opens an SVG directly must not run its scripts. */
 export const isolatedPicture = { "Content-Security-Policy": "default-src 'none'; sandbox" };
 
-/** Weak, since a compressed answer carries the same (RFC 9110 §8.8.1). */
+/** Weak, because the compressed response has the same ETag (RFC 9110 §8.8.1). */
 export const etagOf = (body: string) =>
   `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 
-/** Whether If-None-Match names it (RFC 9110 §13.1.2). */
+/** Whether If-None-Match contains the ETag (RFC 9110 §13.1.2). */
 export const matchesEtag = (request: Request, etag: string) =>
   (request.headers.get("if-none-match") ?? "")
     .split(",")
     .some((tag) => [etag, `W/${etag}`, "*"].includes(tag.trim()));
 
-function answer(request: Request, { body, type, cache, etag, headers }: ServedFile): Response {
+function fileResponse(
+  request: Request,
+  { body, type, cache, etag, headers }: ServedFile,
+): Response {
   const all = {
     ...publicHeaders,
     ...headers,
@@ -42,7 +45,8 @@ function answer(request: Request, { body, type, cache, etag, headers }: ServedFi
   return new Response(request.method === "HEAD" ? null : body, { headers: all });
 }
 
-/** GET and HEAD of a file that the path's parameters name; NotFound when `find` knows none. */
+/** Serves GET and HEAD of the file that `find` returns for the path parameters; NotFound if it returns
+ * none. */
 export function fileEndpoint(
   label: string,
   find: (
@@ -58,13 +62,13 @@ export function fileEndpoint(
       async ({ params, service }) => {
         const file = await find(params, service);
         if (file === undefined) throw new ServiceError("@error/NotFound");
-        return answer(request, file);
+        return fileResponse(request, file);
       },
     );
   const refuse: RouteHandler = (request, context) =>
     runCall(request, context, { label, errors: new Set() }, () =>
       Promise.resolve(
-        errorAnswer(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET, HEAD" }),
+        errorReply(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET, HEAD" }),
       ),
     );
   return Object.fromEntries(

@@ -307,7 +307,7 @@ describe("fields that nobody declared", () => {
       );
       expect(reply).toMatchObject({
         status: 400,
-        body: { issues: [{ path: name, message: "cannot be given here" }] },
+        body: { issues: [{ path: name, message: "is not allowed here" }] },
       });
     },
   );

@@ -3,7 +3,7 @@ import { drawAuthenticatorIcon } from "@/lib/domain/passkey/authenticator-icon";
 import { etagOf, fileEndpoint, isolatedPicture } from "./file-endpoint";
 import type { RouteModule } from "./route-module";
 
-/** The icon of an authenticator (contract §6), for any page. */
+/** Serves the icon of an authenticator model to any page (contract §6). */
 export const iconEndpoint = (): RouteModule =>
   fileEndpoint("getAuthenticatorIcon", ({ aaguid = "" }) => {
     const body = drawAuthenticatorIcon(aaguid);

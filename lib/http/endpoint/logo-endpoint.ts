@@ -4,8 +4,8 @@ import { fileEndpoint, isolatedPicture } from "./file-endpoint";
 import type { RouteModule } from "./route-module";
 
 /**
- * A tenancy's logo, for its mails and pages. An old mail's address still shows a logo: the one
- * there is now.
+ * Serves a tenancy's logo for its emails and pages. The URL in an old email returns the current
+ * logo.
  */
 export const logoEndpoint = (): RouteModule =>
   fileEndpoint("getLogo", async ({ tenancyId = "", hash = "" }, service) => {

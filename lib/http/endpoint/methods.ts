@@ -3,7 +3,7 @@ import { admitPage } from "@/lib/http/admission/authenticate";
 import { runCall } from "./call";
 import { openHeaders, preflightHeaders } from "@/lib/http/admission/cors";
 import type { DeclaredHandler } from "./declaration";
-import { errorAnswer } from "./respond";
+import { errorReply } from "./respond";
 import { methodNames, type Method, type RouteHandler, type RouteModule } from "./route-module";
 
 type Declared = Partial<Record<"GET" | "POST" | "PATCH" | "DELETE", DeclaredHandler>>;
@@ -24,8 +24,8 @@ const ignoreInvalidTenancy = (error: unknown) => {
 };
 
 /**
- * Fetch §3.2.2: tells an allowed page what it may send. A browser sends the request itself only
- * after a 2xx, so for an unknown tenancy it is the request that gets the 404.
+ * Answers a CORS preflight (Fetch §3.2.2). A browser sends the request itself only after a 2xx, so
+ * an unknown tenancy gets a 2xx here and the 404 on the request.
  */
 const preflight: RouteHandler = (request, context) =>
   runCall(request, context, { label: "preflight", errors: browserErrors }, async (call) => {
@@ -39,7 +39,9 @@ const preflight: RouteHandler = (request, context) =>
 const isOpen = (declared: Declared) =>
   Object.values(declared).some(({ declaration }) => declaration.auth === "open");
 
-/** The same where pages of any origin may ask: nothing depends on whether the tenancy exists. */
+/**
+ * Answers a preflight of an endpoint that is open to any origin, without looking up the tenancy.
+ */
 const openPreflight: RouteHandler = (request, context) =>
   runCall(request, context, { label: "preflight", errors: browserErrors }, (call) => {
     call.headers = openHeaders;
@@ -58,7 +60,7 @@ const withoutBody =
     return new Response(null, { status, headers });
   };
 
-/** 405 that names what would work; readable by a page where the path is meant for pages. */
+/** Returns a 405 with `Allow`. Pages may read it if the path serves pages. */
 function refuse(declared: Declared, allowed: string[]): RouteHandler {
   return (request, context) =>
     runCall(
@@ -68,7 +70,7 @@ function refuse(declared: Declared, allowed: string[]): RouteHandler {
       async (call) => {
         if (isForBrowsers(declared)) await admitPage(call).catch(() => undefined);
         if (isOpen(declared)) call.headers = openHeaders;
-        return errorAnswer(new ServiceError("@error/MethodNotAllowed"), {
+        return errorReply(new ServiceError("@error/MethodNotAllowed"), {
           Allow: allowed.join(", "),
         });
       },
@@ -76,14 +78,14 @@ function refuse(declared: Declared, allowed: string[]): RouteHandler {
 }
 
 /**
- * The exports of a route file: the declared methods, HEAD and OPTIONS where they belong, 405 with
- * `Allow` for the rest.
+ * Creates the exports of a route file: the declared methods, HEAD for a repeatable GET, OPTIONS for
+ * browser endpoints, and 405 with `Allow` for the rest.
  */
 export function methods(declared: Declared): RouteModule {
   const { GET } = declared;
   const handlers: Partial<Record<Method, RouteHandler>> = {
     ...declared,
-    ...(GET !== undefined && GET.declaration.spends === undefined
+    ...(GET !== undefined && GET.declaration.isSingleUse === undefined
       ? { HEAD: withoutBody(GET) }
       : {}),
     ...(isForBrowsers(declared) ? { OPTIONS: preflight } : {}),
@@ -98,7 +100,7 @@ export function methods(declared: Declared): RouteModule {
   ) as RouteModule;
 }
 
-/** The exports of a path that does not exist under a tenancy. */
+/** Creates the exports of the catch-all route under a tenancy: 404 for every method. */
 export function unknownPath(): RouteModule {
   const handler: RouteHandler = (request, context) =>
     runCall(
@@ -107,7 +109,7 @@ export function unknownPath(): RouteModule {
       { label: "unknown-path", errors: new Set(["@error/BadRequest"]) },
       () =>
         Promise.resolve(
-          errorAnswer(new ServiceError("@error/NotFound", undefined, "There is no such path.")),
+          errorReply(new ServiceError("@error/NotFound", undefined, "This path does not exist.")),
         ),
     );
   return Object.fromEntries(methodNames.map((method) => [method, handler])) as RouteModule;

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { getConfig } from "@/lib/config";
 import { ServiceError } from "@/lib/errors";
 import { runCall } from "./call";
-import { errorAnswer } from "./respond";
+import { errorReply } from "./respond";
 import { methodNames, type RouteHandler, type RouteModule } from "./route-module";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -23,7 +23,7 @@ const scrape: RouteHandler = (request, context) =>
         throw new ServiceError(
           "@error/NotFound",
           undefined,
-          "Metrics are off; METRICS_TOKEN turns them on.",
+          "Metrics are off. Set METRICS_TOKEN to turn them on.",
         );
       if (!isScraper(request, metricsToken))
         throw new ServiceError(
@@ -39,11 +39,11 @@ const scrape: RouteHandler = (request, context) =>
 
 const refused: RouteHandler = (request, context) =>
   runCall(request, context, { label: "getMetrics", errors: new Set() }, () =>
-    Promise.resolve(errorAnswer(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET" })),
+    Promise.resolve(errorReply(new ServiceError("@error/MethodNotAllowed"), { Allow: "GET" })),
   );
 
 /**
- * Prometheus metrics, for whoever has METRICS_TOKEN; not JSON, and not part of the contract's API.
+ * Serves Prometheus metrics to callers with METRICS_TOKEN. Not part of the contract's API.
  */
 export function metricsEndpoint(): RouteModule {
   return Object.fromEntries(

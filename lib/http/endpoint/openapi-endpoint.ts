@@ -9,9 +9,9 @@ import type { RouteHandler, RouteModule } from "./route-module";
 
 const declaration: Declaration = {
   operation: "getOpenApi",
-  summary: "This document",
+  summary: "Get this OpenAPI document",
   description:
-    "This reference for programs: OpenAPI 3.1, generated from the schemas that validate.",
+    "Returns the API reference as OpenAPI 3.1, generated from the schemas that validate requests.",
   auth: "public",
   success: [200, z.looseObject({ openapi: z.string() })],
   errors: [],
@@ -22,12 +22,12 @@ const body = Buffer.from(JSON.stringify(document));
 const headers = {
   "Content-Type": "application/json",
   "X-Content-Type-Options": "nosniff",
-  // Next would compress it under the same ETag, which names these very bytes.
+  // Next would compress it without changing the strong ETag.
   "Cache-Control": "no-cache, no-transform",
   ETag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`,
 };
 
-/** The OpenAPI document, serialized once: all responses share one buffer. */
+/** Serves the OpenAPI document, serialized once: all responses share one buffer. */
 export function openApiEndpoint(): RouteModule {
   const serve: RouteHandler = (request, context) =>
     runCall(

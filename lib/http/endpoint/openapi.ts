@@ -55,7 +55,7 @@ function responsesOf(declaration: Declaration): ZodOpenApiResponsesObject {
     ] as const;
   });
   const success =
-    declaration.answersLines === true
+    declaration.respondsWithLines === true
       ? { description: `${declaration.summary}. ${perLine}`, content: lines(schema) }
       : { description: declaration.summary, content: json(schema) };
   return {

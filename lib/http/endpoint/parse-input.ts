@@ -6,13 +6,16 @@ function toIssues(error: z.ZodError): Issue[] {
     issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => ({
           path: [...issue.path, key].join("."),
-          message: "cannot be given here",
+          message: "is not allowed here",
         }))
       : [{ path: issue.path.join("."), message: issue.message }],
   );
 }
 
-/** @throws BadRequest with an issue per field */
+/**
+ * Parses a value by its schema.
+ * @throws BadRequest with one issue per invalid field
+ */
 export function parseInput<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

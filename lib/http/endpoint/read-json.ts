@@ -3,7 +3,7 @@ import { badRequest, ServiceError } from "@/lib/errors";
 import { hasMediaType } from "./media-type";
 import { requireWellFormedText } from "./well-formed-text";
 
-// Without `stream` it keeps nothing from one call to the next, failed ones included.
+// Shared: without `stream`, a decoder keeps no state between calls.
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 async function readChunks(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
@@ -21,14 +21,14 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared === null) return request.body === null ? new Uint8Array() : readChunks(request.body);
   if (Number(declared) > limits.bodyBytes) throw new ServiceError("@error/PayloadTooLarge");
-  // The server reads no more than was declared.
+  // The HTTP parser delivers no more bytes than Content-Length.
   return new Uint8Array(await request.arrayBuffer());
 }
 
 /**
- * Reads a JSON body of at most 64 KiB. Where the body may be left out, none at all reads as `{}`.
- * @throws UnsupportedMediaType · PayloadTooLarge · BadRequest when it is not JSON or holds text
- * that cannot be kept
+ * Reads a JSON body of at most 64 KiB. An absent body returns `{}` if `mayBeAbsent`.
+ * @throws UnsupportedMediaType · PayloadTooLarge · BadRequest if it is not JSON or contains text
+ * that PostgreSQL can't store
  */
 export async function readJson(request: Request, mayBeAbsent: boolean): Promise<unknown> {
   const typed = hasMediaType(request, "application/json");
@@ -40,7 +40,7 @@ export async function readJson(request: Request, mayBeAbsent: boolean): Promise<
   try {
     value = JSON.parse(utf8.decode(bytes));
   } catch {
-    throw badRequest("", "The body is not JSON.");
+    throw badRequest("", "The body is not valid JSON.");
   }
   requireWellFormedText(value);
   return value;

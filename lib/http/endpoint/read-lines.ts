@@ -12,7 +12,8 @@ const tooLarge = () =>
   new ServiceError(
     "@error/PayloadTooLarge",
     undefined,
-    "The body is larger than 16 MiB or has more than 100 000 lines; send it in parts. What stood before the limit may have been taken.",
+    "The body is larger than 16 MiB or has more than 100 000 lines. Send it in parts. Lines before " +
+      "the limit may have been imported.",
   );
 
 async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Buffer> {
@@ -23,7 +24,7 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Buf
       const next = await chunks.next().catch(() => {
         throw badRequest(
           "",
-          "The body broke off; what stood before may have been taken. Send it again.",
+          "The body is incomplete. Some lines may have been imported. Send it again.",
         );
       });
       if (next.done === true) return;
@@ -32,14 +33,14 @@ async function* readChunks(body: ReadableStream<Uint8Array>): AsyncGenerator<Buf
       yield Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);
     }
   } finally {
-    // Not awaited: a body that hangs must not hold up the answer.
+    // Not awaited: a stalled body must not delay the response.
     void chunks.return?.().catch(() => undefined);
   }
 }
 
 /**
- * Lines without their ends, blank ones left out; null stands for one that is too long, whose bytes
- * are not kept.
+ * Splits chunks into lines without their line ends and skips blank lines. `bytes` is null for a
+ * line that is too long, which is not buffered.
  */
 async function* splitLines(
   chunks: AsyncIterable<Buffer>,
@@ -119,10 +120,10 @@ async function* parseLines<T extends z.ZodType>(
 }
 
 /**
- * Reads an NDJSON body of at most 16 MiB while it arrives, at the pace of whoever asks for the
- * lines; a line's faults are told with the line.
- * @throws UnsupportedMediaType · PayloadTooLarge, at once where the size was declared · BadRequest
- * when it breaks off
+ * Reads an NDJSON body of at most 16 MiB as it arrives, with backpressure. A faulty line is yielded
+ * with its fault instead of throwing.
+ * @throws UnsupportedMediaType · PayloadTooLarge, immediately if Content-Length exceeds the limit ·
+ * BadRequest if the body is incomplete
  */
 export function readLines<T extends z.ZodType>(
   request: Request,
@@ -132,7 +133,7 @@ export function readLines<T extends z.ZodType>(
     throw new ServiceError(
       "@error/UnsupportedMediaType",
       undefined,
-      `Send the body as ${linesMediaType}, one JSON object a line, without a content encoding.`,
+      `Send the body as ${linesMediaType}, one JSON object per line, without a content encoding.`,
     );
   if (Number(request.headers.get("content-length") ?? 0) > limits.linesBytes) throw tooLarge();
   return parseLines(request.body, schema);

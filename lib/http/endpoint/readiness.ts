@@ -4,8 +4,8 @@ import { pendingMigrations } from "@/lib/platform/migrations";
 import { getService } from "@/lib/service/service";
 
 /**
- * @throws Unavailable while the database cannot be reached or lacks a migration that this build
- * needs
+ * Checks that the database responds and has every migration of this build.
+ * @throws Unavailable
  */
 export async function checkReadiness(): Promise<{ status: "ok" }> {
   const { pool } = getService();
@@ -17,7 +17,7 @@ export async function checkReadiness(): Promise<{ status: "ok" }> {
     throw new ServiceError(
       "@error/Unavailable",
       undefined,
-      "The database is not migrated to this version.",
+      "The database lacks migrations of this version.",
     );
   return { status: "ok" };
 }

@@ -6,20 +6,20 @@ const chunkCharacters = 32 * 1024;
 export const linesHeaders = { "Content-Type": linesMediaType, "X-Content-Type-Options": "nosniff" };
 
 /**
- * NDJSON that is made while it is read, no faster: `onBroken` is told when the lines end in an
- * error, which the reader sees as a connection that breaks off. The first line is made before this
- * answers, so that an early failure can still become an error's answer.
+ * Streams NDJSON with backpressure. Waits for the first line before it returns, so that an early
+ * failure still becomes an error response. A later failure calls `onError` and aborts the
+ * connection.
  */
 export async function linesResponse(
   schema: z.ZodType,
   lines: AsyncIterable<unknown>,
   {
     status,
-    onBroken,
+    onError,
     takeTurn,
   }: {
     status: number;
-    onBroken: (error: unknown) => void;
+    onError: (error: unknown) => void;
     takeTurn: <T>(work: () => Promise<T>) => Promise<T>;
   },
 ): Promise<Response> {
@@ -40,11 +40,11 @@ export async function linesResponse(
           if (text !== "") controller.enqueue(encoder.encode(text));
           if (next.done === true) controller.close();
         } catch (error) {
-          onBroken(error);
+          onError(error);
           controller.error(error);
         }
       },
-      // Whoever went away needs no more pages from the database.
+      // The client has disconnected, so stop reading from the database.
       cancel: async () => void (await source.return?.()),
     },
     { highWaterMark: 0 },

@@ -2,10 +2,10 @@ import { toJsonText } from "@/lib/contract/known-json";
 import type { ServiceError } from "@/lib/errors";
 
 /**
- * JSON on its way to be a Response. Headers added to that would be parsed and checked on each
- * request; here they are words.
+ * A JSON response before it becomes a `Response`. Its headers are a plain object, because adding
+ * them to a `Response` parses and validates them again on each request.
  */
-export class JsonAnswer {
+export class JsonReply {
   constructor(
     readonly status: number,
     readonly text: string,
@@ -17,9 +17,10 @@ export class JsonAnswer {
   }
 }
 
-/** JSON with exactly `application/json`: deployed clients compare the whole string. */
-export const jsonAnswer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new JsonAnswer(status, toJsonText(body), {
+/** Creates a JSON reply. Content-Type is exactly `application/json`: deployed clients compare the whole
+ * string. */
+export const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  new JsonReply(status, toJsonText(body), {
     "Content-Type": "application/json",
     "X-Content-Type-Options": "nosniff",
     ...headers,
@@ -35,9 +36,9 @@ function retryAfter(error: ServiceError): Record<string, string> {
     : {};
 }
 
-/** The one place where an error becomes an answer. */
-export function errorAnswer(error: ServiceError, headers: Record<string, string> = {}): JsonAnswer {
-  return jsonAnswer(
+/** Creates the response for an error. The only place that does. */
+export function errorReply(error: ServiceError, headers: Record<string, string> = {}): JsonReply {
+  return jsonReply(
     error.status,
     { _tag: error.tag, message: error.message, ...error.extra },
     { ...retryAfter(error), ...headers },

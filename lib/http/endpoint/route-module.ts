@@ -1,11 +1,11 @@
 /**
- * What a route handler is given besides the request: by Next, or by the production server's router.
+ * The second argument of a route handler, from Next or from the production server's router.
  */
 export interface RouteContext {
-  /** Next has none on paths without parameters. */
+  /** Undefined in Next for paths without parameters. */
   params: Promise<Record<string, string | string[] | undefined> | undefined>;
   /**
-   * Path template such as `/v2/[tenancyId]/user/[sub]`; only the production server's router tells
+   * Path template such as `/v2/[tenancyId]/user/[sub]`. Only the production server's router sets
    * it.
    */
   route?: string;
@@ -19,5 +19,5 @@ export type Method = (typeof methodNames)[number];
 /** The exports of a route file. */
 export type RouteModule = Record<Method, RouteHandler>;
 
-/** Every route file of the API with its path template. */
+/** Every API route file with its path template. */
 export type RouteTable = readonly { path: string; module: RouteModule }[];

@@ -1,12 +1,12 @@
 import { badRequest } from "@/lib/errors";
 
-/** Whether PostgreSQL and UTF-8 can carry the text: no U+0000, no lone surrogate. */
+/** Whether PostgreSQL can store the text: no U+0000 and no lone surrogate. */
 export const isWellFormed = (text: string) => !text.includes("\u0000") && text.isWellFormed();
 
 /**
- * Refuses U+0000, which PostgreSQL cannot keep, and lone surrogates, which UTF-8 cannot carry, in
- * every string and key. Walks without recursion: depth is the caller's to choose.
- * @throws BadRequest naming the place
+ * Rejects U+0000, which PostgreSQL can't store, and lone surrogates, which UTF-8 can't encode, in
+ * every string and key. Iterative, because callers choose the depth.
+ * @throws BadRequest with the path of the field
  */
 export function requireWellFormedText(value: unknown, path = ""): void {
   const open: { value: unknown; path: string }[] = [{ value, path }];
@@ -17,7 +17,7 @@ export function requireWellFormedText(value: unknown, path = ""): void {
     for (const [key, inner] of Object.entries(next.value)) {
       if (!isWellFormed(key))
         throw badRequest(next.path, "has a key that contains U+0000 or a lone surrogate");
-      // Deep paths would grow with the square of the depth, and nobody reads them.
+      // Truncated: full paths of deeply nested values would take quadratic memory.
       open.push({
         value: inner,
         path: next.path.length > 200 ? next.path : next.path === "" ? key : `${next.path}.${key}`,

@@ -1,8 +1,8 @@
 import olderMount from "./older-mount.json";
 
 /**
- * Where a request goes: to the API by its canonical path, nowhere because it cannot be decoded, or
- * to a page.
+ * Where a request goes: to the API by its canonical path, to an error because its path can't be
+ * decoded, or to a page.
  */
 export type Destination = { kind: "api"; path: string } | { kind: "malformed" } | { kind: "page" };
 
@@ -10,10 +10,11 @@ const tenancyId = new RegExp(`^${olderMount.tenancyId}$`);
 const reserved = new Set(olderMount.reservedHeads);
 const families = new Set(olderMount.families);
 
-/** Of characters that decode and encode to themselves alone: nearly every call. */
+/** Fast path for nearly every call: paths whose characters need no decoding or encoding. */
 const plain = /^\/v2(?:\/[\w~-]+)+$/;
 
-// No endpoint accepts U+0000. The one that the path names refuses it with its own error tag.
+// Stands for a segment that can't be decoded. The matching endpoint rejects U+0000 with its own
+// tag.
 const undecodable = "\u0000";
 
 function decodeSegment(segment: string): string {
@@ -25,8 +26,7 @@ function decodeSegment(segment: string): string {
 }
 
 /**
- * Segments decoded once; a dot segment or an empty one is a name like any other and is never
- * resolved.
+ * Splits a path and decodes each segment once. Dot segments and empty segments are never resolved.
  */
 function decodeSegments(path: string): string[] {
   const trimmed = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
@@ -39,12 +39,14 @@ function isDecodable(path: string): boolean {
     .some((segment) => segment.includes("%") && decodeSegment(segment) === undecodable);
 }
 
-const encode = (segments: string[]) =>
-  `/${segments.map((segment) => encodeURIComponent(segment).replace(/^\.+$/, (dots) => "%2E".repeat(dots.length))).join("/")}`;
+const encodeSegment = (segment: string) =>
+  encodeURIComponent(segment).replace(/^\.+$/, (dots) => "%2E".repeat(dots.length));
+
+const encode = (segments: string[]) => `/${segments.map(encodeSegment).join("/")}`;
 
 /**
- * Reads the raw path of a request. The older mount, `/{tenancyId}/…`, is rewritten to
- * `/v2/{tenancyId}/…` here, but for the paths that it serves itself (`isOwn`). Next reads the same
+ * Maps the raw path of a request to its destination. Rewrites the older mount `/{tenancyId}/…` to
+ * `/v2/{tenancyId}/…`, except for paths with routes of their own (`isOwn`). Next applies the same
  * table in next.config.mjs.
  */
 export function readApiPath(rawPath: string, isOwn: (path: string) => boolean): Destination {

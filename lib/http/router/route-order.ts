@@ -2,8 +2,7 @@ const rank = (segment: string | undefined) =>
   segment === undefined ? 0 : segment.startsWith("[[...") ? 3 : segment.startsWith("[") ? 2 : 1;
 
 /**
- * Sorts path templates as Next chooses among them: static segments before parameters before
- * catch-alls.
+ * Sorts path templates in Next's order of precedence: static segments, parameters, catch-alls.
  */
 export function bySpecificity(a: { path: string }, b: { path: string }): number {
   const [left, right] = [a.path.split("/"), b.path.split("/")];

@@ -9,7 +9,7 @@ import { runCall } from "@/lib/http/endpoint/call";
 import { setHeader, stampClientAddress } from "@/lib/http/admission/client-address";
 import type { DeclaredHandler } from "@/lib/http/endpoint/declaration";
 import { requestIdOf } from "./request-id";
-import { errorAnswer } from "@/lib/http/endpoint/respond";
+import { errorReply } from "@/lib/http/endpoint/respond";
 import { bySpecificity } from "./route-order";
 import {
   methodNames,
@@ -19,10 +19,11 @@ import {
   type RouteTable,
 } from "@/lib/http/endpoint/route-module";
 
-/** Whether the request is the API's, and its answer; the rest is Next's. */
+/** Serves API requests. All other requests go to Next. */
 export interface ApiRouter {
+  /** Whether the request belongs to the API. Stores its route for `listener`. */
   match(request: IncomingMessage): boolean;
-  /** Whether a matched request's body is read line by line, at the pace of the work on it. */
+  /** Whether a matched request's body is NDJSON, which is read with backpressure. */
   readsLines(request: IncomingMessage): boolean;
   listener(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
@@ -37,13 +38,12 @@ const toPatterns = (path: string) =>
 const isMethod = (method: string): method is Method =>
   (methodNames as readonly string[]).includes(method);
 
-// The contract has no PUT, so its handler answers every method that is not ours with the same 405.
+// No endpoint declares PUT, so its handler is the 405 for every unknown method.
 const handlerOf = (module: RouteModule, method: string): RouteHandler =>
   isMethod(method) ? module[method] : module.PUT;
 
-// Next would tidy these up and answer, or redirect to, another path than the one that was asked
-// for.
-const untidy = /^[^/]|\/\/|\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
+// Next would normalize these paths and serve, or redirect to, a different path.
+const isNormalizedByNext = /^[^/]|\/\/|\\|\/(?:\.|%2e){1,2}(?:\/|$)/i;
 
 const malformed: RouteHandler = (request, context) =>
   runCall(
@@ -71,7 +71,7 @@ interface Route {
   isCompressed: boolean;
 }
 
-/** Where a matched request goes, and the parameters in its path, decoded. */
+/** The route of a matched request with its decoded path parameters. */
 type Found =
   { kind: "route"; route: Route; params: Record<string, string> } | { kind: "malformed" };
 
@@ -82,15 +82,15 @@ const decode = (params: Record<string, string>) =>
     Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]),
   );
 
-const ofTenancy = "/v2/[tenancyId]/";
+const tenancyPrefix = "/v2/[tenancyId]/";
 
 function createFinder(table: RouteTable): (path: string) => Found | undefined {
   const router = new TrieRouter<Route>();
-  // What names a tenancy and nothing else is nearly every call, and the most specific there is:
-  // found in one look.
+  // Fast path for nearly every call: routes whose only parameter is `tenancyId`, which no other
+  // route precedes.
   const fixed = new Map<string, Route>();
   for (const { path, module } of [...table].sort(bySpecificity)) {
-    // JSON answers are small; the browser library is worth it. Next compresses by itself.
+    // Only the browser library is large enough to compress. Next compresses its own responses.
     const route = {
       path,
       module,
@@ -98,8 +98,8 @@ function createFinder(table: RouteTable): (path: string) => Found | undefined {
       isCompressed: path.startsWith("/client/"),
     };
     for (const pattern of toPatterns(path)) router.add("ALL", pattern, route);
-    if (path.startsWith(ofTenancy) && !path.includes("[", ofTenancy.length))
-      fixed.set(path.slice(ofTenancy.length), route);
+    if (path.startsWith(tenancyPrefix) && !path.includes("[", tenancyPrefix.length))
+      fixed.set(path.slice(tenancyPrefix.length), route);
   }
   return (path) => {
     const [, tenancyId = "", tail = ""] = /^\/v2\/([\w~-]+)\/(.+)$/.exec(path) ?? [];
@@ -112,7 +112,7 @@ function createFinder(table: RouteTable): (path: string) => Found | undefined {
   };
 }
 
-async function answer(
+async function callRoute(
   request: Request,
   { route: { module, path }, params }: Extract<Found, { kind: "route" }>,
 ): Promise<Response> {
@@ -120,7 +120,7 @@ async function answer(
     params: Promise.resolve(params),
     route: path,
   });
-  // RFC 9110 §9.3.2: an answer to HEAD has no content, whatever it is that an error would say.
+  // RFC 9110 §9.3.2: a response to HEAD has no content, even if it is an error.
   return request.method === "HEAD" ? new Response(null, response) : response;
 }
 
@@ -137,7 +137,7 @@ export function createApiRouter(table: RouteTable): ApiRouter {
     const destination = foundFor(env);
     return destination.kind === "malformed"
       ? malformed(request, { params: Promise.resolve({}) })
-      : answer(request, destination);
+      : callRoute(request, destination);
   }
   const listener = getRequestListener(
     (request, env) => {
@@ -146,17 +146,18 @@ export function createApiRouter(table: RouteTable): ApiRouter {
         ? compressed.fetch(request, env)
         : respond(request, env);
     },
-    // Reached only by what is no request at all, such as a malformed Host.
+    // Only for requests that can't be parsed, such as a malformed Host.
     {
       errorHandler: () =>
-        errorAnswer(
+        errorReply(
           badRequest("", "The request target or the Host header is malformed."),
         ).toResponse(),
     },
   );
   return {
+    /** Whether the request belongs to the API. Stores its route for `listener`. */
     match(request) {
-      // RFC 9112 §3.2.2: the absolute form asks for the same path.
+      // RFC 9112 §3.2.2: convert the absolute form to a path.
       if (request.url?.startsWith("/") !== true)
         request.url = (request.url ?? "/").replace(/^https?:\/\/[^/?#]*\/?/i, "/");
       const [path = "/"] = request.url.split("?", 1);
@@ -164,7 +165,7 @@ export function createApiRouter(table: RouteTable): ApiRouter {
       const route = destination.kind === "api" ? find(destination.path) : undefined;
       const isPage =
         destination.kind === "page" || (destination.kind === "api" && route === undefined);
-      if (isPage && !untidy.test(path)) return false;
+      if (isPage && !isNormalizedByNext.test(path)) return false;
       found.set(request, isPage ? malformedPath : (route ?? malformedPath));
       return true;
     },
@@ -177,13 +178,13 @@ export function createApiRouter(table: RouteTable): ApiRouter {
 }
 
 /**
- * Gives a request the client address and the id that its handlers, the API's and Next's, read;
+ * Sets the headers with the client address and the request id that API and Next handlers read, and
  * returns the id.
  */
 export function stampRequest(request: IncomingMessage, trustedProxyHops: number): string {
   stampClientAddress(request, trustedProxyHops);
-  const given = request.headers["x-request-id"];
-  const requestId = requestIdOf(Array.isArray(given) ? given[0] : given);
+  const header = request.headers["x-request-id"];
+  const requestId = requestIdOf(Array.isArray(header) ? header[0] : header);
   setHeader(request, "x-request-id", requestId);
   return requestId;
 }

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { ServiceError } from "@/lib/errors";
-import { errorAnswer } from "@/lib/http/endpoint/respond";
+import { errorReply } from "@/lib/http/endpoint/respond";
 
-/** Answers a request that reaches no handler. */
+/** Sends an error for a request that reaches no handler. */
 export function sendError(
   response: ServerResponse,
   error: ServiceError,
@@ -12,6 +12,6 @@ export function sendError(
     status,
     text,
     headers: all,
-  } = errorAnswer(error, { "Cache-Control": "no-store", ...headers });
+  } = errorReply(error, { "Cache-Control": "no-store", ...headers });
   response.writeHead(status, all).end(text);
 }

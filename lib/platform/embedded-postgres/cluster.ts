@@ -18,7 +18,7 @@ import type { Owner } from "./owner";
 
 export const superuser = "keystead";
 
-/** Where a cluster and its executables lie, and who runs it. */
+/** The folders of a cluster and its executables, and the user that runs it. */
 export interface Cluster {
   folder: string;
   bin: string;
@@ -32,7 +32,7 @@ function own(path: string, owner: Owner | undefined): void {
   if (owner !== undefined) chownSync(path, owner.uid, owner.gid);
 }
 
-/** Makes the cluster unless it exists; it appears whole or not at all. */
+/** Creates the cluster unless it exists. It is renamed into place, so it is never incomplete. */
 export function initCluster(cluster: Cluster, password: string): void {
   const { folder, bin, owner } = cluster;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -58,14 +58,14 @@ export function initCluster(cluster: Cluster, password: string): void {
         ...owner,
       },
     );
-    if (status !== 0)
-      throw new StartupError(
-        `The embedded PostgreSQL could not be set up in ${folder}: ${(stderr || error?.message || "no reason given").trim().split("\n").at(-1)}`,
-      );
+    if (status !== 0) {
+      const reason = (stderr || error?.message || "no reason given").trim().split("\n").at(-1);
+      throw new StartupError(`The embedded PostgreSQL could not be set up in ${folder}: ${reason}`);
+    }
     try {
       renameSync(draft, dataOf(cluster));
     } catch (failure) {
-      // Two starts at once: the other one's cluster is as good.
+      // A concurrent start has created the cluster.
       if (!existsSync(join(dataOf(cluster), "PG_VERSION"))) throw failure;
     }
   } finally {
@@ -88,7 +88,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** After a crash of the machine the number may be another program's by now. */
+/**
+ * Whether the process is PostgreSQL. After a machine crash another program may have the same pid.
+ */
 function isPostgres(pid: number): boolean {
   if (process.platform !== "linux") return true;
   try {
@@ -99,8 +101,8 @@ function isPostgres(pid: number): boolean {
 }
 
 /**
- * The postmaster that runs this cluster, ready or not; null when none does. Lines 1 and 4 of
- * postmaster.pid tell.
+ * Returns the postmaster that runs this cluster, ready or not, or null. Reads pid and port from
+ * lines 1 and 4 of postmaster.pid.
  */
 export function findPostmaster(cluster: Cluster): Postmaster | null {
   const file = join(dataOf(cluster), "postmaster.pid");
@@ -123,7 +125,7 @@ async function findFreePort(): Promise<number> {
 }
 
 /**
- * Starts a postmaster on a free loopback port. It is detached: Ctrl-C must not end it before
+ * Starts a postmaster on a free loopback port. Detached, so that Ctrl-C doesn't stop it before
  * requests have drained.
  */
 export async function spawnPostmaster(cluster: Cluster): Promise<ChildProcess> {
@@ -147,8 +149,8 @@ export async function spawnPostmaster(cluster: Cluster): Promise<ChildProcess> {
   return child;
 }
 
-/** The last complaint in PostgreSQL's log. */
-export function lastComplaint(cluster: Cluster): string {
+/** Returns the last error in PostgreSQL's log. */
+export function lastLoggedError(cluster: Cluster): string {
   const lines = existsSync(logOf(cluster))
     ? readFileSync(logOf(cluster), "utf8").trim().split("\n")
     : [];

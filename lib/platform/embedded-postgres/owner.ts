@@ -15,13 +15,13 @@ function lookUp(flag: "-u" | "-g"): number | undefined {
 }
 
 /**
- * Under root, the unprivileged user `postgres`, made where it is missing; else undefined: whoever
- * runs us.
+ * Returns the unprivileged user `postgres` if Keystead runs as root, and creates it if it is
+ * missing. Otherwise undefined: PostgreSQL runs as the current user.
  */
 export function findOwner(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (lookUp("-u") === undefined) {
-    const made = spawnSync("useradd", [
+    const created = spawnSync("useradd", [
       "--system",
       "--user-group",
       "--no-create-home",
@@ -29,12 +29,13 @@ export function findOwner(): Owner | undefined {
       "/bin/false",
       account,
     ]);
-    if (made.status !== 0) spawnSync("adduser", ["-S", "-D", "-H", account]);
+    if (created.status !== 0) spawnSync("adduser", ["-S", "-D", "-H", account]);
   }
   const [uid, gid] = [lookUp("-u"), lookUp("-g")];
   if (uid === undefined || gid === undefined)
     throw new StartupError(
-      "PostgreSQL does not run as root, and the user postgres could not be made; start Keystead as an ordinary user.",
+      "PostgreSQL does not run as root, and the user postgres could not be created. " +
+        "Start Keystead as an unprivileged user.",
     );
   return { uid, gid };
 }

@@ -64,7 +64,7 @@ test("a second start finds the data of the first; one at the same time is refuse
   const first = await start();
   await ask(first, "CREATE TABLE kept (); ");
   await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(
-    /^Another Keystead uses the data folder .*; stop it, or set KEYSTEAD_DATA and PORT for this one\.$/,
+    /^Another Keystead uses the data folder .*\. Stop it, or set KEYSTEAD_DATA and PORT for this one\.$/,
   );
   expect(await ask(first, "SELECT 1 FROM pg_tables WHERE tablename = 'kept'")).toHaveLength(1);
   await first.stop();
@@ -118,7 +118,7 @@ test("a folder that cannot be written is told in one sentence", async () => {
   await expect(startEmbeddedPostgres({ dataFolder: join(file, "below") })).rejects.toMatchObject({
     name: "StartupError",
     message: expect.stringMatching(
-      /^The data folder .* cannot be written \(ENOTDIR\); set KEYSTEAD_DATA to one that can\.$/,
+      /^The data folder .* cannot be written \(ENOTDIR\)\. Set KEYSTEAD_DATA to a writable folder\.$/,
     ) as string,
   });
 });

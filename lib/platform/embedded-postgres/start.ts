@@ -10,7 +10,7 @@ import {
   findPostmaster,
   initCluster,
   isAlive,
-  lastComplaint,
+  lastLoggedError,
   spawnPostmaster,
   superuser,
   type Cluster,
@@ -21,9 +21,9 @@ import { findOwner } from "./owner";
 export interface EmbeddedPostgres {
   /** Connection URL of the database `keystead`. */
   url: string;
-  /** Where the data lies. */
+  /** Folder of the data. */
   folder: string;
-  /** Shuts PostgreSQL down, unless it is another process's to stop, and waits until it has gone. */
+  /** Stops PostgreSQL and waits until it has exited, unless another process owns it. */
   stop(): Promise<void>;
 }
 
@@ -41,7 +41,8 @@ function readPassword(dataFolder: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST")
       throw new StartupError(
-        `The data folder ${dataFolder} cannot be written (${(error as NodeJS.ErrnoException).code}); set KEYSTEAD_DATA to one that can.`,
+        `The data folder ${dataFolder} cannot be written ` +
+          `(${(error as NodeJS.ErrnoException).code}). Set KEYSTEAD_DATA to a writable folder.`,
       );
   }
   return readFileSync(file, "utf8");
@@ -49,8 +50,8 @@ function readPassword(dataFolder: string): string {
 
 function locate(dataFolder: string, password: string): Cluster {
   const owner = findOwner();
-  // PostgreSQL's user cannot reach data or executables below root's home, so under root both lie
-  // elsewhere.
+  // PostgreSQL's user can't read root's home, so under root the data and executables are in
+  // /var/lib.
   if (owner === undefined)
     return {
       folder: join(dataFolder, "postgres"),
@@ -58,8 +59,7 @@ function locate(dataFolder: string, password: string): Cluster {
       owner,
     };
   mkdirSync(rootFolder, { recursive: true, mode: 0o755 });
-  // The password in the name makes a data folder that was deleted and made anew a new cluster, as
-  // it is for other users.
+  // With the password in the name, a data folder that was deleted and recreated gets a new cluster.
   const name = createHash("sha256").update(`${dataFolder}\n${password}`).digest("hex").slice(0, 16);
   return {
     folder: join(rootFolder, name),
@@ -68,7 +68,10 @@ function locate(dataFolder: string, password: string): Cluster {
   };
 }
 
-/** Null while nobody answers. @throws StartupError when the password does not fit */
+/**
+ * Connects, or returns null if PostgreSQL doesn't respond.
+ * @throws StartupError for a wrong password
+ */
 async function tryConnect(port: number, password: string, name: string): Promise<pg.Client | null> {
   const client = new pg.Client({
     host: "127.0.0.1",
@@ -86,13 +89,14 @@ async function tryConnect(port: number, password: string, name: string): Promise
   } catch (error) {
     if ((error as { code?: string }).code === "28P01")
       throw new StartupError(
-        "The file database-password in the data folder is not the one that its PostgreSQL was made with; restore it.",
+        "The file database-password does not match the PostgreSQL in the data folder. Restore it.",
       );
     return null;
   }
 }
 
-/** Adopts a postmaster that outlived its Keystead, or starts one, and waits until it answers. */
+/** Connects to a postmaster that is still running after Keystead was killed, or starts one and waits until
+ * it accepts connections. */
 async function runPostmaster(
   cluster: Cluster,
   password: string,
@@ -103,8 +107,7 @@ async function runPostmaster(
     const postmaster = findPostmaster(cluster);
     const admin = postmaster?.port ? await tryConnect(postmaster.port, password, "postgres") : null;
     if (postmaster !== null && admin !== null) return { postmaster, admin };
-    // One that exited may have lost a race against another start, whose postmaster is then found
-    // above.
+    // If ours exited, a concurrent start may have won; the next round finds its postmaster.
     if (
       postmaster === null &&
       (child === undefined || child.exitCode !== null || child.pid === undefined)
@@ -113,7 +116,7 @@ async function runPostmaster(
     await pause(pollMs);
   }
   throw new StartupError(
-    `The embedded PostgreSQL in ${cluster.folder} does not start: ${lastComplaint(cluster)}`,
+    `The embedded PostgreSQL in ${cluster.folder} does not start: ${lastLoggedError(cluster)}`,
   );
 }
 
@@ -124,8 +127,8 @@ async function createDatabase(admin: pg.Client): Promise<void> {
     ]);
     if (rowCount === 0) await admin.query(`CREATE DATABASE ${database}`);
   } catch (error) {
-    const alreadyMade = ["42P04", "23505"].includes((error as { code?: string }).code ?? "");
-    if (!alreadyMade) throw error;
+    const isDuplicate = ["42P04", "23505"].includes((error as { code?: string }).code ?? "");
+    if (!isDuplicate) throw error;
   } finally {
     await admin.end();
   }
@@ -138,8 +141,8 @@ async function stopPostmaster({ pid }: Postmaster): Promise<void> {
   while (isAlive(pid) && performance.now() < deadline) await pause(pollMs);
 }
 
-/** Whether the database went away under a connection, as it does while another process stops it. */
-function wasCutOff(error: unknown): boolean {
+/** Whether PostgreSQL closed the connection, for example because another process stopped it. */
+function wasDisconnected(error: unknown): boolean {
   const { code = "", message = "" } = error as { code?: string; message?: string };
   return (
     /^(57P0[123]|ECONNRESET|EPIPE)$/.test(code) ||
@@ -147,7 +150,7 @@ function wasCutOff(error: unknown): boolean {
   );
 }
 
-/** Null when the database was stopped by another process meanwhile. */
+/** Returns null if another process stopped the database meanwhile. */
 async function tryOpen(
   cluster: Cluster,
   password: string,
@@ -165,15 +168,15 @@ async function tryOpen(
       url: `postgresql://${superuser}:${password}@127.0.0.1:${postmaster.port}/${database}`,
       folder: cluster.folder,
       async stop() {
-        // The lock lasts until PostgreSQL has gone: nobody else may claim one that is about to
-        // stop.
+        // Keep the lock until PostgreSQL has exited, so that no process claims one that is
+        // stopping.
         if (stops) await stopPostmaster(postmaster);
         await owner.end().catch(() => undefined);
       },
     };
   } catch (error) {
     await connection?.end().catch(() => undefined);
-    if (wasCutOff(error)) return null;
+    if (wasDisconnected(error)) return null;
     throw error;
   }
 }
@@ -189,24 +192,24 @@ async function open(options: { dataFolder: string }, claim: Claim): Promise<Embe
     if (opened !== null) return opened;
   }
   throw new StartupError(
-    "The embedded PostgreSQL stopped while Keystead was starting; start it again.",
+    "The embedded PostgreSQL stopped while Keystead was starting. Start Keystead again.",
   );
 }
 
 /**
- * Starts the PostgreSQL that belongs to a data folder, on loopback with a password of its own, and
- * holds the folder for this process. One that outlived a killed Keystead is taken over.
- * @throws StartupError when the folder cannot be written, another Keystead uses it, or PostgreSQL
- * does not start
+ * Starts the PostgreSQL of a data folder on loopback, with a generated password, and claims the
+ * folder for this process. A PostgreSQL that is still running after Keystead was killed is reused.
+ * @throws StartupError if the folder cannot be written, another Keystead uses it or PostgreSQL does
+ * not start
  */
 export const startEmbeddedPostgres = (options: { dataFolder: string }): Promise<EmbeddedPostgres> =>
   open(options, claimForServer);
 
 /**
- * The same for a command: a database that a server runs is used beside it and left running; else it
- * is started, and stopped at the end. Commands take turns.
- * @throws StartupError when the folder cannot be written, the turn does not come, or PostgreSQL
- * does not start
+ * The same for a command: uses the database of a running server, or starts one and stops it at the
+ * end. Commands run one at a time.
+ * @throws StartupError if the folder cannot be written, another command doesn't finish or
+ * PostgreSQL does not start
  */
 export const connectOrStart = (options: { dataFolder: string }): Promise<EmbeddedPostgres> =>
   open(options, claimForCommand);

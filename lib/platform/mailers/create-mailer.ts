@@ -7,9 +7,11 @@ import type { Mailer } from "./mailer";
 import { createResendMailer } from "./resend-mailer";
 import { createSmtpMailer } from "./smtp-mailer";
 
-const reason = "No mail provider is configured; set RESEND_API_KEY or SMTP_URL.";
+const reason = "No email provider is configured. Set RESEND_API_KEY or SMTP_URL.";
 
-/** The provider that the environment names: Resend, else SMTP, else in local mode the inbox. */
+/**
+ * Creates the mailer for the configured provider: Resend, then SMTP, then in local mode the inbox.
+ */
 export function createMailer(
   { mode, resend, smtpUrl, mailFrom }: RunningConfig,
   { db, clock }: { db: Database; clock: Clock },

@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/platform/clock";
 import type { Database } from "@/lib/platform/database-client";
 import type { Mailer } from "./mailer";
 
-/** Local mode without a provider: mails are kept in the database and shown at /inbox. */
+/** Stores emails in the database and shows them at /inbox. For local mode without a provider. */
 export function createInboxMailer({
   db,
   clock,

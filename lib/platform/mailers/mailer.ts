@@ -1,6 +1,6 @@
-/** A mail ready to go. */
+/** A rendered email. */
 export interface OutgoingEmail {
-  /** The same at each attempt: idempotency key and part of the Message-ID. */
+  /** The same for every attempt: idempotency key and part of the Message-ID. */
   id: string;
   tenancyId: string;
   from: { name: string; address: string };
@@ -11,23 +11,23 @@ export interface OutgoingEmail {
   text: string;
 }
 
-/** What became of an attempt: `refused` is for good, `failed` may go better later. */
+/** Result of an attempt: `refused` is final, `failed` is retried. */
 export type SendOutcome =
   | { outcome: "sent" }
   | { outcome: "refused"; reason: string }
   | { outcome: "failed"; reason: string; retryAfterMs?: number };
 
-/** Hands mails to whoever delivers them. */
+/** Sends emails through a provider. */
 export interface Mailer {
   kind: "resend" | "smtp" | "inbox" | "none";
-  /** Address that mails come from where a tenancy names none. */
+  /** Sender address for tenancies without their own. */
   defaultSender: string;
-  /** Ends with `failed` when the signal does. */
+  /** Returns `failed` when the signal aborts. */
   send(mail: OutgoingEmail, signal: AbortSignal): Promise<SendOutcome>;
   close(): void;
 }
 
-/** Mails that a machine sends, so that no machine answers (RFC 3834 §5). */
+/** Marks emails as automatic, so that autoresponders don't reply (RFC 3834 §5). */
 export const automaticHeaders = {
   "Auto-Submitted": "auto-generated",
   "X-Auto-Response-Suppress": "All",

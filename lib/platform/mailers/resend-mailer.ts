@@ -1,27 +1,31 @@
 import { Resend } from "resend";
 import { automaticHeaders, type Mailer, type OutgoingEmail, type SendOutcome } from "./mailer";
 
-// Beside 5xx, what another attempt may pass: too many requests, a quota that renews, the same mail
-// in flight; and a key or a domain that is not accepted, which is the operator's to mend while the
-// mail may still be in time.
-const passing = new Set([401, 403, 408, 409, 425, 429]);
+// Client errors that are retried: rate limits, renewing quotas and the same email in flight; and a
+// rejected key or domain, which the operator can fix before the code expires.
+const retriedStatuses = new Set([401, 403, 408, 409, 425, 429]);
 
 const quoted = (name: string) => `"${name.replace(/["\\]/g, "").replace(/\p{Cc}/gu, " ")}"`;
 
-function judge(
+function toOutcome(
   { statusCode, name, message }: { statusCode: number | null; name: string; message: string },
   headers: Record<string, string> | null,
 ): SendOutcome {
-  // The key was used with other bytes: the branding changed after an attempt that did arrive.
+  // An earlier attempt arrived with different content, because the branding changed since.
   if (name === "invalid_idempotent_request") return { outcome: "sent" };
-  const reason = `${statusCode ?? "no answer"} ${name}: ${message}`;
-  if (statusCode !== null && statusCode >= 400 && statusCode < 500 && !passing.has(statusCode))
+  const reason = `${statusCode ?? "no response"} ${name}: ${message}`;
+  if (
+    statusCode !== null &&
+    statusCode >= 400 &&
+    statusCode < 500 &&
+    !retriedStatuses.has(statusCode)
+  )
     return { outcome: "refused", reason };
   const seconds = Number(headers?.["retry-after"]);
   return { outcome: "failed", reason, ...(seconds > 0 ? { retryAfterMs: seconds * 1_000 } : {}) };
 }
 
-/** Over Resend's HTTP API; its idempotency key prevents doubles. */
+/** Sends through Resend's HTTP API. The idempotency key prevents duplicates. */
 export function createResendMailer({
   apiKey,
   baseUrl,
@@ -52,11 +56,11 @@ export function createResendMailer({
         idempotencyKey: id,
         signal,
       });
-      if (error !== null) return judge(error, headers);
-      // What stands between may answer `null`, with any status.
+      if (error !== null) return toOutcome(error, headers);
+      // A proxy in between may respond with `null` and any status.
       return typeof data?.id === "string"
         ? { outcome: "sent" }
-        : { outcome: "failed", reason: "The answer was not Resend's." };
+        : { outcome: "failed", reason: "The response is not from Resend." };
     },
     close: () => undefined,
   };

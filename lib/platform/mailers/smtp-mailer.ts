@@ -6,7 +6,7 @@ import { automaticHeaders, type Mailer, type SendOutcome } from "./mailer";
 export interface SmtpSettings {
   url: string;
   defaultSender: string;
-  /** ms for connecting, greeting and each pause. */
+  /** Timeout in milliseconds for connecting, the greeting and each idle period. */
   waitMs: number;
 }
 
@@ -14,7 +14,7 @@ const isLoopback = (host: string) =>
   host === "localhost" || host === "::1" || (isIPv4(host) && host.startsWith("127."));
 
 /**
- * `smtps:` is TLS from the start; `smtp:` has to upgrade, except on this machine or with
+ * `smtps:` uses TLS from the start. `smtp:` must upgrade to TLS, except on loopback or with
  * `?tls=off`.
  */
 function toOptions({ url, waitMs }: SmtpSettings) {
@@ -24,7 +24,7 @@ function toOptions({ url, waitMs }: SmtpSettings) {
   const mayBePlain = isLoopback(host) || searchParams.get("tls") === "off";
   return {
     pool: true as const,
-    // One for each delivery: with fewer, the deliveries of one tenancy could hold them all.
+    // One per delivery: with fewer, one tenancy's deliveries could take all connections.
     maxConnections: limits.concurrentDeliveries,
     host,
     port: port === "" ? (isSecure ? 465 : 587) : Number(port),
@@ -50,21 +50,21 @@ interface Failure {
   responseCode?: number;
 }
 
-const signInFirst = 530;
+const authenticationRequired = 530;
 
 /**
- * Only what the server says of this mail is for good; how we connect and sign in is the operator's
- * to mend, and the mail may still be in time.
+ * Only a permanent rejection of this message is final. Connection and sign-in errors are retried,
+ * because the operator can fix them before the code expires.
  */
-function judge({ message = "unknown", permanent, code, responseCode }: Failure): SendOutcome {
-  const isOfThisMail =
-    (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== signInFirst;
-  return { outcome: permanent === true && isOfThisMail ? "refused" : "failed", reason: message };
+function toOutcome({ message = "unknown", permanent, code, responseCode }: Failure): SendOutcome {
+  const isAboutMessage =
+    (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== authenticationRequired;
+  return { outcome: permanent === true && isAboutMessage ? "refused" : "failed", reason: message };
 }
 
 /**
- * Over a pool of SMTP connections. SMTP knows no idempotency: a mail whose acceptance got lost
- * comes twice, with one Message-ID.
+ * Sends through a pool of SMTP connections. SMTP isn't idempotent: if the server's acceptance is
+ * lost, the email is sent twice with the same Message-ID.
  */
 export function createSmtpMailer(settings: SmtpSettings): Mailer {
   const transport = createTransport(toOptions(settings));
@@ -73,8 +73,8 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
     defaultSender: settings.defaultSender,
     send({ id, from, replyTo, to, subject, html, text }, signal) {
       const domain = from.address.slice(from.address.lastIndexOf("@") + 1);
-      // The signal takes a mail out of the pool as well, which would send it behind our back when
-      // its turn came.
+      // The signal also removes a queued email from the pool. Otherwise the pool would send it
+      // later.
       const content = {
         signal,
         from,
@@ -90,8 +90,8 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
         (): SendOutcome => ({ outcome: "sent" }),
         (error: Failure) =>
           signal.aborted
-            ? { outcome: "failed", reason: "The mail server took too long." }
-            : judge(error),
+            ? { outcome: "failed", reason: "The SMTP server timed out." }
+            : toOutcome(error),
       );
     },
     close: () => transport.close(),

@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     malformedPath: "@error/InvalidCode",
     success: [200, Principal],
     errors: ["@error/InvalidCode"],
-    spends: true,
+    isSingleUse: true,
     handle: ({ ctx, params }) => exchangeToken(ctx, params.token),
   }),
 });

@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "apiKey",
     scope: "vault:export",
     success: [200, VaultExportLine],
-    answersLines: true,
+    respondsWithLines: true,
     errors: [],
     handle: ({ ctx }) => exportVault(ctx),
   }),

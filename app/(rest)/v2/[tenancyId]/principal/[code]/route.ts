@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     malformedPath: "@error/InvalidCode",
     success: [200, ExtendedPrincipal],
     errors: ["@error/InvalidCode"],
-    spends: true,
+    isSingleUse: true,
     handle: ({ ctx, params }) => exchangeCode(ctx, params.code),
   }),
   POST: endpoint({

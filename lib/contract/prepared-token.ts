@@ -16,7 +16,7 @@ export const PasskeyWarning = z
     examples: [
       {
         code: "PASSKEY_NOT_FOUND",
-        message: "There is no such passkey here.",
+        message: "The passkey does not exist.",
         passkeyId: sample.passkeyId,
       },
     ],

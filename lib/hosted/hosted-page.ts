@@ -4,7 +4,7 @@ import { lifetimes } from "@/lib/limits";
 import { chooseLocaleAmong } from "@/lib/domain/email/choose-locale";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { sealRequest, type HostedRequest } from "@/lib/domain/hosted/hosted-request";
-import { readHostedRequest, type Wishes } from "@/lib/domain/hosted/read-hosted-request";
+import { readHostedRequest, type Preferences } from "@/lib/domain/hosted/read-hosted-request";
 import { returnAddress } from "@/lib/domain/hosted/return-address";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
 import { ServiceError } from "@/lib/errors";
@@ -83,7 +83,7 @@ const placeOf = (redirectUri: string) =>
 function addressOf(
   visitor: Visitor,
   request: HostedRequest,
-  { loginHint }: Wishes,
+  { loginHint }: Preferences,
   page: PageName,
   locale = request.locale,
 ): string {
@@ -101,7 +101,7 @@ async function livePage(
   visitor: Visitor,
   page: PageName,
   request: HostedRequest,
-  wishes: Wishes,
+  preferences: Preferences,
 ): Promise<Response> {
   const { ctx } = visitor;
   const { mode, resend, smtpUrl } = getConfig();
@@ -113,10 +113,10 @@ async function livePage(
     brand,
     place,
     page,
-    loginHint: wishes.loginHint,
+    loginHint: preferences.loginHint,
     hasInbox: mode === "local" && resend === undefined && smtpUrl === undefined,
   };
-  const to = (name: PageName) => addressOf(visitor, request, wishes, name);
+  const to = (name: PageName) => addressOf(visitor, request, preferences, name);
   const links: PageLinks = { signIn: to("sign-in"), code: to("code"), register: to("register") };
   const mayRegister = ctx.tenancy.selfServiceRegistration && !ctx.tenancy.isSystem;
   const first = {
@@ -138,7 +138,7 @@ async function livePage(
     ticket: await sealRequest(ctx, request),
     page,
     steps: `/auth/${ctx.tenancy.id}/steps`,
-    prompt: wishes.prompt === "passkey",
+    prompt: preferences.prompt === "passkey",
     lifetimeMs: lifetimes.hostedRequestMs,
     returns: { unavailable },
     messages: copy.messages,
@@ -160,7 +160,7 @@ async function livePage(
     {
       main: html`${noScript}${first[page]()}${laterViews(drawing)}${dataIsland("page", data)}`,
       outside: html`${back}${switchLanguage(copy, request.locale, (locale) =>
-        addressOf(visitor, request, wishes, page, locale),
+        addressOf(visitor, request, preferences, page, locale),
       )}`,
     },
   );
@@ -187,12 +187,12 @@ async function respond(call: Call, page: PageName): Promise<Response> {
     });
   }
   const hosted: HostedRequest = { ...read.request, locale };
-  const { prompt } = read.wishes;
+  const { prompt } = read.preferences;
   if (page === "sign-in" && (prompt === "create" || prompt === "code"))
     return seeOther(
-      addressOf(visitor, hosted, read.wishes, prompt === "create" ? "register" : "code"),
+      addressOf(visitor, hosted, read.preferences, prompt === "create" ? "register" : "code"),
     );
-  return livePage(visitor, page, hosted, read.wishes);
+  return livePage(visitor, page, hosted, read.preferences);
 }
 
 /**

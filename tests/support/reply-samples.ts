@@ -145,7 +145,7 @@ const problems = [
 ];
 const counts = { lines: 4, created: 1, existing: 1, conflicting: 1, malformed: 1, usersCreated: 1 };
 const warnings = [
-  { code: "PASSKEY_NOT_FOUND", message: "There is no such passkey here.", passkeyId: id },
+  { code: "PASSKEY_NOT_FOUND", message: "The passkey does not exist.", passkeyId: id },
 ];
 const onDevice = { rpId: "example.com", userId: token };
 

@@ -98,9 +98,9 @@ test("one user gets an email that self-service users and an API key claim concur
   const claims = await Promise.all(
     Array.from({ length: 30 }, () => beginSelfRegistration(tenancy, { email })),
   );
-  const vouched = await beginRegistration(tenancy, { username: email });
+  const authorized = await beginRegistration(tenancy, { username: email });
   const replies = await Promise.all(
-    [...claims, vouched].map((one) => finishRegistration(tenancy, device(), one)),
+    [...claims, authorized].map((one) => finishRegistration(tenancy, device(), one)),
   );
   expect(replies.at(-1)?.status).toBe(200);
   expect(

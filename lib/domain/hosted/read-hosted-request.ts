@@ -16,14 +16,14 @@ import { returnAddress } from "./return-address";
 const prompts = ["passkey", "code", "create"] as const;
 type Prompt = (typeof prompts)[number];
 
-export interface Wishes {
+export interface Preferences {
   /** An email that the page only fills in. */
   loginHint: string | undefined;
   prompt: Prompt | undefined;
 }
 
 export type ReadRequest =
-  | { kind: "trusted"; request: Omit<HostedRequest, "locale">; wishes: Wishes }
+  | { kind: "trusted"; request: Omit<HostedRequest, "locale">; preferences: Preferences }
   /** The redirect URI is not the tenancy's: never redirect to it. */
   | { kind: "untrusted" }
   | { kind: "refused"; returnTo: string };
@@ -83,7 +83,7 @@ export function readHostedRequest(
   return {
     kind: "trusted",
     request: { redirectUri, state: state ?? "", codeChallenge: query.get("code_challenge") ?? "" },
-    wishes: {
+    preferences: {
       loginHint: parseEmail(query.get("login_hint") ?? "")?.shown,
       prompt: requestedPrompts
         .map((each) => prompts.find((known) => known === each))

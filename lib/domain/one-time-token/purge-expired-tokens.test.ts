@@ -42,8 +42,8 @@ test("deletes expired tokens, used or not, and keeps valid ones", async () => {
   });
   await issue(tenancy, 10);
   await issue(tenancy, 10);
-  const spent = await issue(tenancy, 10);
-  await consumeToken(tenancy.ctx, "registration", spent.token);
+  const used = await issue(tenancy, 10);
+  await consumeToken(tenancy.ctx, "registration", used.token);
   run.current.clock.advance(10);
   await purgeAll();
   // A token is expired at `expiresAt`, and purged one millisecond later.

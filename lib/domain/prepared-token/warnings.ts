@@ -6,5 +6,5 @@ export const noPasskeysFound: PasskeyWarning = {
 };
 
 export function passkeyNotFound(passkeyId: string): PasskeyWarning {
-  return { code: "PASSKEY_NOT_FOUND", message: "There is no such passkey here.", passkeyId };
+  return { code: "PASSKEY_NOT_FOUND", message: "The passkey does not exist.", passkeyId };
 }

@@ -21,7 +21,7 @@ const Row = z.object({
 });
 
 /** A consumed code: its ceremony, and the current state of its passkey and user. */
-export type SpentCode = z.infer<typeof Row>;
+export type ConsumedCode = z.infer<typeof Row>;
 
 /** PKCE S256 (RFC 7636 §4.2). */
 const codeChallengeOf = (verifier: string) =>
@@ -48,7 +48,7 @@ export async function consumeCode(
   run: RunStatement,
   code: string,
   verifier?: string,
-): Promise<SpentCode> {
+): Promise<ConsumedCode> {
   const now = new Date(ctx.clock.now());
   const codeChallenge = verifier === undefined ? null : codeChallengeOf(verifier);
   // The passkey's current user, because it may have moved; without a passkey, the code's own user.

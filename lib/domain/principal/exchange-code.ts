@@ -3,13 +3,10 @@ import type { RunStatement, TenancyContext } from "@/lib/domain/context";
 import { assignUserId } from "@/lib/domain/passkey/assign-user-id";
 import { takeUserId } from "@/lib/domain/user/take-user-id";
 import { ServiceError } from "@/lib/errors";
-import { consumeCode, reportRefusedVerifier, type SpentCode } from "./consume-code";
+import { consumeCode, reportRefusedVerifier, type ConsumedCode } from "./consume-code";
 import { toExtendedPrincipal, toPrincipal } from "./to-principal";
 
-function counted<T>(ctx: TenancyContext, principal: T): T {
-  ctx.activity.note(ctx.tenancy.id, "code.exchanged");
-  return principal;
-}
+const countExchange = (ctx: TenancyContext) => ctx.activity.note(ctx.tenancy.id, "code.exchanged");
 
 interface Presented {
   code: string;
@@ -33,14 +30,11 @@ async function auditRefusals<T>(
 
 /** Exchanges a code at GET /{tenancyId}/token/{token}. One round trip. @throws InvalidCode */
 export async function exchangeToken(ctx: TenancyContext, token: string): Promise<Principal> {
-  return counted(
-    ctx,
-    toPrincipal(
-      ctx,
-      token,
-      await auditRefusals(ctx, { code: token }, () => consumeCode(ctx, ctx.run, token)),
-    ),
+  const consumed = await auditRefusals(ctx, { code: token }, () =>
+    consumeCode(ctx, ctx.run, token),
   );
+  countExchange(ctx);
+  return toPrincipal(ctx, token, consumed);
 }
 
 /**
@@ -51,11 +45,11 @@ async function consumeAndAssign(
   ctx: TenancyContext,
   { code, verifier }: Presented,
   userId: string,
-): Promise<SpentCode> {
+): Promise<ConsumedCode> {
   return ctx.db.$transaction(async (tx) => {
     const run: RunStatement = (statement) => tx.$queryRaw(statement);
-    const spent = await consumeCode(ctx, run, code, verifier);
-    const { passkeyId, sub: own } = spent;
+    const consumed = await consumeCode(ctx, run, code, verifier);
+    const { passkeyId, sub: own } = consumed;
     const owner =
       passkeyId === null
         ? await takeUserId(ctx, tx, { sub: own, userId })
@@ -66,7 +60,7 @@ async function consumeAndAssign(
           });
     if (owner === null) throw new ServiceError("@error/InvalidCode");
     const { sub, email, givenName, familyName, emailVerified } = owner;
-    return { ...spent, sub, userId: owner.userId, email, givenName, familyName, emailVerified };
+    return { ...consumed, sub, userId: owner.userId, email, givenName, familyName, emailVerified };
   });
 }
 
@@ -81,10 +75,11 @@ export async function exchangeCode(
   { userId, code_verifier }: ExchangeCode = {},
 ): Promise<ExtendedPrincipal> {
   const presented = { code, verifier: code_verifier };
-  const spent = await auditRefusals(ctx, presented, () =>
+  const consumed = await auditRefusals(ctx, presented, () =>
     userId === undefined
       ? consumeCode(ctx, ctx.run, code, code_verifier)
       : consumeAndAssign(ctx, presented, userId),
   );
-  return counted(ctx, toExtendedPrincipal(spent));
+  countExchange(ctx);
+  return toExtendedPrincipal(consumed);
 }

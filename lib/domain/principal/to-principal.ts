@@ -2,31 +2,31 @@ import type { ExtendedPrincipal, Principal } from "@/lib/contract/principal";
 import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
-import type { SpentCode } from "./consume-code";
+import type { ConsumedCode } from "./consume-code";
 
 const lifetimeSeconds = lifetimes.codeMs / 1_000;
 
 type Authenticator = { type: "passkey" | "email"; id: string };
 
 /** The passkey, or the mailbox challenge of a sign-in with an emailed code. */
-function authenticatorOf({ passkeyId, payload }: SpentCode): Authenticator {
+function authenticatorOf({ passkeyId, payload }: ConsumedCode): Authenticator {
   return passkeyId === null
     ? { type: "email", id: payload.challengeId ?? "" }
     : { type: "passkey", id: passkeyId };
 }
 
 /** Builds the reply of the unversioned exchange. Times are whole seconds. */
-export function toPrincipal(ctx: TenancyContext, token: string, spent: SpentCode): Principal {
-  const { sub, email, givenName, familyName, emailVerified, payload } = spent;
+export function toPrincipal(ctx: TenancyContext, token: string, consumed: ConsumedCode): Principal {
+  const { sub, email, givenName, familyName, emailVerified, payload } = consumed;
   const { issuedAtSeconds: iat, jti, userVerified } = payload;
-  const { type: authType, id: authId } = authenticatorOf(spent);
+  const { type: authType, id: authId } = authenticatorOf(consumed);
   return {
     ...{ token, sub, email, givenName, familyName, emailVerified, authType, userVerified, authId },
     ...{ iss: ctx.issuer, aud: ctx.tenancy.id, iat, nbf: iat, exp: iat + lifetimeSeconds, jti },
   };
 }
 
-function passkeyOf({ passkeyId, aaguid, payload }: SpentCode): ExtendedPrincipal["passkey"] {
+function passkeyOf({ passkeyId, aaguid, payload }: ConsumedCode): ExtendedPrincipal["passkey"] {
   if (passkeyId === null) return undefined;
   const platformName = aaguid === null ? undefined : findPlatformName(aaguid);
   return {
@@ -37,17 +37,17 @@ function passkeyOf({ passkeyId, aaguid, payload }: SpentCode): ExtendedPrincipal
 }
 
 /** Builds the reply of the v2 exchange. Times are milliseconds. */
-export function toExtendedPrincipal(spent: SpentCode): ExtendedPrincipal {
-  const { sub, email, givenName, familyName, emailVerified, payload } = spent;
-  const { type: authenticatorType, id: authenticatorId } = authenticatorOf(spent);
-  const passkey = passkeyOf(spent);
+export function toExtendedPrincipal(consumed: ConsumedCode): ExtendedPrincipal {
+  const { sub, email, givenName, familyName, emailVerified, payload } = consumed;
+  const { type: authenticatorType, id: authenticatorId } = authenticatorOf(consumed);
+  const passkey = passkeyOf(consumed);
   const createdAt = payload.issuedAtSeconds * 1_000;
   return {
     _tag: "ExtendedPrincipal",
     id: payload.jti,
     authenticatorId,
     authenticatorType,
-    userId: spent.userId ?? sub,
+    userId: consumed.userId ?? sub,
     sub,
     operation: payload.operation,
     ...(payload.purpose === undefined ? {} : { purpose: payload.purpose }),

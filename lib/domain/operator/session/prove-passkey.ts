@@ -1,5 +1,5 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
-import { consumeCode, type SpentCode } from "@/lib/domain/principal/consume-code";
+import { consumeCode, type ConsumedCode } from "@/lib/domain/principal/consume-code";
 import { ServiceError } from "@/lib/errors";
 
 /** The purpose of a step-up ceremony of a signed-in operator. */
@@ -7,12 +7,12 @@ export const stepUpPurpose = "console-step-up";
 
 interface Expected {
   /** Either operation if absent. */
-  operation?: SpentCode["payload"]["operation"];
+  operation?: ConsumedCode["payload"]["operation"];
   purpose?: typeof stepUpPurpose;
 }
 
 /** A consumed code of a passkey ceremony. */
-export type ProvedPasskey = SpentCode & { passkeyId: string };
+export type ProvedPasskey = ConsumedCode & { passkeyId: string };
 
 /**
  * Consumes the code of a passkey ceremony in the system tenancy.

@@ -158,13 +158,13 @@ describe("mode", () => {
 describe("production refuses to start without", () => {
   it.each(["KEYSTEAD_SECRET", "BASE_URL", "DATABASE_URL"])("%s", (name) => {
     expect(refusal({ ...production, KEYSTEAD_MODE: "production", [name]: "" })).toBe(
-      `Production mode needs ${name}; see .env.example.`,
+      `Production mode needs ${name}. See .env.example.`,
     );
   });
 
   it("all three, named in one sentence", () => {
     expect(refusal({ KEYSTEAD_MODE: "production" })).toBe(
-      "Production mode needs KEYSTEAD_SECRET, BASE_URL, DATABASE_URL; see .env.example.",
+      "Production mode needs KEYSTEAD_SECRET, BASE_URL, DATABASE_URL. See .env.example.",
     );
   });
 });

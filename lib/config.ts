@@ -4,34 +4,35 @@ import { z } from "zod";
 import { StartupError } from "@/lib/errors";
 
 /**
- * What the environment decides, checked once at start. Every variable is explained in .env.example.
+ * The configuration from the environment, validated once at start. .env.example explains every
+ * variable.
  */
 export interface Config {
   mode: "local" | "production";
   port: number;
   /** Origin without a trailing slash. */
   baseUrl: string;
-  /** Absent only before the embedded database has been started. */
+  /** Absent only until the embedded database has started. */
   databaseUrl?: string | undefined;
   /** Absolute path. */
   dataFolder: string;
-  /** Absent only before local mode has read or made its own. */
+  /** Absent only until local mode has read or created its own. */
   secret?: string | undefined;
   previousSecret?: string | undefined;
   issuer: string;
   trustedProxyHops: number;
-  /** Whether responses carry Strict-Transport-Security. */
+  /** Whether responses have Strict-Transport-Security. */
   hsts: boolean;
   metricsToken?: string | undefined;
-  /** URI of the person who receives security reports: mailto:, https: or tel: (RFC 9116 §2.5.3). */
+  /** URI of the contact for security reports: mailto:, https: or tel: (RFC 9116 §2.5.3). */
   securityContact?: string | undefined;
   resend?: { apiKey: string; baseUrl?: string | undefined } | undefined;
   smtpUrl?: string | undefined;
-  /** Address that mails come from where a tenancy names none. */
+  /** Sender address for tenancies without their own. */
   mailFrom: string;
 }
 
-/** A configuration that the service can run on: the database is known and so is the secret. */
+/** A complete configuration: database and secret are known. */
 export interface RunningConfig extends Config {
   databaseUrl: string;
   secret: string;
@@ -61,13 +62,13 @@ const secretLike = (name: string) =>
       .string()
       .refine(
         (value) => Buffer.byteLength(value) >= 32,
-        `${name} must have at least 32 bytes; make one with: openssl rand -base64 48`,
+        `${name} must have at least 32 bytes. Create one with: openssl rand -base64 48`,
       )
       .refine(
         (value) =>
           new Set(value).size >= 10 &&
           !/change.?me|example|sample|your.?secret|placeholder/i.test(value),
-        `${name} is a sample value; make a real one with: openssl rand -base64 48`,
+        `${name} is a sample value. Create one with: openssl rand -base64 48`,
       ),
   );
 
@@ -92,7 +93,7 @@ const environmentSchema = z.object({
       })
       .refine(
         (value) => new URL(value).origin === value.replace(/\/$/, ""),
-        "BASE_URL must be an origin as browsers write it: lower case, no default port, no path, query or user.",
+        "BASE_URL must be an origin: lower case, no default port, no path, query or user.",
       ),
   ),
   DATABASE_URL: optional(
@@ -128,10 +129,7 @@ const environmentSchema = z.object({
         error: "SMTP_URL must look like smtps://user:password@smtp.example.com.",
         abort: true,
       })
-      .refine(
-        isDecodable,
-        "SMTP_URL has a % in its user or password that stands for itself; write it as %25.",
-      ),
+      .refine(isDecodable, "SMTP_URL has an unescaped % in its user or password. Write it as %25."),
   ),
   MAIL_FROM: optional(
     z
@@ -143,7 +141,8 @@ const environmentSchema = z.object({
   ),
 });
 
-/** Many mail servers take mails only from the address that signs in. */
+/** Returns the default sender address: MAIL_FROM, or the SMTP user, because many SMTP servers accept
+ * only the address that signs in. */
 function senderOf(
   env: { MAIL_FROM?: string | undefined; SMTP_URL?: string | undefined },
   baseUrl: string,
@@ -156,8 +155,8 @@ const isLocalHost = (hostname: string) =>
   hostname === "localhost" || hostname.endsWith(".localhost");
 
 /**
- * Reads and checks the environment.
- * @throws StartupError whose message names every variable that is wrong or missing
+ * Reads and validates the environment.
+ * @throws StartupError whose message lists every invalid or missing variable
  */
 export function readConfig(environment: Environment): Config {
   const parsed = environmentSchema.safeParse(environment);
@@ -176,14 +175,16 @@ export function readConfig(environment: Environment): Config {
       (name) => env[name] === undefined,
     );
     if (missing.length > 0)
-      throw new StartupError(`Production mode needs ${missing.join(", ")}; see .env.example.`);
+      throw new StartupError(`Production mode needs ${missing.join(", ")}. See .env.example.`);
     if (baseUrl.startsWith("http:") && !onLocalhost)
       throw new StartupError(
-        "Production mode needs an https BASE_URL: browsers offer passkeys on https and on localhost only, and codes would cross the network in the clear.",
+        "Production mode needs an https BASE_URL. Browsers offer passkeys only on https and on " +
+          "localhost, and http would send codes unencrypted.",
       );
   } else if (!onLocalhost) {
     throw new StartupError(
-      "Local mode serves this machine alone, so BASE_URL must be on localhost; set KEYSTEAD_MODE=production to serve others.",
+      "Local mode serves only this machine, so BASE_URL must be on localhost. " +
+        "Set KEYSTEAD_MODE=production to serve others.",
     );
   }
 
@@ -210,25 +211,26 @@ export function readConfig(environment: Environment): Config {
 }
 
 /**
- * Reads a `.env` file beside package.json, if there is one, and then the environment, which wins.
+ * Reads the environment and an optional `.env` file next to package.json. The environment takes
+ * precedence.
  */
 export function readProcessConfig(): Config {
   if (existsSync(".env")) process.loadEnvFile(".env");
   return readConfig(process.env);
 }
 
-// The server bundle and Next load this module separately; both must see one configuration.
+// Global, because the server bundle and Next each load this module.
 const slot = globalThis as { keysteadConfig?: RunningConfig };
 
-/** Makes a complete configuration the one of this process. */
+/** Sets the configuration of this process. */
 export function setConfig(config: RunningConfig): void {
   slot.keysteadConfig = config;
 }
 
 /**
- * The configuration of this process; read from the environment where nothing has set it (plain
+ * Returns the configuration of this process. Reads it from the environment if it isn't set (plain
  * `next start`).
- * @throws StartupError when DATABASE_URL or KEYSTEAD_SECRET is missing
+ * @throws StartupError if DATABASE_URL or KEYSTEAD_SECRET is missing
  */
 export function getConfig(): RunningConfig {
   if (slot.keysteadConfig) return slot.keysteadConfig;

@@ -10,11 +10,11 @@ export const lifetimes = {
   codeMs: 5 * minute,
   idTokenMs: 5 * minute,
   preparedTokenMs: 10 * minute,
-  /** How long a hosted page may stand open, and how long a mailbox proof made on it is good for. */
+  /** Lifetime of an open hosted page, and of a mailbox proof on it. */
   hostedRequestMs: hour,
   hostedProofMs: 10 * minute,
   hostedLaterMs: 30 * 24 * hour,
-  /** How long a browser is known to a mailbox after a sign-in. */
+  /** How long a browser counts as known to a mailbox after a sign-in. */
   knownBrowserMs: 180 * 24 * hour,
   ceremonyTimeoutMs: 5 * minute,
   ceremonyTimeoutMinMs: 10 * second,
@@ -27,7 +27,7 @@ export const lifetimes = {
   challengeWindowMs: 10 * minute,
   dayMs: 24 * hour,
   hourMs: hour,
-  /** Shorter than the shortest life of a challenge, longer than an attempt. */
+  /** Longer than one delivery attempt and shorter than the shortest challenge lifetime. */
   deliveryLeaseMs: 20 * second,
   deliveryTimeoutMs: 15 * second,
   deliveryRetryMinMs: 2 * second,
@@ -50,19 +50,21 @@ export const lifetimes = {
   securityTxtMs: 180 * 24 * hour,
 } as const;
 
-/** Sizes and counts that no setting changes. */
+/** Fixed sizes and counts. No setting changes them. */
 export const limits = {
   bodyBytes: 64 * 1024,
   linesBytes: 16 * 1024 * 1024,
   lineBytes: 16 * 1024,
-  /** Blank ones too: what costs nothing to send must not cost much to read. */
+  /** Includes blank lines, because they also cost time to read. */
   lines: 100_000,
   emailOctets: 254,
   credentialIdBytes: 1023,
   userAgentCharacters: 512,
   requestHeadMs: 10 * second,
   requestBodyMs: 15 * second,
-  /** Lines are read as fast as the database takes them. */
+  /**
+   * Longer than `requestBodyMs`, because lines are read only as fast as the database stores them.
+   */
   requestLinesMs: 5 * minute,
   connectionsCheckedEveryMs: 2 * second,
   /** See lib/http/admission/socket-limits.ts. */
@@ -72,22 +74,21 @@ export const limits = {
   connections: 10_000,
   databaseConnections: 10,
   /**
-   * Connections that the requests of one tenancy hold at once, and how many more of its requests
-   * wait for one in memory.
+   * Concurrent connections of one tenancy's requests, and how many requests wait in memory for one.
    */
   databaseShare: { connections: 5, waiting: 1_000 },
   databaseWaitMs: 5 * second,
   /**
-   * Requests of one tenancy that a process works on at once, and how many more wait. Coalesced
-   * calls don't count.
+   * Concurrent requests of one tenancy in a process, and how many more wait. Coalesced calls don't
+   * count.
    */
   requestTurns: { requests: 8, waiting: 1_000 },
-  /** Pages that render at once, and how long one counts as rendering. */
+  /** Pages that render at the same time, and how long one counts as rendering. */
   pageTurns: { perTenancy: 2, all: 4, waiting: 1_000, longestMs: 250 },
   statementMs: 10 * second,
   /**
-   * How long a statement waits for a row, how long a request waits in memory for an advisory lock,
-   * how many wait for one, and the pause between attempts.
+   * How long a statement waits for a row lock, how long a request waits in memory for an advisory
+   * lock, how many requests wait for one, and the pause between attempts.
    */
   locks: {
     rowWaitMs: 5 * second,
@@ -97,8 +98,7 @@ export const limits = {
     retryMaxMs: 20,
   },
   /**
-   * Calls that come at once and share a statement; such statements of one kind and tenancy under
-   * way; calls that begin another beside one.
+   * Default limits of lib/platform/coalesce.ts, per kind of call and tenancy.
    */
   coalesce: { maxBatchSize: 50, maxConcurrent: 2, minQueued: 8 },
   purgeBatchRows: 1_000,
@@ -110,31 +110,31 @@ export const limits = {
   invitationEmails: { perAddressAndHour: 3, perTenancyAndDay: 50 },
   exportPageRows: 100,
   importBatchLines: 100,
-  /** After so many passkeys created by one request PostgreSQL looks at the tables anew. */
+  /** Runs ANALYZE after one request has created this many passkeys. */
   importAnalyzesAt: [500, 5_000],
   importProblems: 1_000,
   userHandleBytes: 64,
   rateWindowMs: minute,
-  /** Deliveries of a process under way at once, and how many of them may be of one tenancy. */
+  /** Concurrent email deliveries of a process, and the maximum for one tenancy. */
   concurrentDeliveries: 8,
   concurrentDeliveriesPerTenancy: 5,
   /**
-   * Wrong codes of a mailbox in 24 hours after which new challenges allow one attempt, and after
-   * which they also get more digits.
+   * Wrong codes for a mailbox in 24 hours after which new challenges allow only one attempt, and
+   * after which their codes also get `longCodeDigits` digits.
    */
   wrongCodesUntilOneAttempt: 10,
   wrongCodesUntilLongCode: 30,
   longCodeDigits: 10,
-  /** One address prefix gets one part in so many of what all visitors of a tenancy have (5 %). */
+  /** One address prefix gets this fraction (1/20, 5 %) of a tenancy's budget for all visitors. */
   prefixesPerBudget: 20,
-  /** Mailboxes that one browser is known to; the latest stay. */
+  /** Mailboxes that one browser can be known to. The oldest is dropped. */
   knownBrowserMailboxes: 5,
-  /** How far a page of the console looks for what no index finds. */
+  /** Maximum number of rows that a console page scans without an index. */
   consoleScanRows: 1_000,
   hostedStateCharacters: 1_024,
 } as const;
 
-/** `max-age` in seconds of the few answers that may be cached. */
+/** `max-age` in seconds of cacheable responses. */
 export const cacheSeconds = {
   securityTxt: 86_400,
   keySet: 300,

@@ -15,27 +15,27 @@ import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 const actor = { kind: "system" } as const;
 const demo = { name: "Demo", environment: "development", rpId: "localhost" } as const;
 
-/** Where examples/hosted-customer.mjs listens. */
+/** URL of examples/hosted-customer.mjs. */
 const exampleCallback = "http://localhost:4000/callback";
 
-/** Appears whole or not at all, and readable to its owner alone: it holds an API key. */
+/** Writes a file atomically, readable only by its owner, because it contains an API key. */
 async function writePrivateFile(file: string, content: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, content, { mode: 0o600 });
   await rename(draft, file);
 }
 
-/** The demo calls the service where it is now, also after a change of PORT. */
+/** Updates the endpoint in demo.json after a change of PORT. */
 async function moveDemo(file: string, endpoint: string): Promise<void> {
-  const known = JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
-  if (known["endpoint"] !== endpoint)
-    await writePrivateFile(file, `${JSON.stringify({ ...known, endpoint }, null, 2)}\n`);
+  const stored = JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
+  if (stored["endpoint"] !== endpoint)
+    await writePrivateFile(file, `${JSON.stringify({ ...stored, endpoint }, null, 2)}\n`);
 }
 
 /**
- * In local mode, whatever is missing of: a system tenancy, a demo tenancy, and demo.json in the
- * data folder with the demo's client id and an API key. So a start that was cut short is made up
- * for, and a second one seeds nothing again.
+ * In local mode, creates what is missing of a system tenancy, a demo tenancy, and demo.json in the
+ * data folder with the demo's client id and an API key. Idempotent, and completes an interrupted
+ * start.
  */
 export async function seed(service: Service, config: RunningConfig): Promise<void> {
   if (config.mode !== "local") return;
@@ -53,7 +53,7 @@ export async function seed(service: Service, config: RunningConfig): Promise<voi
     (existing && (await findTenancy(service, existing.id))) ??
     (await createTenancy(service, actor, demo));
   const ctx = { ...service, tenancy, actor, requestId: service.createId(), client: {} };
-  // The demo calls itself that, and its mails do too.
+  // The brand of the demo app and its emails.
   if (existing === null) {
     await setBranding(ctx, { brandName: "Driftwood" });
     await setRedirectUris(ctx, [exampleCallback]);

@@ -19,10 +19,10 @@ import { seed } from "@/prisma/seed";
 import { routes } from "./routes.generated";
 
 /**
- * Holds the port while the database starts, so that a busy one is known before anything else is
- * touched.
+ * Responds while the database starts. The port is opened first, so that a busy port fails before
+ * anything else changes.
  */
-const answerStarting: Handle = (_request, response) =>
+const respondStarting: Handle = (_request, response) =>
   sendError(
     response,
     new ServiceError("@error/Unavailable", undefined, "The service is starting."),
@@ -30,17 +30,17 @@ const answerStarting: Handle = (_request, response) =>
   );
 
 /**
- * Pages and their actions. Next would answer any other method as if it were GET, or with a 400 or
- * 500.
+ * Methods of pages and server actions. Next would handle other methods like GET, or fail with 400
+ * or 500.
  */
 const pageMethods = new Set(["GET", "HEAD", "POST"]);
 
-/** Next serves what is not the API; it is loaded behind the first answer. */
+/** Loads Next, which serves everything but the API. */
 async function loadPages(config: Config): Promise<Handle> {
   const { default: next } = await import("next");
-  // Next listens for upgrades on the server that it is given. Ours has no such listener, so Node
-  // serves a request with `Upgrade` as HTTP/1.1 (RFC 9110 §7.8); Java's HttpClient offers h2c with
-  // every request.
+  // Next gets a server of its own, because it adds an upgrade listener. Without one on our server,
+  // Node serves requests with `Upgrade` as HTTP/1.1 (RFC 9110 §7.8). Java's HttpClient offers h2c
+  // with every request.
   const app = next({
     dev: false,
     dir: process.cwd(),
@@ -70,18 +70,18 @@ function createHandle(config: Config): Handle {
       });
     pages.then(
       (handle) => handle(request, response),
-      () => answerStarting(request, response),
+      () => respondStarting(request, response),
     );
   };
 }
 
-/** Local mode serves this machine alone, on both loopback addresses where there are two. */
+/** Returns the hosts to listen on: in local mode only the loopback addresses. */
 const hostsOf = (config: Config) => (config.mode === "local" ? ["127.0.0.1", "::1"] : [undefined]);
 
 async function listen(config: Config, handle: Handle): Promise<Server[]> {
   const options = {
     headersTimeout: limits.requestHeadMs,
-    // The longest of all; see limitBodyTime.
+    // The longest limit; limitBodyTime applies the shorter one.
     requestTimeout: limits.requestLinesMs,
     connectionsCheckingInterval: limits.connectionsCheckedEveryMs,
   };
@@ -95,8 +95,8 @@ async function listen(config: Config, handle: Handle): Promise<Server[]> {
   for (const host of hostsOf(config)) {
     const server = createServer(options);
     limitSockets(server);
-    // Node would keep the first thousand headers alone, and a proxy writes X-Forwarded-For behind
-    // its client's; 16 KB bound them.
+    // Node would drop headers after the first thousand, and a proxy's X-Forwarded-For can be the
+    // last. Node's limit of 16 KB still applies.
     server.maxHeadersCount = 0;
     const code = await new Promise<string | undefined>((resolve) => {
       server.once("error", (error: NodeJS.ErrnoException) => resolve(error.code ?? "unknown"));
@@ -104,12 +104,12 @@ async function listen(config: Config, handle: Handle): Promise<Server[]> {
     });
     if (code === undefined) servers.push(server);
     else if (code === "EADDRINUSE")
-      throw new StartupError(`Port ${config.port} is in use; stop the other program or set PORT.`);
+      throw new StartupError(`Port ${config.port} is in use. Stop the other program or set PORT.`);
     else if (code === "EACCES")
       throw new StartupError(
-        `Port ${config.port} needs rights that this user lacks; set PORT to one above 1023.`,
+        `This user may not open port ${config.port}. Set PORT to a port above 1023.`,
       );
-    // A machine without IPv6 has only the first.
+    // Ignore failures on ::1: the machine may lack IPv6.
     else if (host !== "::1")
       throw new StartupError(`Port ${config.port} cannot be opened (${code}).`);
   }
@@ -126,18 +126,16 @@ async function drain(servers: Server[]): Promise<void> {
   clearTimeout(late);
 }
 
-/** Where e-mails go; a start without a provider should not look like one with it. */
-function describeMail({ mode, resend, smtpUrl, baseUrl }: Config): string {
+/** Describes where emails go, and warns if no provider is configured. */
+function describeEmail({ mode, resend, smtpUrl, baseUrl }: Config): string {
   if (resend !== undefined) return "Resend";
   if (smtpUrl !== undefined) return new URL(smtpUrl).host;
-  return mode === "local"
-    ? `${baseUrl}/inbox`
-    : "nowhere: set SMTP_URL or RESEND_API_KEY, or codes expire unsent";
+  return mode === "local" ? `${baseUrl}/inbox` : "not sent: set SMTP_URL or RESEND_API_KEY";
 }
 
 /**
- * Where the console is. While it has no owner: by a link that makes one, or in production, where
- * many read the logs, by the command that prints one.
+ * Describes the console's URL. Without an owner, it is a link that creates one; in production,
+ * where more people read the logs, the command that prints such a link.
  */
 async function describeConsole({ baseUrl, mode }: Config): Promise<string> {
   const service = getService();
@@ -147,7 +145,7 @@ async function describeConsole({ baseUrl, mode }: Config): Promise<string> {
       throw error;
     },
   );
-  if (system === null) return "nowhere: passkeys need a BASE_URL with a domain name";
+  if (system === null) return "unavailable: passkeys need a BASE_URL with a domain name";
   if (mode === "production" && !(await hasOperators(system)))
     return `${baseUrl}/console (no owner yet; run: npm run -s keystead -- operator recover --email you@example.com)`;
   const setUp = mode === "production" ? null : await createSetUpLink(system);
@@ -164,7 +162,7 @@ async function announce({ config, dataLocation }: PreparedStart): Promise<void> 
     `  OpenAPI   ${config.baseUrl}/openapi.json`,
     `  Keys      ${config.baseUrl}/.well-known/jwks.json`,
     `  Health    ${config.baseUrl}/readyz`,
-    `  Mail      ${describeMail(config)}`,
+    `  Email     ${describeEmail(config)}`,
     `  Data      ${dataLocation}`,
     ...(config.mode === "local" ? [`  API key   ${config.dataFolder}/demo.json`] : []),
   ];
@@ -173,7 +171,7 @@ async function announce({ config, dataLocation }: PreparedStart): Promise<void> 
 
 async function start(): Promise<void> {
   const config = readProcessConfig();
-  let handle = answerStarting;
+  let handle = respondStarting;
   const servers = await listen(config, (request, response) => handle(request, response));
   let prepared: PreparedStart | undefined;
   let stopBackgroundWork = () => Promise.resolve();
@@ -185,7 +183,7 @@ async function start(): Promise<void> {
     await prepared?.stop();
   };
   const onSignal = () => {
-    // Asked twice, somebody is in a hurry; the database survives that.
+    // A second signal exits immediately. The database recovers from that.
     if (stopping !== undefined) process.exit(1);
     stopping = stop();
     void stopping.then(() => process.exit(0), fail);

@@ -150,7 +150,7 @@ describe("a start in local mode", () => {
     expect((await one.demo()).tenancyId).not.toBe((await two.demo()).tenancyId);
     await expectRefusal(
       await start({ port: one.port }),
-      /Port \d+ is in use; stop the other program or set PORT\./,
+      /Port \d+ is in use\. Stop the other program or set PORT\./,
     );
     await expectRefusal(
       await start({ dataFolder: two.dataFolder }),

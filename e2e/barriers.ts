@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type TestInfo } from "@playwright/test";
 
-/** CSS px: a phone and a desk. */
+/** Widths in CSS px: a phone and a desktop. */
 export const widths = [390, 1280];
 
 const keepsPictures = process.env["E2E_PICTURES"] === "1";
@@ -9,13 +9,13 @@ const keepsPictures = process.env["E2E_PICTURES"] === "1";
 interface Look {
   page: Page;
   info: TestInfo;
-  /** Default: the whole page. A dialog is shown as it lies over what is in view. */
+  /** Default: the whole page. A dialog is shown over the visible part of the page. */
   fullPage?: boolean;
 }
 
 /**
- * In light and in dark axe finds no barrier, and nothing scrolls sideways; with E2E_PICTURES=1
- * pictures are kept.
+ * Expects no accessibility violation from axe and no horizontal scrolling, in light and dark.
+ * Saves pictures if E2E_PICTURES=1.
  */
 export async function expectNoBarrier(
   { page, info, fullPage = true }: Look,
@@ -24,7 +24,7 @@ export async function expectNoBarrier(
   const width = page.viewportSize()?.width;
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    // Colours on their way from one theme to the other are of neither.
+    // During a theme transition, colors belong to neither theme.
     await page.evaluate(() =>
       Promise.allSettled(
         document
@@ -37,8 +37,8 @@ export async function expectNoBarrier(
         path: info.outputPath(`${name}-${colorScheme}-${width}.png`),
         fullPage,
       });
-    // Nothing runs in the frames that mails are shown in, axe neither; mails are looked through
-    // where they are drawn. Without frames, its older way tells the same in half the time.
+    // Frames that show emails run no scripts, so axe can't check them; the emails' own tests do.
+    // Without frames, legacy mode finds the same in half the time.
     const { violations } = await new AxeBuilder({ page })
       .exclude("iframe")
       .setLegacyMode()

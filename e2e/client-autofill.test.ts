@@ -4,7 +4,7 @@ import { errorOf, offered, open, register, signIn, valueOf } from "./customer-pa
 import { expect, test } from "./fixtures";
 import { waitForOffer } from "./virtual-authenticator";
 
-/** Begins an autofill offer that nobody answers yet, and waits until it stands. */
+/** Starts an autofill offer that the user doesn't answer yet, and waits until it is pending. */
 async function standOffer(page: Page) {
   await page.evaluate(() => {
     window.events.length = 0;
@@ -17,7 +17,7 @@ async function standOffer(page: Page) {
   await page.waitForFunction(() => window.events.some(({ type }) => type === "offer"));
 }
 
-/** Keeps whatever is asked of the browser from it until `pick()`: the person has not looked yet. */
+/** Delays every browser prompt until `pick()`, as if the user hadn't reacted yet. */
 const waitForPick = (page: Page) =>
   page.evaluate(() => {
     const real = navigator.credentials.get.bind(navigator.credentials);
@@ -34,11 +34,16 @@ const waitForPick = (page: Page) =>
   });
 const pick = (page: Page) =>
   page.evaluate(() => (window as unknown as { pick: () => void }).pick());
-const expireOffers = `UPDATE "OneTimeToken" SET "expiresAt" = "createdAt" WHERE "kind" = 'authenticationSession' AND "payload"->>'mediation' = 'conditional'`;
+const expireOffers = `UPDATE "OneTimeToken" SET "expiresAt" = "createdAt"
+    WHERE "kind" = 'authenticationSession' AND "payload"->>'mediation' = 'conditional'`;
 const countOf = (page: Page, type: CeremonyEvent["type"]) =>
   page.evaluate((name) => window.events.filter((event) => event.type === name).length, type);
 
-test("autofill stands until a passkey is picked", async ({ page, customer, authenticator }) => {
+test("an autofill offer stays pending until a passkey is picked", async ({
+  page,
+  customer,
+  authenticator,
+}) => {
   await open(page, customer);
   const registered = valueOf(await register(page));
   await waitForPick(page);
@@ -48,10 +53,10 @@ test("autofill stands until a passkey is picked", async ({ page, customer, authe
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test.describe("in minutes that pass quickly", () => {
+test.describe("with a fast clock", () => {
   test.describe.configure({ mode: "serial" });
 
-  test("an offer that stands past its options' expiry is renewed unseen, and signs in", async ({
+  test("an offer is renewed silently when its options expire, and signs in", async ({
     page,
     customer,
     authenticator,
@@ -73,7 +78,7 @@ test.describe("in minutes that pass quickly", () => {
     expect(await countOf(page, "renewal")).toBe(2);
   });
 
-  test("an offer survives a service that is away when it should be renewed", async ({
+  test("an offer survives a service that is down at renewal", async ({
     page,
     customer,
     authenticator,
@@ -101,7 +106,7 @@ test.describe("in minutes that pass quickly", () => {
     expect(await countOf(page, "renewal")).toBe(1);
   });
 
-  test("a passkey picked while a renewal is under way signs in, and the renewal is not tried again", async ({
+  test("a passkey picked during a renewal signs in, and the renewal is not retried", async ({
     page,
     customer,
     authenticator,
@@ -120,7 +125,7 @@ test.describe("in minutes that pass quickly", () => {
     const before = await countOf(page, "request");
     await asked[0]?.abort();
     await expect.poll(() => countOf(page, "request")).toBe(before + 1);
-    // Counted where it is called: a request that is on its way would not have arrived yet.
+    // Counted in the page, because a pending request would not have arrived yet.
     await page.evaluate(() => {
       const real = window.fetch;
       window.fetch = (...call) => {
@@ -133,7 +138,7 @@ test.describe("in minutes that pass quickly", () => {
     expect(await authenticator.credentials()).toHaveLength(1);
   });
 
-  test("a passkey picked after a long sleep is asked for once more, openly", async ({
+  test("a passkey picked after a long sleep opens a new prompt", async ({
     page,
     customer,
     authenticator,
@@ -155,7 +160,7 @@ test.describe("in minutes that pass quickly", () => {
   });
 });
 
-test("a button's prompt ends a standing offer, which resolves to Aborted", async ({
+test("a button's prompt ends a pending offer, which resolves to Aborted", async ({
   page,
   customer,
   authenticator,
@@ -170,11 +175,7 @@ test("a button's prompt ends a standing offer, which resolves to Aborted", async
   expect(errorOf(await offered(page))).toMatchObject({ _tag: "@error/Aborted" });
 });
 
-test("an offer does not take a prompt away from the person who reads it", async ({
-  page,
-  customer,
-  authenticator,
-}) => {
+test("a new offer doesn't close an open prompt", async ({ page, customer, authenticator }) => {
   await open(page, customer);
   valueOf(await register(page));
   await authenticator.setPresent(false);
@@ -195,7 +196,7 @@ test("an offer does not take a prompt away from the person who reads it", async 
   expect(errorOf(await offered(page))).toMatchObject({ _tag: "@error/Aborted" });
 });
 
-test("fifty offers at once, as a page that renders anew begins them: one stands, and a button still works", async ({
+test("of fifty offers started by re-rendering, one stays pending, and a button still works", async ({
   page,
   customer,
   authenticator,
@@ -229,7 +230,7 @@ for (const thrown of [
   "new DOMException('The operation was aborted.', 'NotAllowedError')",
   "{}",
 ])
-  test(`however a browser rejects an aborted offer, it is Aborted: ${thrown}`, async ({
+  test(`an aborted offer is Aborted, whatever the browser rejects with: ${thrown}`, async ({
     page,
     customer,
   }) => {
@@ -237,7 +238,7 @@ for (const thrown of [
     await page.evaluate((text) => {
       navigator.credentials.get = (options) =>
         new Promise((_resolve, reject) => {
-          // As Safari does: whatever the reason of the signal was, something else arrives.
+          // Safari rejects with its own error instead of the signal's reason.
           // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the page plays another browser
           options?.signal?.addEventListener("abort", () => reject(window.eval(`(${text})`)));
         });
@@ -247,7 +248,7 @@ for (const thrown of [
     expect(errorOf(await offered(page))).toMatchObject({ _tag: "@error/Aborted" });
   });
 
-test("an offer that is aborted before the browser has it does not come to stand", async ({
+test("an offer that is aborted before it reaches the browser never becomes pending", async ({
   page,
   customer,
   authenticator,
@@ -255,7 +256,7 @@ test("an offer that is aborted before the browser has it does not come to stand"
   await open(page, customer);
   valueOf(await register(page));
   await authenticator.setPresent(false);
-  // The library asks for support once more on the way to the browser; this is where an abort finds
+  // The library checks for support again before it calls the browser. An abort at that moment finds
   // nothing to abort.
   await page.evaluate(() => {
     const available = PublicKeyCredential.isConditionalMediationAvailable.bind(PublicKeyCredential);

@@ -1,7 +1,7 @@
 import { errorOf, newEmail, offered, open, register, signIn, valueOf } from "./customer-page";
 import { expect, test } from "./fixtures";
 
-test("a device that has the account's passkey says so", async ({
+test("reports a device that already has the account's passkey", async ({
   page,
   customer,
   authenticator,
@@ -24,7 +24,7 @@ test("a device that has the account's passkey says so", async ({
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("user verification that is required and refused signs nobody in", async ({
+test("a failed required user verification doesn't sign in", async ({
   page,
   customer,
   authenticator,
@@ -47,7 +47,7 @@ test("user verification that is required and refused signs nobody in", async ({
   expect(valueOf(await signIn(page)).principal.userVerified).toBe(true);
 });
 
-test("a prompt that is refused is Cancelled, and one that nobody answers TimedOut", async ({
+test("a refused prompt is Cancelled, and an unanswered one TimedOut", async ({
   page,
   customer,
 }) => {
@@ -92,10 +92,7 @@ for (const [name, tag] of [
     });
   });
 
-test("a browser without passkeys, and one without autofill, is told at once", async ({
-  page,
-  customer,
-}) => {
+test("reports a browser without passkeys or autofill immediately", async ({ page, customer }) => {
   await open(page, customer);
   await page.evaluate(
     () => void (PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)),
@@ -114,7 +111,7 @@ test("a browser without passkeys, and one without autofill, is told at once", as
   expect(errorOf(await signIn(page))).toMatchObject({ _tag: "@error/PasskeyUnsupported" });
 });
 
-test("no response and a response that is not ours are Network; an unknown tenancy can be read", async ({
+test("a missing or foreign response is Network; the error of an unknown tenancy is readable", async ({
   page,
   customer,
   query,
@@ -147,7 +144,7 @@ test("no response and a response that is not ours are Network; an unknown tenanc
   expect(await query('SELECT 1 FROM "Tenancy" WHERE "id" = $1', ["0".repeat(26)])).toBe(0);
 });
 
-test("another client id is Forbidden, and its message can be read", async ({
+test("another client id is Forbidden, with a readable message", async ({
   page,
   customer,
   demo,

@@ -2,7 +2,7 @@ import type { KeysteadError } from "@/lib/client/v2";
 import { errorOf, newEmail, open, register, signIn, valueOf } from "./customer-page";
 import { expect, test } from "./fixtures";
 
-test("a page of another origin registers and signs in, and its backend exchanges the code", async ({
+test("a page on another origin registers and signs in, and its backend exchanges the code", async ({
   page,
   customer,
   authenticator,
@@ -52,7 +52,7 @@ test("a page of another origin registers and signs in, and its backend exchanges
   );
 });
 
-test("tokens of a backend decide whose passkey it is and who signs in", async ({
+test("a backend's tokens determine the passkey's user and who signs in", async ({
   page,
   customer,
   authenticator,
@@ -96,7 +96,7 @@ test("tokens of a backend decide whose passkey it is and who signs in", async ({
   expect(errorOf(again)).toMatchObject({ _tag: "@error/InvalidToken" });
 });
 
-test("the rejecting twin resolves to values and rejects with the same tags", async ({
+test("the unsafe client resolves to values and rejects with the same tags", async ({
   page,
   customer,
   authenticator,

@@ -13,7 +13,7 @@ interface Verified {
   err: string;
 }
 
-/** The command line, beside the running server. */
+/** Runs the command line while the server runs. */
 async function verifyAudit(...more: string[]): Promise<Verified> {
   const env = {
     ...process.env,
@@ -31,7 +31,7 @@ async function verifyAudit(...more: string[]): Promise<Verified> {
   return { code, out: JSON.parse(stdout) as Verified["out"], err: stderr };
 }
 
-/** An event of the tenancy, as one of its operators would leave it. */
+/** Inserts an audit event by an operator of the tenancy. */
 async function insertEvent(
   database: pg.Client,
   tenancyId: string,
@@ -43,7 +43,9 @@ async function insertEvent(
   }: { action?: string; actorId: string; targetId?: string; detail?: string | null },
 ) {
   await database.query(
-    `INSERT INTO "AuditEvent" ("tenancyId","id","action","actorKind","actorId","targetKind","targetId","detail","requestId","address","createdAt") VALUES ($1,$2,$3,'operator',$4,'passkey',$5,$6,$7,'192.0.2.1',now())`,
+    `INSERT INTO "AuditEvent" ("tenancyId","id","action","actorKind","actorId","targetKind",
+       "targetId","detail","requestId","address","createdAt")
+       VALUES ($1,$2,$3,'operator',$4,'passkey',$5,$6,$7,'192.0.2.1',now())`,
     [tenancyId, newId(), action, actorId, targetId, detail, newId()],
   );
   return targetId;
@@ -60,12 +62,17 @@ async function insertChallenge(
     Buffer.from(`code of ${id}`.padEnd(32, "x")),
   ];
   await database.query(
-    `INSERT INTO "Challenge" ("tenancyId","id","purpose","email","emailNormalized","name","secretHash","codeMac","codeDigits","attempts","attemptsLeft","isGuarded","createdAt","expiresAt")
+    `INSERT INTO "Challenge" ("tenancyId","id","purpose","email","emailNormalized","name",
+       "secretHash","codeMac","codeDigits","attempts","attemptsLeft","isGuarded","createdAt",
+       "expiresAt")
      VALUES ($1,$2,'login',$3,$3,$4,$5,$6,6,5,4,false,now(),now() + interval '10 minutes')`,
     [tenancyId, id, email, name, secretHash, codeMac],
   );
   await database.query(
-    `INSERT INTO "OutboxMail" ("tenancyId","id","challengeId","sealed","state","attempts","lastError","dueAt","expiresAt","createdAt") VALUES ($1,$2,$3,'sealed-by-nobody','queued',2,'451 try later',now() + interval '1 hour',now() + interval '2 hours',now())`,
+    `INSERT INTO "OutboxMail" ("tenancyId","id","challengeId","sealed","state","attempts",
+       "lastError","dueAt","expiresAt","createdAt")
+       VALUES ($1,$2,$3,'sealed-by-nobody','queued',2,'451 try later',now() + interval '1 hour',
+       now() + interval '2 hours',now())`,
     [tenancyId, newId(), id],
   );
   return {
@@ -81,18 +88,23 @@ async function insertChallenge(
 async function insertPasskey(database: pg.Client, tenancyId: string) {
   const [sub, id] = [newId(), newId()];
   await database.query(
-    'INSERT INTO "User" ("tenancyId","sub","email","selfService","createdAt","updatedAt") VALUES ($1,$2,\'\',false,now(),now())',
+    `INSERT INTO "User" ("tenancyId","sub","email","selfService","createdAt","updatedAt")
+       VALUES ($1,$2,'',false,now(),now())`,
     [tenancyId, sub],
   );
   await database.query(
-    `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey","algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid","attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
-     SELECT $1,$2,$3,'localhost',$4,$5,p."publicKey",-7,0,'{internal}',false,false,true,'00000000-0000-0000-0000-000000000000','none','ada@example.com','Ada',now(),now(),now() FROM "Passkey" p LIMIT 1`,
+    `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey",
+       "algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid",
+       "attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
+     SELECT $1,$2,$3,'localhost',$4,$5,p."publicKey",-7,0,'{internal}',false,false,true,
+         '00000000-0000-0000-0000-000000000000','none','ada@example.com','Ada',now(),now(),now()
+         FROM "Passkey" p LIMIT 1`,
     [tenancyId, id, sub, id, sub],
   );
   return id;
 }
 
-test("an operator disables a passkey, and another proves from the audit log who it was", async ({
+test("an operator disables a passkey, and the audit log shows another operator who it was", async ({
   page,
   operator,
   tenancy,
@@ -113,7 +125,7 @@ test("an operator disables a passkey, and another proves from the audit log who 
   );
 });
 
-test("an operator deletes a challenge, and the audit log says who it was", async ({
+test("an operator deletes a challenge, and the audit log shows who it was", async ({
   page,
   operator,
   tenancy,
@@ -150,7 +162,7 @@ test("an operator deletes a challenge, and the audit log says who it was", async
   );
 });
 
-test("filters find an event by who and what, and the export has it", async ({
+test("filters find an event by actor and action, and the export contains it", async ({
   page,
   operator,
   tenancy,
@@ -175,7 +187,7 @@ test("filters find an event by who and what, and the export has it", async ({
   ]);
 });
 
-test("a test mail reaches the operator, and says that it is one", async ({
+test("a test email reaches the operator and is labeled as a test", async ({
   page,
   operator,
   tenancy,
@@ -195,7 +207,7 @@ test("a test mail reaches the operator, and says that it is one", async ({
   ).toBe(1);
 });
 
-test("the overview tells what happened, what to do first, and when nobody could get a code", async ({
+test("the overview shows activity, the onboarding checklist, and hours without codes", async ({
   page,
   operator,
   tenancy,
@@ -210,7 +222,9 @@ test("the overview tells what happened, what to do first, and when nobody could 
     page.getByText(`/v2/${tenancy.id}/passkey/registration/authorize`).first(),
   ).toBeVisible();
   await database.query(
-    `INSERT INTO "ActivityCount" VALUES ($1, date_trunc('hour', now()), 'passkey.authenticated', 1234), ($1, date_trunc('hour', now()), 'challenge.ceiling-reached', 1)`,
+    `INSERT INTO "ActivityCount"
+       VALUES ($1, date_trunc('hour', now()), 'passkey.authenticated', 1234),
+         ($1, date_trunc('hour', now()), 'challenge.ceiling-reached', 1)`,
     [tenancy.id],
   );
   await page.getByRole("link", { name: "The last 24 hours" }).click();
@@ -221,13 +235,13 @@ test("the overview tells what happened, what to do first, and when nobody could 
 });
 
 for (const width of widths)
-  test(`overview, challenges, mails and audit have no barrier: ${width} px`, async ({
+  test(`overview, challenges, emails and audit are accessible: ${width} px`, async ({
     page,
     operator,
     tenancy,
     database,
   }, info) => {
-    // Six pages, each looked through by axe.
+    // axe checks six pages.
     test.setTimeout(150_000);
     await page.setViewportSize({ width, height: 900 });
     const { sub } = await operator({ tenancyId: tenancy.id, role: "owner" });
@@ -237,8 +251,14 @@ for (const width of widths)
     for (const action of ["passkey.disabled", "operator.role-changed", "challenge.created"])
       await insertEvent(database, tenancy.id, { actorId: sub, action, detail: "lost phone" });
     await database.query(
-      `INSERT INTO "ActivityCount" SELECT $1, date_trunc('hour', now()) - h * interval '1 hour', m, (20 + 15 * sin(h / 4.0 + length(m)))::int
-       FROM generate_series(0, 300) h, unnest(ARRAY['passkey.authenticated','passkey.registered','challenge.created','challenge.verified','mail.sent','mail.dead','failure.InvalidChallengeCode','failure.VerificationFailed.origin','failure.RateLimited','provider.531126d6-e717-415c-9320-3d9aa6981239','provider.fbfc3007-154e-4ecc-8c0b-6e020557d7bd','provider.unknown']) m`,
+      `INSERT INTO "ActivityCount"
+         SELECT $1, date_trunc('hour', now()) - h * interval '1 hour', m,
+         (20 + 15 * sin(h / 4.0 + length(m)))::int
+       FROM generate_series(0, 300) h, unnest(ARRAY['passkey.authenticated','passkey.registered',
+           'challenge.created','challenge.verified','mail.sent','mail.dead',
+           'failure.InvalidChallengeCode','failure.VerificationFailed.origin','failure.RateLimited',
+           'provider.531126d6-e717-415c-9320-3d9aa6981239',
+           'provider.fbfc3007-154e-4ecc-8c0b-6e020557d7bd','provider.unknown']) m`,
       [tenancy.id],
     );
     await database.query(
@@ -260,7 +280,7 @@ for (const width of widths)
       if (name === "overview") await expect(page.locator(".recharts-line").first()).toBeVisible();
       if (name === "audit") await page.getByText("disabled a passkey").click();
       if (name === "mails") {
-        // A frame that nobody has scrolled to is not painted yet.
+        // The browser paints a frame only once it is scrolled into view.
         await page.locator("iframe").last().scrollIntoViewIfNeeded();
         await expect(page.frameLocator("iframe").last().getByText("482019")).toBeVisible();
       }
@@ -268,11 +288,11 @@ for (const width of widths)
     }
   });
 
-test("what somebody with the database's own rights changes is found by the command line", async ({
+test("the command line detects a change made directly in the database", async ({
   database,
   tenancy,
 }) => {
-  // The server seals once a minute.
+  // The server seals the audit log once a minute.
   test.setTimeout(150_000);
   const targetId = await insertEvent(database, tenancy.id, { actorId: newId() });
   await insertEvent(database, tenancy.id, { actorId: newId() });
@@ -303,7 +323,7 @@ test("what somebody with the database's own rights changes is found by the comma
   await database.query("SET session_replication_role = replica");
   await change("nothing happened");
   const found = await verifyAudit();
-  // Other journeys' events are in the same chain.
+  // Other tests' events are in the same chain.
   await change(null);
   await database.query("SET session_replication_role = DEFAULT");
   expect(found).toMatchObject({

@@ -4,7 +4,7 @@ import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
 for (const width of widths)
-  test(`a session opened with a code can only look and make safer, says so, and has no barrier: ${width} px`, async ({
+  test(`a code session can only read and restrict access, says so, and is accessible: ${width} px`, async ({
     page,
     operator,
     tenancy,
@@ -24,7 +24,8 @@ for (const width of widths)
       fill,
     );
     await database.query(
-      `INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","createdAt") VALUES ($1,'key','Backend','abcdefghij',sha256('x'),'{*}',now())`,
+      `INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","createdAt")
+         VALUES ($1,'key','Backend','abcdefghij',sha256('x'),'{*}',now())`,
       [tenancy.id],
     );
     await page.setViewportSize({ width, height: 900 });
@@ -89,7 +90,7 @@ for (const width of widths)
     ).not.toHaveCount(0);
   });
 
-test("switching off a security setting asks for the passkey; renaming does not", async ({
+test("turning off a security setting requires the passkey; renaming does not", async ({
   page,
   operator,
   tenancy,

@@ -8,15 +8,15 @@ import { test as base } from "./fixtures";
 import type { VirtualAuthenticator } from "./virtual-authenticator";
 
 export interface Role {
-  /** Absent: an owner of the installation. */
+  /** Default: an owner of the installation. */
   tenancyId?: string;
   role?: "owner" | "admin" | "support" | "auditor";
-  /** Whether the sign-in counts as a passkey used just now; default true. */
+  /** Whether the session counts as freshly signed in with a passkey. Default: true. */
   isSteppedUp?: boolean;
   signIn?: "passkey" | "code";
 }
 
-/** Somebody signed in to the console in the page's browser, with a passkey on its device. */
+/** An operator who is signed in to the console in the page's browser, with a passkey on its device. */
 interface SignedInOperator {
   sub: string;
   email: string;
@@ -24,19 +24,16 @@ interface SignedInOperator {
 }
 
 interface Fixtures {
-  /**
-   * Makes an operator of that role, signs the page's browser in as them, and puts their passkey
-   * onto the device.
-   */
+  /** Creates an operator, signs the page's browser in, and adds the passkey to the device. */
   operator: (role?: Role) => Promise<SignedInOperator>;
-  /** An application's tenancy of its own; `rows` run SQL on it. */
+  /** Creates an application's tenancy; `rows` runs SQL on it. */
   tenancy: { id: string; name: string };
   database: pg.Client;
 }
 
 const newId = () => ulid().toLowerCase();
 
-/** A P-256 key pair: COSE for the service (RFC 9053 §7.1.1), PKCS #8 for the device. */
+/** Creates a P-256 key pair: COSE for the service (RFC 9053 §7.1.1), PKCS #8 for the device. */
 function createKey(): { cose: Buffer; pkcs8: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = exportGenerated(publicKey);
@@ -74,12 +71,16 @@ async function insertOperator(
   ];
   const email = `${randomBytes(5).toString("hex")}@operators.example`;
   await database.query(
-    'INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService","createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())',
+    `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService",
+       "createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())`,
     [system.id, sub, email],
   );
   await database.query(
-    `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey","algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid","attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
-     VALUES ($1,$2,$3,$4,$5,$6,$7,-7,0,'{internal}',false,false,true,'00000000-0000-0000-0000-000000000000','none',$8,$8,now(),now(),now())`,
+    `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey",
+       "algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid",
+       "attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
+     VALUES ($1,$2,$3,$4,$5,$6,$7,-7,0,'{internal}',false,false,true,
+         '00000000-0000-0000-0000-000000000000','none',$8,$8,now(),now(),now())`,
     [
       system.id,
       passkeyId,
@@ -104,7 +105,9 @@ async function insertOperator(
     [tenancyId ?? system.id, sub, role],
   );
   await database.query(
-    'INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","passkeyId","createdAt","lastSeenAt","steppedUpAt") VALUES ($1,$2,$3,$4,$5::"OperatorSignIn",$6,now(),now(),CASE WHEN $7 THEN now() END)',
+    `INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","passkeyId","createdAt",
+       "lastSeenAt","steppedUpAt")
+       VALUES ($1,$2,$3,$4,$5::"OperatorSignIn",$6,now(),now(),CASE WHEN $7 THEN now() END)`,
     [
       system.id,
       newId(),
@@ -161,7 +164,8 @@ export const test = base.extend<Fixtures>({
     const id = newId();
     const name = `Harbour ${id.slice(-5)}`;
     await database.query(
-      `INSERT INTO "Tenancy" ("id","name","environment","rpId","rpName","clientId","selfServiceRegistration","createdAt","updatedAt")
+      `INSERT INTO "Tenancy" ("id","name","environment","rpId","rpName","clientId",
+         "selfServiceRegistration","createdAt","updatedAt")
        VALUES ($1,$2,'development','localhost',$2,$3,true,now(),now())`,
       [id, name, newId()],
     );

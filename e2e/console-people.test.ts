@@ -7,7 +7,7 @@ import { addAuthenticator } from "./virtual-authenticator";
 
 const newAddress = () => `box-${randomBytes(4).toString("hex")}@people.example`;
 
-/** The text of the mail that an address got last, once it has got `count` of them. */
+/** Returns the text of the last email to an address, once it has `count` emails. */
 async function mailTo(database: pg.Client, address: string, count = 1): Promise<string> {
   const read = async () =>
     (
@@ -31,11 +31,11 @@ async function signInByCode(page: Page, database: pg.Client, email: string): Pro
   await page
     .getByLabel("Code", { exact: true })
     .fill(/^\d{6}$/m.exec(await mailTo(database, email))?.[0] ?? "");
-  // A whole page load, whose buttons answer when it has ended.
+  // This loads the whole page; its buttons work only afterwards.
   await page.waitForURL("**/console/account/passkeys/new");
 }
 
-test("an owner invites a colleague, who makes a passkey, gets the role, and is changed and removed", async ({
+test("an owner invites a colleague, changes their role and removes them", async ({
   page,
   operator,
   tenancy,
@@ -83,7 +83,11 @@ test("an owner invites a colleague, who makes a passkey, gets the role, and is c
   await theirs.close();
 });
 
-test("the last owner cannot go, and is told so", async ({ page, operator, tenancy }) => {
+test("the last owner can't be removed, with an explanation", async ({
+  page,
+  operator,
+  tenancy,
+}) => {
   const { email } = await operator({ tenancyId: tenancy.id });
   await page.goto(`/console/${tenancy.id}/people`);
   await page.getByRole("button", { name: `Actions for ${email}` }).click();
@@ -92,7 +96,7 @@ test("the last owner cannot go, and is told so", async ({ page, operator, tenanc
   await expect(page.getByText("This is the last owner here.")).toBeVisible();
 });
 
-test("a code lets an operator back in; their new passkey waits until another owner approves it, and then counts", async ({
+test("a code signs an operator in; their new passkey is trusted once another owner approves it", async ({
   page,
   operator,
   tenancy,
@@ -110,8 +114,7 @@ test("a code lets an operator back in; their new passkey waits until another own
   await expect(page.getByText("Waits", { exact: true })).toBeVisible();
   expect(await mailTo(database, email, 2)).toContain("added a passkey");
 
-  // The session of the code, and one of the passkey that it added, offer nothing that they can't
-  // do.
+  // Neither the code session nor a session with its new passkey shows actions it can't run.
   await expect(page.getByText("You signed in with an email code", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove Passkey" })).toHaveCount(0);
   await page.getByRole("link", { name: "Sign in with a passkey" }).click();
@@ -128,12 +131,16 @@ test("a code lets an operator back in; their new passkey waits until another own
   const other = newAddress();
   const cookie = Buffer.from(other).toString("base64url");
   await database.query(
-    `WITH u AS (INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService","createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now()) RETURNING 1),
-     o AS (INSERT INTO "Operator" ("tenancyId","sub","role","createdAt") VALUES ($4,$2,'owner',now()) RETURNING 1) SELECT 1 FROM u, o`,
+    `WITH u AS (INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched",
+       "selfService","createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())
+       RETURNING 1),
+     o AS (INSERT INTO "Operator" ("tenancyId","sub","role","createdAt")
+         VALUES ($4,$2,'owner',now()) RETURNING 1) SELECT 1 FROM u, o`,
     [rows[0]?.id, `01k${other.slice(4, 12)}000000000000000`, other, tenancy.id],
   );
   await database.query(
-    `INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","createdAt","lastSeenAt","steppedUpAt") VALUES ($1,$2,sha256($3::bytea),$2,'passkey',now(),now(),now())`,
+    `INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","createdAt","lastSeenAt",
+       "steppedUpAt") VALUES ($1,$2,sha256($3::bytea),$2,'passkey',now(),now(),now())`,
     [rows[0]?.id, `01k${other.slice(4, 12)}000000000000000`, cookie],
   );
   await others.addCookies([
@@ -159,7 +166,10 @@ test("a code lets an operator back in; their new passkey waits until another own
   await expect(page.getByRole("button", { name: "Remove Passkey" })).toHaveCount(1);
 });
 
-test("an address without a role is answered like one that has one", async ({ page, database }) => {
+test("an address without a role gets the same response as an operator's", async ({
+  page,
+  database,
+}) => {
   const email = newAddress();
   await page.goto("/console/sign-in/code");
   await page.getByLabel("Email").fill("no address");
@@ -175,7 +185,7 @@ test("an address without a role is answered like one that has one", async ({ pag
   ).toBe(0);
 });
 
-test("an operator sees where they are signed in, and ends what is not theirs", async ({
+test("an operator sees their sessions and ends unknown ones", async ({
   page,
   operator,
   tenancy,
@@ -183,8 +193,14 @@ test("an operator sees where they are signed in, and ends what is not theirs", a
 }) => {
   const { sub } = await operator({ tenancyId: tenancy.id, role: "support" });
   await database.query(
-    `INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","userAgent","address","createdAt","lastSeenAt")
-     SELECT "tenancyId", left("id", 20) || n, sha256(("id" || n)::bytea), "sub", 'code', CASE n WHEN 1 THEN 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1' ELSE 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36' END, '203.0.113.9', now(), now()
+    `INSERT INTO "OperatorSession" ("tenancyId","id","hash","sub","signIn","userAgent","address",
+       "createdAt","lastSeenAt")
+     SELECT "tenancyId", left("id", 20) || n, sha256(("id" || n)::bytea), "sub", 'code',
+       CASE n
+         WHEN 1 THEN 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 '
+           || 'Version/18.0 Mobile/15E148 Safari/604.1'
+         ELSE 'Mozilla/5.0 (Windows NT 10.0) Chrome/140.0 Safari/537.36'
+       END, '203.0.113.9', now(), now()
      FROM "OperatorSession", generate_series(1, 3) n WHERE "sub" = $1`,
     [sub],
   );
@@ -201,7 +217,7 @@ test("an operator sees where they are signed in, and ends what is not theirs", a
 });
 
 for (const width of widths)
-  test(`account, people, invitation and code have no barrier: ${width} px`, async ({
+  test(`account, members, invitation and code are accessible: ${width} px`, async ({
     page,
     operator,
     tenancy,
@@ -214,11 +230,16 @@ for (const width of widths)
     await database.query(`UPDATE "User" SET "givenName" = $2 WHERE "sub" = $1`, [sub, hostile]);
     await database.query(
       `WITH p AS (SELECT p.* FROM "Passkey" p WHERE p."sub" = $1), u AS (
-         INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService","createdAt","updatedAt")
-         SELECT "tenancyId", left("sub", 24) || 'zz', $3, $3, true, false, now(), now() FROM p RETURNING "sub", "tenancyId"),
+         INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched",
+             "selfService","createdAt","updatedAt")
+         SELECT "tenancyId", left("sub", 24) || 'zz', $3, $3, true, false, now(), now() FROM p
+             RETURNING "sub", "tenancyId"),
        o AS (INSERT INTO "Operator" ("tenancyId","sub","role","createdAt") SELECT $2, "sub", 'support', now() FROM u),
-       k AS (INSERT INTO "Passkey" SELECT (jsonb_populate_record(NULL::"Passkey", to_jsonb(p) || jsonb_build_object('sub', u."sub", 'id', left(p."id", 24) || 'zz', 'credentialId', p."credentialId" || 'zz'))).* FROM p, u RETURNING "tenancyId", "id")
-       INSERT INTO "OperatorPasskey" ("tenancyId","passkeyId","trustedFrom") SELECT "tenancyId", "id", now() + interval '1 day' FROM k`,
+       k AS (INSERT INTO "Passkey" SELECT (jsonb_populate_record(NULL::"Passkey",
+           to_jsonb(p) || jsonb_build_object('sub', u."sub", 'id', left(p."id", 24) || 'zz',
+           'credentialId', p."credentialId" || 'zz'))).* FROM p, u RETURNING "tenancyId", "id")
+       INSERT INTO "OperatorPasskey" ("tenancyId","passkeyId","trustedFrom")
+           SELECT "tenancyId", "id", now() + interval '1 day' FROM k`,
       [sub, tenancy.id, newAddress()],
     );
     await page.goto(`/console/${tenancy.id}/people`);

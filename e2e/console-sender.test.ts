@@ -1,7 +1,7 @@
 import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
 
-test("a sender waits for a system owner, who confirms its domain with a fresh passkey and withdraws it", async ({
+test("a system owner confirms and withdraws a sender's domain, with a fresh passkey", async ({
   page,
   operator,
   tenancy,
@@ -45,7 +45,7 @@ test("a sender waits for a system owner, who confirms its domain with a fresh pa
 });
 
 for (const width of widths)
-  test(`the pages have no barrier: ${width} px`, async ({
+  test(`the pages are accessible: ${width} px`, async ({
     page,
     operator,
     tenancy,
@@ -59,13 +59,15 @@ for (const width of widths)
       confirmed: "now(), NULL",
     };
     await database.query(
-      `UPDATE "Tenancy" SET "mailSender" = 'codes@harbour-lights.example', "mailReplyTo" = 'help@harbour-lights.example' WHERE "id" = $1`,
+      `UPDATE "Tenancy" SET "mailSender" = 'codes@harbour-lights.example',
+         "mailReplyTo" = 'help@harbour-lights.example' WHERE "id" = $1`,
       [tenancy.id],
     );
     for (const [state, columns] of Object.entries(states)) {
       await database.query('DELETE FROM "SenderDomain" WHERE "tenancyId" = $1', [tenancy.id]);
       await database.query(
-        `INSERT INTO "SenderDomain" ("tenancyId", "domain", "requestedAt", "confirmedAt", "graceUntil") VALUES ($1, 'harbour-lights.example', now(), ${columns})`,
+        `INSERT INTO "SenderDomain" ("tenancyId", "domain", "requestedAt", "confirmedAt",
+           "graceUntil") VALUES ($1, 'harbour-lights.example', now(), ${columns})`,
         [tenancy.id],
       );
       await page.goto(`/console/${tenancy.id}/settings/branding`);

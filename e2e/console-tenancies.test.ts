@@ -6,7 +6,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name, 
 const isTold = (page: Page, text: string | RegExp) =>
   expect(page.getByText(text, { exact: true })).toBeVisible();
 
-/** As a backend: which status its key gets. */
+/** Calls the API as a backend and returns the status its key gets. */
 async function statusOf(
   baseUrl: string | undefined,
   tenancyId: string,
@@ -19,7 +19,7 @@ async function statusOf(
   ).status;
 }
 
-/** As a page of the tenancy's. */
+/** Calls the API as a page of the tenancy. */
 async function askOptions(baseUrl: string | undefined, tenancyId: string): Promise<number> {
   return (
     await fetch(`${baseUrl}/v2/${tenancyId}/passkey/authentication/options`, {
@@ -43,7 +43,7 @@ async function actOn(page: Page, key: string, act: string | RegExp): Promise<voi
   await page.getByRole("menuitem", { name: act }).click();
 }
 
-test("an owner makes a tenancy; what is wrong is told beside its field, as it is typed", async ({
+test("an owner creates a tenancy; errors appear beside their fields while typing", async ({
   page,
   operator,
   database,
@@ -86,7 +86,7 @@ test("an owner makes a tenancy; what is wrong is told beside its field, as it is
   ]);
 });
 
-test("an admin changes settings, and is told when a colleague was faster", async ({
+test("an admin changes settings, and sees a conflict with a colleague's change", async ({
   page,
   operator,
   tenancy,
@@ -111,7 +111,7 @@ test("an admin changes settings, and is told when a colleague was faster", async
   await isTold(page, "Saved");
   expect([await stored("codeDigits"), await stored("codeMs")]).toEqual([8, 180_000]);
 
-  // What is saved shows before the page has been drawn anew; a colleague who saves in between is no
+  // The saved value shows before the page renders again. A colleague's save in between is no
   // conflict.
   await page.reload();
   await database.query(
@@ -146,7 +146,7 @@ test("an admin changes settings, and is told when a colleague was faster", async
   expect(await stored("brandLogoType")).toBe("image/png");
 });
 
-test("whoever leaves with changes that are not saved is asked first", async ({
+test("leaving with unsaved changes requires a confirmation", async ({
   page,
   operator,
   tenancy,
@@ -161,12 +161,12 @@ test("whoever leaves with changes that are not saved is asked first", async ({
     () => users.click(),
     () => page.getByRole("link", { name: "Branding" }).click(),
   ]) {
-    const asked = page.waitForEvent("dialog");
+    const dialog = page.waitForEvent("dialog");
     const left = leave();
-    expect((await asked).message()).toBe(
+    expect((await dialog).message()).toBe(
       "You have changes that are not saved. Leave without them?",
     );
-    await (await asked).dismiss();
+    await (await dialog).dismiss();
     await left;
     await expect(page).toHaveURL(/\/settings\/limits$/);
     await expect(digits).toHaveValue("9");
@@ -174,7 +174,7 @@ test("whoever leaves with changes that are not saved is asked first", async ({
   page.once("dialog", (dialog) => void dialog.accept());
   await users.click();
   await expect(heading(page, "Users")).toBeVisible();
-  // Nothing is asked where nothing was changed.
+  // Leaving without changes needs no confirmation.
   page.on("dialog", (dialog) => expect.soft(dialog.message()).toBe(""));
   await page.goto(`/console/${tenancy.id}/settings/limits`);
   await expect(digits).toHaveValue("6");
@@ -182,7 +182,7 @@ test("whoever leaves with changes that are not saved is asked first", async ({
   await expect(heading(page, "Users")).toBeVisible();
 });
 
-test("taking an rpId back asks first, since passkeys are bound to it", async ({
+test("removing an rpId requires a confirmation, because passkeys are bound to it", async ({
   page,
   operator,
   tenancy,
@@ -203,7 +203,7 @@ test("taking an rpId back asks first, since passkeys are bound to it", async ({
   ).toEqual([{ rpIds: [] }]);
 });
 
-test("a key works against the API at once, is refused while locked, is rotated, and is revoked", async ({
+test("a key works immediately, fails while locked, is rotated, and is revoked", async ({
   page,
   operator,
   tenancy,
@@ -230,7 +230,7 @@ test("a key works against the API at once, is refused while locked, is rotated, 
   expect(await statusOf(baseURL, tenancy.id, key)).toBe(404);
 
   await page.getByRole("button", { name: "Acts on Shop backend" }).click();
-  // A menu stays open while the news of the last act goes.
+  // A menu stays open while the last notice disappears.
   await expect(page.getByText(/is let in again/)).toHaveCount(0);
   await page.getByRole("menuitem", { name: /Rotate/ }).click();
   await page.getByRole("button", { name: "Make the new key" }).click();
@@ -268,11 +268,7 @@ test("a key works against the API at once, is refused while locked, is rotated, 
   );
 });
 
-test("making a key asks for the passkey again when it was not used just now", async ({
-  page,
-  operator,
-  tenancy,
-}) => {
+test("creating a key requires a recently used passkey", async ({ page, operator, tenancy }) => {
   await operator({ tenancyId: tenancy.id, isSteppedUp: false });
   await page.goto(`/console/${tenancy.id}/api-keys/new`);
   await page.getByLabel("Name", { exact: true }).fill("Shop backend");
@@ -308,7 +304,7 @@ test("a tenancy is suspended, resumed, and deleted by its name", async ({
   expect((await page.goto(`/console/${id}`))?.status()).toBe(404);
 });
 
-test("an auditor sees settings and keys and can change neither; support sees none", async ({
+test("an auditor can read settings and keys but change neither; support can't read them", async ({
   page,
   operator,
   tenancy,
@@ -330,7 +326,7 @@ test("an auditor sees settings and keys and can change neither; support sees non
 });
 
 for (const width of widths)
-  test(`the pages have no barrier: ${width} px`, async ({
+  test(`the pages are accessible: ${width} px`, async ({
     page,
     operator,
     tenancy,
@@ -339,12 +335,18 @@ for (const width of widths)
     await page.setViewportSize({ width, height: 800 });
     await operator();
     await database.query(
-      `UPDATE "Tenancy" SET "rpId" = 'harbour.example', "rpIds" = '{localhost}', "allowedOrigins" = '{https://app.harbour.example,android:apk-key-hash:abc}' WHERE "id" = $1`,
+      `UPDATE "Tenancy" SET "rpId" = 'harbour.example', "rpIds" = '{localhost}',
+         "allowedOrigins" = '{https://app.harbour.example,android:apk-key-hash:abc}'
+         WHERE "id" = $1`,
       [tenancy.id],
     );
     await database.query(
-      `INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","lockedAt","revokedAt","lastUsedAt","createdAt")
-       VALUES ($1,'k1','Shop, production','abcdefghjk','', '{*}', NULL, NULL, now(), now()), ($1,'k2','Mailer','bbcdefghjk','','{challenges,users:read}', now(), NULL, NULL, now()), ($1,'k3','Old','cbcdefghjk','','{*}', NULL, now(), NULL, now())`,
+      `INSERT INTO "ApiKey" ("tenancyId","id","name","publicId","hash","scopes","lockedAt",
+         "revokedAt","lastUsedAt","createdAt")
+       VALUES
+         ($1,'k1','Shop, production','abcdefghjk','', '{*}', NULL, NULL, now(), now()),
+         ($1,'k2','Mailer','bbcdefghjk','','{challenges,users:read}', now(), NULL, NULL, now()),
+         ($1,'k3','Old','cbcdefghjk','','{*}', NULL, now(), NULL, now())`,
       [tenancy.id],
     );
     const at = `/console/${tenancy.id}`;

@@ -14,7 +14,7 @@ const hostile = '<img src=x onerror="window.__ran=1">';
 
 type Reply = Record<string, unknown> & { _tag: string };
 
-/** A customer's page, as REST knows it. */
+/** Calls the API as a customer's page. */
 function customerOf(baseURL: string, tenancyId: string) {
   const origin = "http://localhost:4242";
   const device = createSoftwareAuthenticator({
@@ -46,7 +46,7 @@ function customerOf(baseURL: string, tenancyId: string) {
   };
 }
 
-/** People and passkeys by SQL. */
+/** Inserts users and passkeys with SQL. */
 const fill = (database: pg.Client, tenancyId: string, size: { users: number; passkeys: number }) =>
   populate(
     async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,
@@ -60,7 +60,7 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<strin
 
 const dialog = (page: Page) => page.getByRole("dialog");
 
-test("an operator finds a user by half an email and disables a passkey with a reason; its sign-in is refused until they undo it", async ({
+test("an operator finds a user by part of an email, disables a passkey with a reason, and enables it again", async ({
   page,
   operator,
   tenancy,
@@ -105,7 +105,7 @@ test("an operator finds a user by half an email and disables a passkey with a re
   await expect(page.getByText("disabled a passkey")).toBeVisible();
 });
 
-test("a user's names, flag and email are changed, and the devices' part is told", async ({
+test("an operator changes a user's names, flag and email, and sees what devices still show", async ({
   page,
   operator,
   tenancy,
@@ -144,7 +144,7 @@ test("a user's names, flag and email are changed, and the devices' part is told"
   await expect(page.getByText("can sign in again")).toBeVisible();
 });
 
-test("the vault is filtered by its address, exported as it is filtered after a step-up, and cleared in bulk", async ({
+test("the vault is filtered by URL, exported with that filter after a step-up, and cleared in bulk", async ({
   page,
   operator,
   tenancy,
@@ -161,7 +161,7 @@ test("the vault is filtered by its address, exported as it is filtered after a s
   await page.getByRole("button", { name: "Apply filters" }).click();
   await expect(page).toHaveURL(/state=disabled/);
   const links = page.getByRole("table").getByRole("link", { name: /person-/ });
-  // Every tenth; each row links to the passkey and to the user.
+  // One passkey in ten matches. Each row links to the passkey and to the user.
   await expect(links).toHaveCount(24);
 
   await page.getByRole("button", { name: "Export" }).click();
@@ -189,7 +189,7 @@ test("the vault is filtered by its address, exported as it is filtered after a s
   ).toBe(108);
 });
 
-test("a person is exported and erased", async ({ page, operator, tenancy, database }) => {
+test("a user is exported and erased", async ({ page, operator, tenancy, database }) => {
   const { subs } = await fill(database, tenancy.id, { users: 1, passkeys: 2 });
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/users/${subs[0]}`);
@@ -214,7 +214,7 @@ test("a person is exported and erased", async ({ page, operator, tenancy, databa
   ).toBe(0);
 });
 
-test("filters and searches work before the page's script does", async ({
+test("filters and searches work before the page's script has loaded", async ({
   page,
   operator,
   tenancy,
@@ -241,11 +241,14 @@ test("stored HTML is text on every page", async ({ page, operator, tenancy, data
     [tenancy.id, hostile],
   );
   await database.query(
-    'UPDATE "Passkey" SET "username" = $2, "displayName" = $2, "disabledReason" = $2, "disabledAt" = now() WHERE "tenancyId" = $1',
+    `UPDATE "Passkey" SET "username" = $2, "displayName" = $2, "disabledReason" = $2,
+       "disabledAt" = now() WHERE "tenancyId" = $1`,
     [tenancy.id, hostile],
   );
   await database.query(
-    `INSERT INTO "Challenge" ("tenancyId","id","purpose","email","emailNormalized","userId","secretHash","codeMac","codeDigits","attempts","attemptsLeft","isGuarded","createdAt","expiresAt")
+    `INSERT INTO "Challenge" ("tenancyId","id","purpose","email","emailNormalized","userId",
+       "secretHash","codeMac","codeDigits","attempts","attemptsLeft","isGuarded","createdAt",
+       "expiresAt")
      VALUES ($1,$2,$3,$3,$3,$3,'a','b',6,5,5,false,now(),now())`,
     [tenancy.id, passkeyIds[0], hostile],
   );
@@ -274,7 +277,7 @@ test("stored HTML is text on every page", async ({ page, operator, tenancy, data
 });
 
 for (const width of widths)
-  test(`users and the vault have no barrier: ${width} px`, async ({
+  test(`users and the vault are accessible: ${width} px`, async ({
     page,
     operator,
     tenancy,
@@ -301,7 +304,8 @@ for (const width of widths)
       await check(name);
     }
     await database.query(
-      `UPDATE "Passkey" SET "attestationFormat" = 'android-key', "attestationObject" = $3 WHERE "tenancyId" = $1 AND "id" = $2`,
+      `UPDATE "Passkey" SET "attestationFormat" = 'android-key', "attestationObject" = $3
+         WHERE "tenancyId" = $1 AND "id" = $2`,
       [tenancy.id, passkeyIds[2], Buffer.alloc(4000, 1)],
     );
     await page.reload();

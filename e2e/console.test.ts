@@ -2,7 +2,7 @@ import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { waitForOffer } from "./virtual-authenticator";
 
-test("an operator signs in with a passkey, sees their tenancy alone, and signs out", async ({
+test("an operator signs in with a passkey, sees only their tenancy, and signs out", async ({
   page,
   operator,
   tenancy,
@@ -11,13 +11,13 @@ test("an operator signs in with a passkey, sees their tenancy alone, and signs o
 }) => {
   const { email } = await operator({ tenancyId: tenancy.id, role: "admin" });
   await context.clearCookies();
-  // Else the field's offer signs in before anybody clicks.
+  // Otherwise the autofill offer signs in before the click.
   await authenticator.setTakesOffers(false);
   await page.goto(`/console/${tenancy.id}`);
   await expect(page).toHaveURL(/\/console\/sign-in/);
   await waitForOffer(page);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
-  // A whole page load, whose menus open when it has ended.
+  // This loads the whole page; its menus work only afterwards.
   await page.waitForURL(`**/console/${tenancy.id}`);
   await expect(page.getByRole("heading", { name: tenancy.name })).toBeVisible();
   const [cookie] = (await context.cookies()).filter(({ name }) => name === "keystead-operator");
@@ -31,7 +31,7 @@ test("an operator signs in with a passkey, sees their tenancy alone, and signs o
   expect(email).toContain("@");
 });
 
-test("nobody's tenancy and one of others' look the same", async ({
+test("an unknown tenancy and another operator's tenancy look the same", async ({
   page,
   operator,
   tenancy,
@@ -47,14 +47,14 @@ test("nobody's tenancy and one of others' look the same", async ({
 });
 
 for (const width of widths)
-  test(`sign-in, tenancies and overview have no barrier: ${width} px`, async ({
+  test(`sign-in, tenancies and overview are accessible: ${width} px`, async ({
     page,
     operator,
     tenancy,
     context,
     authenticator,
   }, info) => {
-    // Else the sign-in page, which offers passkeys by itself, is left at once.
+    // Otherwise the sign-in page's own offer signs in and leaves the page.
     await authenticator.setPresent(false);
     await page.setViewportSize({ width, height: 800 });
     await operator();
@@ -71,7 +71,7 @@ for (const width of widths)
     }
   });
 
-test("Ctrl K finds a user by half an email, goes to a page and copies an id, by keyboard alone", async ({
+test("Ctrl K finds a user by part of an email, opens a page and copies an id, by keyboard only", async ({
   page,
   operator,
   tenancy,
@@ -81,8 +81,10 @@ test("Ctrl K finds a user by half an email, goes to a page and copies an id, by 
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await operator({ tenancyId: tenancy.id, role: "support" });
   await database.query(
-    `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","givenName","selfService","createdAt","updatedAt")
-     VALUES ($1,'01hzzzzzzzzzzzzzzzzzzzzzzz','marguerite@example.com','marguerite@example.com',true,'<b>M</b>',false,now(),now())`,
+    `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","givenName",
+       "selfService","createdAt","updatedAt")
+     VALUES ($1,'01hzzzzzzzzzzzzzzzzzzzzzzz','marguerite@example.com','marguerite@example.com',true,
+         '<b>M</b>',false,now(),now())`,
     [tenancy.id],
   );
   await page.goto(`/console/${tenancy.id}`);
@@ -100,12 +102,11 @@ test("Ctrl K finds a user by half an email, goes to a page and copies an id, by 
   await page.keyboard.press("Enter");
   await expect(page.getByText("Tenancy id copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(tenancy.id);
-  // A role that may not open settings is not led there.
+  // A role that can't open settings gets no link to them.
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Search" }).fill("settings");
   await expect(page.getByText("Nothing here is called that.")).toBeVisible();
-  // An id is found by a part of it; letters that are somewhere in it find neither it nor the pages
-  // below it.
+  // Part of an id finds it. Letters picked from it find neither it nor its pages.
   await page.getByRole("combobox", { name: "Search" }).fill(tenancy.id.slice(-12));
   await expect(page.getByRole("option", { name: tenancy.name })).toBeVisible();
   await page

@@ -45,5 +45,5 @@ export const errorOf = (result: Result<RegistrationSuccess> | Result<object>): K
   if (result.success) throw new Error("this should have failed");
   return result.error;
 };
-/** How the prompt or offer on the page ended, once it has. */
+/** Waits for the result of the prompt or offer on the page. */
 export const offered = (page: Page) => page.evaluate(() => window.offer);

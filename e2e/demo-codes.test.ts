@@ -6,7 +6,8 @@ import { expect, test } from "./fixtures";
 const rows = (page: Page) =>
   page.getByRole("list", { name: "Your passkeys" }).getByRole("listitem");
 const notice = (page: Page, title: string) => page.getByRole("status").filter({ hasText: title });
-const ageSession = `UPDATE keystead_demo.sessions s SET signed_in_at = now() - interval '6 minutes' FROM keystead_demo.users u WHERE u.id = s.user_id AND u.email = $1`;
+const ageSession = `UPDATE keystead_demo.sessions s SET signed_in_at = now() - interval '6 minutes'
+    FROM keystead_demo.users u WHERE u.id = s.user_id AND u.email = $1`;
 
 async function beginSignUp(page: Page, email: string) {
   await page.goto("/demo/sign-up");
@@ -34,7 +35,7 @@ async function askByCode(page: Page, path: string, email: string) {
   await page.getByRole("button", { name: "Email me a code" }).click();
 }
 
-test("sign-up: the address first, read in the inbox, then a passkey that the backend authorizes", async ({
+test("sign-up: a code to the address, then a passkey that the backend authorizes", async ({
   page,
   authenticator,
   backend,
@@ -74,7 +75,7 @@ test("sign-up: the address first, read in the inbox, then a passkey that the bac
   ).toBeVisible();
 });
 
-test("sign-in by code: no passkey needed, and an address that nobody verified opens nothing", async ({
+test("sign-in by code needs no passkey, and an unverified address opens no account", async ({
   page,
   authenticator,
   codeTo,
@@ -87,12 +88,12 @@ test("sign-in by code: no passkey needed, and an address that nobody verified op
   await expect(page.getByRole("heading", { name: "Sign in by e-mail" })).toBeVisible();
   const [local = "", domain = ""] = email.split("@");
   await askByCode(page, "/demo/login/code", email.toUpperCase());
-  // The local part goes out as typed, the domain in its ASCII form.
+  // The local part is sent as typed, the domain in its ASCII form.
   await enterCode(page, await codeTo(`${local.toUpperCase()}@${domain}`));
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
   await signOut(page);
   await authenticator.setPresent(true);
-  // Somebody claims an address, and its owner comes by code: not into the stranger's account.
+  // A stranger claims an address. Its owner's code doesn't open the stranger's account.
   const claimed = newEmail();
   await register(page, claimed);
   await authenticator.setPresent(false);
@@ -104,7 +105,7 @@ test("sign-in by code: no passkey needed, and an address that nobody verified op
   await expect(page).toHaveURL(/\/demo\/login$/);
 });
 
-test("e-mail change: the new address is shown to be theirs, then the passkey carries it on the device", async ({
+test("email change: a code proves the new address, and the device's passkey shows it", async ({
   page,
   authenticator,
   codeTo,
@@ -152,7 +153,7 @@ test("an address that another account has verified is not taken over", async ({
   await expect(page.locator("main > header")).toContainText(mine);
 });
 
-test("recovery: a code, a new passkey, and the lost one is removed", async ({
+test("recovery: a code, a new passkey, and removal of the lost one", async ({
   page,
   authenticator,
   codeTo,
@@ -195,7 +196,7 @@ test("recovery: a code, a new passkey, and the lost one is removed", async ({
   expect(kept).not.toContain(lost?.credentialId);
 });
 
-test("a new domain: the old passkey does not fit, a code lets in, and a new one is made there", async ({
+test("a new domain: the old passkey doesn't work, a code signs in, and a new passkey is created", async ({
   page,
   authenticator,
   codeTo,
@@ -226,12 +227,12 @@ test("a new domain: the old passkey does not fit, a code lets in, and a new one 
   ]);
   const here = rows(page).filter({ hasNotText: "works on localhost" });
   await expect(here).toContainText("never used");
-  // The form offers it at once, and the device answers.
+  // The form offers it immediately, and the device answers.
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(here).toContainText("last used");
 });
 
-test("wrong codes count down, the last one needs another code, and too many askings say how long to wait", async ({
+test("wrong codes count down to a new code, and too many requests show the wait", async ({
   page,
   codeTo,
 }) => {
@@ -261,14 +262,14 @@ test("wrong codes count down, the last one needs another code, and too many aski
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
 });
 
-test("the inbox shows itself to this machine's own names alone", async ({ page, request }) => {
+test("the inbox answers only under this machine's own names", async ({ page, request }) => {
   expect((await request.get("/inbox")).status()).toBe(200);
   expect((await request.get("/inbox", { headers: { Host: "evil.example" } })).status()).toBe(404);
   await page.goto("/inbox");
   await expect(page.getByRole("heading", { name: "Inbox" })).toBeVisible();
 });
 
-test("a code works only in the browser that asked for it, and once", async ({
+test("a code works only in the browser that requested it, and once", async ({
   page,
   browser,
   codeTo,
@@ -290,7 +291,7 @@ test("a code works only in the browser that asked for it, and once", async ({
 });
 
 for (const width of widths)
-  test(`pages of codes have no barrier: ${width} px`, async ({
+  test(`pages of codes are accessible: ${width} px`, async ({
     page,
     authenticator,
     codeTo,

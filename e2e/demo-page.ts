@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
 
 let count = 0;
-/** Somebody who has never been here. */
+/** Returns a new visitor's email. */
 export const newEmail = () => `grace-${process.pid}-${count++}@example.com`;
 
-/** Makes an account in the demo, and answers its email. */
+/** Creates an account in the demo and returns its email. */
 export async function register(page: Page, email = newEmail()) {
   await page.goto("/demo/register");
   await page.getByRole("textbox", { name: "Email" }).fill(email);
@@ -20,7 +20,7 @@ export async function signOut(page: Page) {
   await expect(page.getByRole("heading", { name: "Welcome back" })).toBeVisible();
 }
 
-/** Fills the code in as a person would paste it; it submits itself. */
+/** Fills in the code as if pasted. The form submits itself. */
 export async function enterCode(page: Page, code: string) {
   await page.getByLabel("Code", { exact: true }).fill(code);
 }

@@ -15,8 +15,8 @@ async function remove(page: Page, row: Locator) {
 }
 
 /**
- * A second device for the account that is signed in: the first one's passkey is off this one, and a
- * further one on it.
+ * Switches to a second device of the signed-in account: without the first device's passkey, and with
+ * a new one.
  */
 async function addOnAnotherDevice(page: Page, forgetAll: () => Promise<void>) {
   await forgetAll();
@@ -25,10 +25,12 @@ async function addOnAnotherDevice(page: Page, forgetAll: () => Promise<void>) {
   await expect(rows(page)).toHaveCount(2);
 }
 
-const ageSession = `UPDATE keystead_demo.sessions s SET signed_in_at = now() - interval '6 minutes' FROM keystead_demo.users u WHERE u.id = s.user_id AND u.email = $1`;
-const setAaguid = `UPDATE "Passkey" p SET "aaguid" = $2, "backedUp" = true FROM "User" u WHERE u."sub" = p."sub" AND u."email" = $1`;
+const ageSession = `UPDATE keystead_demo.sessions s SET signed_in_at = now() - interval '6 minutes'
+    FROM keystead_demo.users u WHERE u.id = s.user_id AND u.email = $1`;
+const setAaguid = `UPDATE "Passkey" p SET "aaguid" = $2, "backedUp" = true FROM "User" u
+    WHERE u."sub" = p."sub" AND u."email" = $1`;
 
-test("the account shows each passkey: whose product, where it is kept, when it was made and used", async ({
+test("the account shows each passkey's provider, storage, creation and last use", async ({
   page,
   authenticator,
   query,
@@ -79,7 +81,7 @@ test("a rename reaches the vault and the device", async ({ page, authenticator }
   await expect(page.getByText(/passkeys\/update\/exchange/)).toBeVisible();
 });
 
-test("a removed passkey is gone from the vault and the device, and the account still opens with the other", async ({
+test("removes a passkey from the vault and the device; the other one still signs in", async ({
   page,
   authenticator,
   query,
@@ -105,7 +107,7 @@ test("a removed passkey is gone from the vault and the device, and the account s
   ).toBe(1);
 });
 
-test("the last passkey goes only after a warning, and with its name typed", async ({
+test("removing the last passkey requires a warning and its typed name", async ({
   page,
   authenticator,
 }) => {
@@ -127,16 +129,13 @@ test("the last passkey goes only after a warning, and with its name typed", asyn
   expect(await authenticator.credentials()).toEqual([]);
 });
 
-test("the warning counts passkeys that work, not those that are switched off", async ({
-  page,
-  authenticator,
-  query,
-}) => {
+test("the warning counts only enabled passkeys", async ({ page, authenticator, query }) => {
   const email = await register(page);
   await addOnAnotherDevice(page, authenticator.forgetAll);
   expect(
     await query(
-      `UPDATE "Passkey" p SET "disabledAt" = now() FROM "User" u WHERE u."sub" = p."sub" AND u."email" = $1 AND p."id" = (SELECT min("id") FROM "Passkey" WHERE "sub" = u."sub")`,
+      `UPDATE "Passkey" p SET "disabledAt" = now() FROM "User" u WHERE u."sub" = p."sub"
+         AND u."email" = $1 AND p."id" = (SELECT min("id") FROM "Passkey" WHERE "sub" = u."sub")`,
       [email],
     ),
   ).toBe(1);
@@ -146,7 +145,7 @@ test("the warning counts passkeys that work, not those that are switched off", a
   await expect(dialog(page)).toContainText("This is your last passkey");
 });
 
-test("tidying takes off this device what no longer opens the account, and nothing else", async ({
+test("tidying removes only dead passkeys from the device", async ({
   page,
   authenticator,
   backend,
@@ -155,7 +154,7 @@ test("tidying takes off this device what no longer opens the account, and nothin
   const [old] = await authenticator.credentials();
   await addOnAnotherDevice(page, authenticator.forgetAll);
   const [current] = await authenticator.credentials();
-  // The first device again: its passkey was deleted while it was away.
+  // Back on the first device, whose passkey was deleted meanwhile.
   const { records } = (await backend("GET", `passkeys?userId=${await ourId(page)}`)) as {
     records: { id: string; credential: { id: string } }[];
   };
@@ -183,7 +182,7 @@ const ourId = async (page: Page) =>
     .getByRole("definition")
     .textContent()) ?? "";
 
-test("an old session shows a passkey once more before it adds or removes one", async ({
+test("an old session requires a passkey again before it adds or removes one", async ({
   page,
   authenticator,
   query,
@@ -210,7 +209,7 @@ test("an old session shows a passkey once more before it adds or removes one", a
   ).toBeVisible();
 });
 
-test("another account's passkey does not make a session fresh", async ({
+test("another account's passkey doesn't refresh a session", async ({
   page,
   authenticator,
   query,
@@ -234,7 +233,7 @@ test("another account's passkey does not make a session fresh", async ({
   await expect(rows(page)).toHaveCount(1);
 });
 
-test("nobody removes another account's passkey by its id", async ({
+test("another account's passkey can't be removed by its id", async ({
   page,
   authenticator,
   backend,
@@ -261,7 +260,7 @@ test("nobody removes another account's passkey by its id", async ({
   expect((await backend("GET", `passkeys/${records[0]?.id}`))["enabled"]).toBe(true);
 });
 
-test("a sign-in with a passkey whose account is gone says so, and offers to take it off the device", async ({
+test("a sign-in with a dead passkey says so, and offers to remove it from the device", async ({
   page,
   authenticator,
   query,
@@ -279,7 +278,7 @@ test("a sign-in with a passkey whose account is gone says so, and offers to take
   expect(await authenticator.credentials()).toEqual([]);
 });
 
-test("where the browser cannot signal, the page says what to do by hand", async ({
+test("without the Signal API, the page explains the manual steps", async ({
   page,
   authenticator,
 }) => {
@@ -300,7 +299,7 @@ test("where the browser cannot signal, the page says what to do by hand", async 
 });
 
 for (const width of widths)
-  test(`the account's passkeys have no barrier: ${width} px`, async ({
+  test(`the account's passkeys are accessible: ${width} px`, async ({
     page,
     authenticator,
     query,

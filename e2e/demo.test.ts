@@ -10,7 +10,7 @@ const fact = (page: Page, name: string) =>
     .filter({ has: page.getByText(name, { exact: true }) })
     .getByRole("definition");
 
-test("a stranger comes from the landing page, registers, signs out, and signs in by button and by autofill", async ({
+test("a visitor registers from the landing page, signs out, and signs in by button and by autofill", async ({
   page,
   authenticator,
 }) => {
@@ -25,7 +25,7 @@ test("a stranger comes from the landing page, registers, signs out, and signs in
   await expect(fact(page, "userId in tokens")).toHaveText(ours ?? "");
   await expect(fact(page, "How")).toHaveText("registered a passkey");
 
-  // By button: nobody answers the offer in the field.
+  // By button: the autofill offer stays unanswered.
   await authenticator.setTakesOffers(false);
   await signOut(page);
   await page.goto("/demo/account");
@@ -37,7 +37,7 @@ test("a stranger comes from the landing page, registers, signs out, and signs in
   await expect(fact(page, "Keystead’s sub")).toHaveText(sub ?? "");
   await expect(fact(page, "How")).toHaveText("signed in with a passkey");
 
-  // By autofill: somebody does.
+  // By autofill: the offer is answered.
   await authenticator.setTakesOffers(true);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
@@ -48,7 +48,7 @@ test("a stranger comes from the landing page, registers, signs out, and signs in
   ).toBeVisible();
 });
 
-test("what just happened lists every call of both sides, with nothing secret in it", async ({
+test("the call log lists every call of page and backend, without secrets", async ({
   page,
   authenticator,
   demo,
@@ -88,7 +88,7 @@ test("what just happened lists every call of both sides, with nothing secret in 
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("a prompt that is closed says what to do next, and the field still offers passkeys", async ({
+test("after a closed prompt the page says what to do, and the field still offers passkeys", async ({
   page,
   authenticator,
 }) => {
@@ -113,7 +113,7 @@ test("a prompt that is closed says what to do next, and the field still offers p
   await expect(page.getByRole("heading", { name: "Hello Grace" })).toBeVisible();
 });
 
-test("a further passkey: refused on the device that has one, and made on another", async ({
+test("another passkey is rejected on a device that has one, and created on another", async ({
   page,
   authenticator,
 }) => {
@@ -127,7 +127,10 @@ test("a further passkey: refused on the device that has one, and made on another
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("the form names each field's fault, and asks no device", async ({ page, authenticator }) => {
+test("the form shows each field's error without a passkey prompt", async ({
+  page,
+  authenticator,
+}) => {
   await page.goto("/demo/register");
   await page.getByLabel("Email").fill("no address");
   await page.getByRole("button", { name: "Create account with a passkey" }).click();
@@ -137,7 +140,7 @@ test("the form names each field's fault, and asks no device", async ({ page, aut
   expect(await authenticator.credentials()).toEqual([]);
 });
 
-test("everything is reached by keyboard alone", async ({ page, authenticator }) => {
+test("everything works by keyboard only", async ({ page, authenticator }) => {
   await page.goto("/demo/register");
   const email = page.getByLabel("Email");
   for (
@@ -160,7 +163,7 @@ test("everything is reached by keyboard alone", async ({ page, authenticator }) 
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("the demo's backend answers nobody from elsewhere", async ({ request, page }) => {
+test("the demo's backend rejects requests from other origins", async ({ request, page }) => {
   const headers = { "Content-Type": "application/json", "Sec-Fetch-Site": "cross-site" };
   for (const path of [
     "register",
@@ -207,7 +210,7 @@ test("the demo's backend answers nobody from elsewhere", async ({ request, page 
 });
 
 for (const width of widths)
-  test(`pages have no barrier and no sideways scroll: ${width} px`, async ({
+  test(`pages are accessible and don't scroll horizontally: ${width} px`, async ({
     page,
     authenticator,
   }, info) => {

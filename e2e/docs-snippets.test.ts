@@ -6,10 +6,7 @@ import { newEmail } from "./customer-page";
 import { expect, test as base } from "./fixtures";
 
 interface Fixtures {
-  /**
-   * Origin of a site of a customer's that serves the snippets of the guides as they are, but for
-   * the placeholders.
-   */
+  /** Origin of a customer's site that serves the guides' snippets with their placeholders filled. */
   site: string;
 }
 
@@ -38,7 +35,8 @@ const test = base.extend<Fixtures>({
         response
           .writeHead(200, { "Content-Type": "text/html" })
           .end(
-            '<!doctype html><html lang="en"><title>A customer</title><input aria-label="Email" autocomplete="username webauthn"></html>',
+            '<!doctype html><html lang="en"><title>A customer</title>' +
+              '<input aria-label="Email" autocomplete="username webauthn"></html>',
           );
       };
       serve().catch(() => response.writeHead(500).end());
@@ -52,7 +50,7 @@ const test = base.extend<Fixtures>({
 
 type Module = Record<string, (...args: unknown[]) => Promise<unknown>>;
 
-test("register, sign in by button and by autofill, and add a passkey of one's own user, as the guide has it", async ({
+test("the guide's snippets register, sign in by button and autofill, and add a passkey", async ({
   page,
   authenticator,
   site,
@@ -95,7 +93,7 @@ test("register, sign in by button and by autofill, and add a passkey of one's ow
   await expect.poll(() => principals.at(-1)?.userId).toBe("user-guide");
 });
 
-test("step-up and devices, as the guides have them", async ({
+test("the guides' step-up and device snippets work", async ({
   page,
   authenticator,
   site,
@@ -143,7 +141,7 @@ test("step-up and devices, as the guides have them", async ({
   expect(await call("devices", "tellDevice", { deletePasskeysToken })).toBeUndefined();
   await expect.poll(() => authenticator.credentials()).toEqual([]);
 
-  // A device that missed it offers the passkey once more, and forgets it then.
+  // A device that missed the removal offers the passkey again, and then removes it.
   if (kept === undefined) throw new Error("there was no passkey");
   await authenticator.keep(kept);
   const outcome = await page.evaluate(async () => {
@@ -154,7 +152,7 @@ test("step-up and devices, as the guides have them", async ({
   await expect.poll(() => authenticator.credentials()).toEqual([]);
 });
 
-test("the five-minute start: page and backend as they are, run as the guide says", async ({
+test("the five-minute start runs as the guide says, with page and backend unchanged", async ({
   page,
   authenticator,
   demo,

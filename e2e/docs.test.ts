@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./fixtures";
 
-/** What a page links to, and what can be linked to in it. */
+/** Returns a page's links and anchors. */
 async function readPage(request: APIRequestContext, path: string) {
   const response = await request.get(path);
   const html = await response.text();
@@ -21,7 +21,7 @@ async function readPage(request: APIRequestContext, path: string) {
   };
 }
 
-/** Every page below /docs that can be reached. */
+/** Returns every page below /docs that links reach. */
 async function crawl(request: APIRequestContext) {
   const pages = new Map<string, Awaited<ReturnType<typeof readPage>>>();
   for (const queue = ["/docs"]; queue.length > 0;) {
@@ -40,7 +40,7 @@ async function crawl(request: APIRequestContext) {
 
 const specifications = /^https:\/\/(www\.w3\.org|www\.rfc-editor\.org)\//;
 
-test("every link inside the documentation leads somewhere, and every one outside to a specification", async ({
+test("every internal link of the documentation works, and external ones go to specifications", async ({
   request,
 }) => {
   const pages = await crawl(request);
@@ -66,7 +66,7 @@ test("every link inside the documentation leads somewhere, and every one outside
   expect(broken).toEqual([]);
 });
 
-test("llms.txt names every guide and family, and every link of it leads somewhere", async ({
+test("llms.txt names every guide and endpoint family, and all its links work", async ({
   request,
   baseURL,
 }) => {
@@ -82,7 +82,7 @@ test("llms.txt names every guide and family, and every link of it leads somewher
   expect(full).not.toContain("{{configuration}}");
 });
 
-test("without JavaScript everything can be read, and nothing is shown that could not work", async ({
+test("without JavaScript everything is readable, and controls that need it are hidden", async ({
   browser,
   baseURL,
 }) => {
@@ -109,7 +109,7 @@ test("without JavaScript everything can be read, and nothing is shown that could
   await context.close();
 });
 
-test("the filter is reached, used and left by keyboard", async ({ page }) => {
+test("the filter works by keyboard", async ({ page }) => {
   await page.goto("/docs");
   const filter = page.getByRole("navigation", { name: "Pages" }).getByRole("searchbox");
   await expect(async () => {
@@ -133,9 +133,7 @@ test("the filter is reached, used and left by keyboard", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Verify a code" })).toBeInViewport();
 });
 
-test("on a narrow page the navigation folds away once a link of it is followed", async ({
-  page,
-}) => {
+test("on a narrow page the navigation closes after a click on a link", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto("/docs");
   const links = page.getByRole("navigation", { name: "All pages" });
@@ -149,7 +147,7 @@ test("on a narrow page the navigation folds away once a link of it is followed",
   await expect(links).toBeHidden();
 });
 
-test("code is copied as it is shown", async ({ page, context }) => {
+test("code is copied exactly as shown", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/docs/guides/exchange-codes");
   await page.getByRole("button", { name: "Copy: docs/snippets/exchange.sh" }).click();
@@ -161,7 +159,7 @@ test("code is copied as it is shown", async ({ page, context }) => {
   );
 });
 
-/** An endpoint of the reference, with its call to try opened. */
+/** Opens an endpoint of the reference and its "try it" form. */
 async function openTryIt(page: Page, family: string, id: string) {
   await page.goto(`/docs/api/${family}`);
   const section = page.locator("section", { has: page.locator(`#${id}`) });
@@ -172,7 +170,7 @@ async function openTryIt(page: Page, family: string, id: string) {
   return section;
 }
 
-test("a call is tried with a key that is kept nowhere", async ({ page, demo, context }) => {
+test("a call can be tried with a key that is never stored", async ({ page, demo, context }) => {
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
   const section = await openTryIt(page, "vault", "listPasskeys");
@@ -189,8 +187,7 @@ test("a call is tried with a key that is kept nowhere", async ({ page, demo, con
   await answer.getByText(/^Headers/).click();
   await expect(answer.getByText("x-request-id")).toBeVisible();
 
-  // Shared with the next endpoint, and with another page of the reference that is reached by a
-  // link.
+  // Other endpoints and linked pages of the reference share the key.
   await page
     .getByRole("navigation", { name: "Pages" })
     .getByRole("link", { name: "Users", exact: true })
@@ -219,7 +216,7 @@ test("a call is tried with a key that is kept nowhere", async ({ page, demo, con
   await expect(other.getByLabel("API key")).toHaveAttribute("autocomplete", "off");
 });
 
-test("what destroys is asked for once more, by name", async ({ page, demo, backend }) => {
+test("a destructive call requires a typed confirmation", async ({ page, demo, backend }) => {
   const { challenge } = (await backend("POST", "challenges", {
     purpose: "login",
     email: "docs@example.com",
@@ -256,7 +253,7 @@ const looked = [
 ];
 
 for (const width of widths)
-  test(`pages have no barrier, no sideways scroll and no other company: ${width} px`, async ({
+  test(`pages are accessible, don't scroll horizontally and name no other company: ${width} px`, async ({
     page,
     baseURL,
   }, info) => {

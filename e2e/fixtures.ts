@@ -24,20 +24,23 @@ const customerPage = ({ endpoint, tenancyId, clientId }: Demo) => `<!doctype htm
   import { isKeysteadError, Keystead, KeysteadUnsafe } from "${endpoint}/client/v2.js";
   const events = [];
   const options = { tenancyId: "${tenancyId}", clientId: "${clientId}", onEvent: (event) => events.push(event) };
-  Object.assign(window, { Keystead, KeysteadUnsafe, isKeysteadError, options, events, keystead: new Keystead(options), unsafe: new KeysteadUnsafe(options) });
+  Object.assign(window, {
+    Keystead, KeysteadUnsafe, isKeysteadError, options, events,
+    keystead: new Keystead(options), unsafe: new KeysteadUnsafe(options),
+  });
 </script></html>`;
 
-/** What every journey has at hand. */
+/** The fixtures of every end-to-end test. */
 interface Fixtures {
   demo: Demo;
   authenticator: VirtualAuthenticator;
-  /** Origin of a page of another site that loads the browser library from the service. */
+  /** Origin of a customer's page that loads the browser library from the service. */
   customer: string;
-  /** As the customer's backend, with the API key; paths are below the tenancy. */
+  /** Calls the API as the customer's backend. Paths are relative to the tenancy. */
   backend: (method: string, path: string, body?: object) => Promise<Record<string, unknown>>;
-  /** The code of the mail that a mailbox got last, once it has got `count` of them. */
+  /** Returns the code of the last email to a mailbox, once it has `count` emails. */
   codeTo: (email: string, count?: number) => Promise<string>;
-  /** SQL on the service's database, for what only time or an operator would do. */
+  /** Runs SQL on the service's database, to simulate elapsed time or an operator. */
   query: (sql: string, values?: unknown[]) => Promise<number>;
 }
 

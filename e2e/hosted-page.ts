@@ -7,21 +7,15 @@ import type { Page } from "@playwright/test";
 import { findFreePort } from "@/tests/support/server-process";
 import { test as base } from "./fixtures";
 
-/** A page's policy that was broken, as the browser tells it. */
+/** A violation of a page's content security policy, as the browser reports it. */
 type Violation = string;
 
 interface Hosted {
-  /** Origin of examples/hosted-customer.mjs, running. */
+  /** Origin of the running examples/hosted-customer.mjs. */
   customer: string;
-  /**
-   * What the pages have done against their policy; the fixture fails the test when there is
-   * anything.
-   */
+  /** Violations of the pages' policy. The fixture fails the test if there are any. */
   violations: Violation[];
-  /**
-   * Sends the page to a hosted page of the demo's, or of another tenancy, for a listener of the
-   * test's own.
-   */
+  /** Opens a hosted page of the demo, or of another tenancy, that returns to the test's listener. */
   depart: (
     page: Page,
     name: "sign-in" | "code" | "register",
@@ -30,11 +24,11 @@ interface Hosted {
   ) => Promise<Departure>;
 }
 
-/** A request under way, and what will come back of it. */
+/** A hosted request and its result. */
 interface Departure {
   verifier: string;
   state: string;
-  /** Resolves with the query that the application is sent. */
+  /** Resolves with the query that the application receives. */
   returned: Promise<Record<string, string>>;
 }
 
@@ -113,7 +107,7 @@ export const test = base.extend<Hosted>({
         code_challenge: createHash("sha256").update(verifier).digest("base64url"),
         ...more,
       };
-      // Not until it is loaded: a page that asks by itself is left before that.
+      // Doesn't wait for the load event: a page that prompts by itself may be left before it.
       await page.goto(`${baseURL}/auth/${tenancyId}/${name}?${new URLSearchParams(request)}`, {
         waitUntil: "commit",
       });

@@ -32,7 +32,7 @@ async function register(page: Page, { customer, authenticator, codeTo }: Journey
   return principalOn(page);
 }
 
-test("a backend of thirty lines signs a user up, and in again with the passkey", async ({
+test("a backend of thirty lines registers a user, and signs them in with the passkey", async ({
   page,
   authenticator,
   customer,
@@ -57,8 +57,7 @@ test("a backend of thirty lines signs a user up, and in again with the passkey",
     sub: registered["sub"],
     authenticatorId: registered["authenticatorId"],
   });
-  // The page that is gone has had its outcome: the same code again is worth nothing, nor is the
-  // browser's request.
+  // The request is finished: neither the same code nor the browser's request works again.
   await page.reload();
   expect(await principalOn(page)).toEqual({ error: "this browser did not start the flow" });
 });
@@ -71,13 +70,13 @@ test("passkeys are offered in the address field", async ({
 }) => {
   const { sub } = await register(page, { customer, authenticator, codeTo }, newEmail());
   await page.goto(`${customer}/sign-in`);
-  // The device answers the offer by itself.
+  // The device answers the offer automatically.
   await expect(page).toHaveURL(/\/callback\?code=/);
   expect(await principalOn(page)).toMatchObject({ operation: "authentication", sub });
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("prompt=passkey asks without a click; prompt=code and prompt=create begin elsewhere", async ({
+test("prompt=passkey prompts without a click; prompt=code and prompt=create start on other steps", async ({
   page,
   authenticator,
   customer,
@@ -88,7 +87,7 @@ test("prompt=passkey asks without a click; prompt=code and prompt=create begin e
   await register(page, { customer, authenticator, codeTo }, newEmail());
   const { returned, state } = await depart(page, "sign-in", { prompt: "passkey" });
   expect(await returned).toEqual({ code: expect.any(String), state });
-  // The customer hears of it before its page is there.
+  // The customer gets the request before its page has loaded.
   await page.waitForURL(/\/callback\?/);
   await authenticator.setPresent(false);
   await depart(page, "sign-in", { prompt: "code", login_hint: "ada@example.com" });
@@ -98,7 +97,7 @@ test("prompt=passkey asks without a click; prompt=code and prompt=create begin e
   await expect(page.getByRole("heading", { name: "Create your Driftwood account" })).toBeVisible();
 });
 
-test("a mailed code is the way back in; the passkey it offers can wait, and is not asked for again", async ({
+test("an emailed code signs in; the passkey offer can be skipped and isn't repeated", async ({
   page,
   authenticator,
   customer,
@@ -137,7 +136,7 @@ test("a mailed code is the way back in; the passkey it offers can wait, and is n
   expect(await principalOn(page)).toMatchObject({ authenticatorType: "email", sub });
 });
 
-test("after a code, a new passkey is made and opens the account from then on", async ({
+test("after a code, the user creates a passkey that signs in from then on", async ({
   page,
   authenticator,
   customer,
@@ -162,7 +161,7 @@ test("after a code, a new passkey is made and opens the account from then on", a
   expect(await authenticator.credentials()).toHaveLength(1);
 });
 
-test("an address that nobody has an account with is told so only once it is proved, and may get one", async ({
+test("a visitor without an account learns so only after proving the address, and can register", async ({
   page,
   customer,
   codeTo,
@@ -185,7 +184,7 @@ test("an address that nobody has an account with is told so only once it is prov
   });
 });
 
-test("an account that exists is not made twice: the register page signs in", async ({
+test("the register page signs in a user who already has an account", async ({
   page,
   authenticator,
   customer,
@@ -205,7 +204,7 @@ test("an account that exists is not made twice: the register page signs in", asy
   expect(await principalOn(page)).toMatchObject({ sub, operation: "authentication" });
 });
 
-test("wrong state, wrong verifier, no verifier on any path, replay: nobody is signed in", async ({
+test("a wrong state, a wrong or missing verifier and a replay sign nobody in", async ({
   page,
   authenticator,
   customer,
@@ -220,14 +219,14 @@ test("wrong state, wrong verifier, no verifier on any path, replay: nobody is si
   const { code = "", ...rest } = await returned;
   expect(rest).toEqual({ state });
 
-  // A stranger gives their own code to somebody else's browser.
+  // An attacker puts their own code into a victim's browser.
   const victim = await browser.newPage();
   await victim.goto(`${customer}/callback?code=${code}&state=${state}`);
   expect(await principalOn(victim)).toEqual({ error: "this browser did not start the flow" });
   await victim.goto(`${customer}/sign-in`);
   await victim.goto(`${customer}/callback?code=${code}&state=${state}`);
   expect(await principalOn(victim)).toEqual({ error: "this browser did not start the flow" });
-  // With the right state of the victim's own request, the verifier is still another.
+  // Even with the victim's state, the verifier doesn't match.
   await victim.goto(`${customer}/sign-in`);
   const theirs = new URL(victim.url()).searchParams.get("state");
   await victim.goto(`${customer}/callback?code=${code}&state=${theirs}`);
@@ -268,7 +267,7 @@ test("wrong state, wrong verifier, no verifier on any path, replay: nobody is si
   expect(await right()).toEqual(invalid);
 });
 
-test("an address that is not registered is never gone to", async ({ page, depart }) => {
+test("an unregistered address never gets a redirect", async ({ page, depart }) => {
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   await depart(page, "sign-in", { redirect_uri: "http://evil.localhost:4000/callback" });
@@ -277,7 +276,7 @@ test("an address that is not registered is never gone to", async ({ page, depart
   expect(requests.filter((url) => new URL(url).hostname !== "localhost")).toEqual([]);
 });
 
-test("whoever gives up goes back with access_denied; a request that is not whole with invalid_request", async ({
+test("cancelling returns access_denied, and an incomplete request returns invalid_request", async ({
   page,
   depart,
 }) => {
@@ -292,7 +291,7 @@ test("whoever gives up goes back with access_denied; a request that is not whole
   expect(await refused.returned).toMatchObject({ error: "invalid_request", state: refused.state });
 });
 
-test("what the page says when things go wrong: beside the field, and nothing is lost", async ({
+test("errors appear beside their field, and no input is lost", async ({
   page,
   depart,
   authenticator,
@@ -326,7 +325,7 @@ test("what the page says when things go wrong: beside the field, and nothing is 
   ).toContain("error=temporarily_unavailable");
 });
 
-test("everything can be done by keyboard", async ({ page, depart, codeTo, authenticator }) => {
+test("everything works by keyboard", async ({ page, depart, codeTo, authenticator }) => {
   await authenticator.setPresent(false);
   const email = newEmail();
   await depart(page, "code");
@@ -343,7 +342,7 @@ test("everything can be done by keyboard", async ({ page, depart, codeTo, authen
   await expect(page.getByRole("heading", { name: "Back at the application" })).toBeVisible();
 });
 
-test("a page is light: at most 120 KB of script as gzip, all of it our own", async ({
+test("a page loads at most 120 KB of gzipped script, all from our origin", async ({
   page,
   depart,
   baseURL,
@@ -363,11 +362,7 @@ test("a page is light: at most 120 KB of script as gzip, all of it our own", asy
   expect(foreign).toEqual([]);
 });
 
-test("the answers' headers are what the policy says, through the real server", async ({
-  request,
-  demo,
-  baseURL,
-}) => {
+test("the server sends the headers of the policy", async ({ request, demo, baseURL }) => {
   const reply = await request.get(`${baseURL}/auth/${demo.tenancyId}/sign-in?redirect_uri=x`);
   expect(reply.status()).toBe(400);
   expect(reply.headers()).toMatchObject({
@@ -391,7 +386,7 @@ test("the answers' headers are what the policy says, through the real server", a
   );
 });
 
-test("a brand's colour and logo, the offer and what goes wrong have no barrier", async ({
+test("pages with a brand's color and logo, the offer and errors are accessible", async ({
   page,
   authenticator,
   depart,
@@ -401,16 +396,18 @@ test("a brand's colour and logo, the offer and what goes wrong have no barrier",
   await page.setViewportSize({ width: 390, height: 860 });
   await authenticator.setPresent(true);
   const look = (name: string) => expectNoBarrier({ page, info }, name);
-  // A tenancy of its own, of a colour that reads in neither theme, with a picture; made by its
-  // operator's hand.
+  // A tenancy with a logo and a color that is hard to read in both themes.
   const id = `0${[...randomBytes(25)].map((byte) => "0123456789abcdefghjkmnpqrstvwxyz"[byte % 32]).join("")}`;
   const logo = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
     "base64",
   );
   await query(
-    `INSERT INTO "Tenancy" ("id", "name", "environment", "rpId", "rpName", "clientId", "selfServiceRegistration", "hostedPages", "brandName", "brandColor", "brandLogo", "brandLogoType", "brandLogoHash", "createdAt", "updatedAt")
-     VALUES ($1, 'Lemon', 'development', 'localhost', 'Lemon', $1, true, true, 'Lemon & Söhne', '#f2c500', $2, 'image/png', 'abc', now(), now())`,
+    `INSERT INTO "Tenancy" ("id", "name", "environment", "rpId", "rpName", "clientId",
+       "selfServiceRegistration", "hostedPages", "brandName", "brandColor", "brandLogo",
+       "brandLogoType", "brandLogoHash", "createdAt", "updatedAt")
+     VALUES ($1, 'Lemon', 'development', 'localhost', 'Lemon', $1, true, true, 'Lemon & Söhne',
+         '#f2c500', $2, 'image/png', 'abc', now(), now())`,
     [id, logo],
   );
   await depart(page, "sign-in", {}, id);
@@ -459,7 +456,7 @@ const titles = {
 
 for (const [locale, title] of Object.entries(titles))
   for (const width of widths)
-    test(`pages have no barrier: ${locale}, ${width} px`, async ({
+    test(`pages are accessible: ${locale}, ${width} px`, async ({
       page,
       authenticator,
       depart,

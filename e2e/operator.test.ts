@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures";
 
 const email = "owner@example.com";
 
-/** The command line, beside the running server. */
+/** Runs the command line while the server runs. */
 async function recover(): Promise<string> {
   const args = ["scripts/keystead.mjs", "operator", "recover", "--email", email, "--json"];
   const { stdout } = await promisify(execFile)(process.execPath, args, {
@@ -18,18 +18,18 @@ async function recover(): Promise<string> {
   return (JSON.parse(stdout) as { link: string }).link;
 }
 
-/**
- * Whoever holds the command line's email is an owner, also when another journey made the first one.
- */
+/** Makes the command line's email an owner, even if another test has created the first one. */
 const makeOwner = `
   WITH system AS (SELECT "id" FROM "Tenancy" WHERE "isSystem"), made AS (
-    INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService","createdAt","updatedAt")
-    SELECT "id", '01ka000000000000000000000e', $1, $1, true, false, now(), now() FROM system ON CONFLICT DO NOTHING RETURNING "tenancyId", "sub")
+    INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVouched","selfService",
+        "createdAt","updatedAt")
+    SELECT "id", '01ka000000000000000000000e', $1, $1, true, false, now(), now() FROM system
+        ON CONFLICT DO NOTHING RETURNING "tenancyId", "sub")
   INSERT INTO "Operator" ("tenancyId","sub","role","createdAt") SELECT "tenancyId", "sub", 'owner', now() FROM made`;
 
 test.describe.configure({ mode: "serial" });
 
-test("an owner without a passkey makes one by the link of the command line, once, and is in", async ({
+test("an owner without a passkey creates one with the command line's link, once, and is signed in", async ({
   page,
   authenticator,
   query,
@@ -43,7 +43,8 @@ test("an owner without a passkey makes one by the link of the command line, once
   expect((await authenticator.credentials()).map(({ userName }) => userName)).toEqual([email]);
   expect(
     await query(
-      'SELECT 1 FROM "Operator" o JOIN "Passkey" p ON p."sub" = o."sub" JOIN "OperatorPasskey" w ON w."passkeyId" = p."id" WHERE p."username" = $1',
+      `SELECT 1 FROM "Operator" o JOIN "Passkey" p ON p."sub" = o."sub"
+         JOIN "OperatorPasskey" w ON w."passkeyId" = p."id" WHERE p."username" = $1`,
       [email],
     ),
   ).toBe(1);
@@ -56,7 +57,7 @@ test("an owner without a passkey makes one by the link of the command line, once
 });
 
 for (const width of widths)
-  test(`the page has no barrier: ${width} px`, async ({ page }, info) => {
+  test(`the page is accessible: ${width} px`, async ({ page }, info) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/console/recover");
     await page.getByRole("button", { name: "Make a passkey" }).click();

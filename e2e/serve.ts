@@ -1,17 +1,18 @@
 import pg from "pg";
 import { removeServer, startServer } from "@/tests/support/server-process";
 
-/** Journeys come from one address and many at once; the limits have tests of their own. */
+/** Raises the limits, because all tests run from one address. The limits have their own tests. */
 async function liftLimits(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query(
-    'UPDATE "Tenancy" SET "optionsPerMinutePerAddress" = 100000, "optionsPerMinute" = 100000, "verificationsPerMinutePerAddress" = 100000, "exchangesPerMinutePerAddress" = 100000',
+    `UPDATE "Tenancy" SET "optionsPerMinutePerAddress" = 100000, "optionsPerMinute" = 100000,
+       "verificationsPerMinutePerAddress" = 100000, "exchangesPerMinutePerAddress" = 100000`,
   );
   await client.end();
 }
 
-/** One built server on an embedded database of its own, for all journeys; gone when they end. */
+/** Runs one built server on an embedded database for all tests, and removes it afterwards. */
 export default async function serve(): Promise<() => Promise<void>> {
   const server = await startServer();
   await server.ready();

@@ -33,14 +33,14 @@ const requests = (page: Page) =>
   );
 const forgetEvents = (page: Page) => page.evaluate(() => void (window.events.length = 0));
 
-/** A browser without one method of the Signal API, as older ones are. */
+/** Removes one method of the Signal API, as in older browsers. */
 const withoutSignal = (page: Page, name: string) =>
   page.evaluate(
     (method) => Object.defineProperty(PublicKeyCredential, method, { value: undefined }),
     name,
   );
 
-test("a passkey that the backend renames is renamed on the device", async ({
+test("renames a passkey on the device after the backend renames it", async ({
   page,
   customer,
   authenticator,
@@ -69,7 +69,7 @@ test("a passkey that the backend renames is renamed on the device", async ({
   ).toMatchObject({ username: "lovelace" });
 });
 
-test("a passkey that the backend deletes is gone from the device, and the others stay", async ({
+test("removes only the passkey that the backend deletes from the device", async ({
   page,
   customer,
   authenticator,
@@ -98,7 +98,7 @@ test("a passkey that the backend deletes is gone from the device, and the others
   expect(valueOf(await signIn(page)).principal.sub).toBe(stays.principal.sub);
 });
 
-test("a passkey that is left out of the accepted ones is gone from the device; accepted ones and other accounts' stay", async ({
+test("pruning removes unaccepted passkeys from the device, not accepted ones or other accounts'", async ({
   page,
   customer,
   authenticator,
@@ -130,7 +130,7 @@ test("a passkey that is left out of the accepted ones is gone from the device; a
     warnings: [],
   });
   expect(await idsOn(authenticator)).toEqual(accepted);
-  // The first device again, which somebody else uses too.
+  // Back on the first device, which another account uses too.
   await authenticator.forgetAll();
   if (old !== undefined) await authenticator.keep(old);
   valueOf(await register(page));
@@ -147,7 +147,7 @@ test("a passkey that is left out of the accepted ones is gone from the device; a
     .toEqual([{ type: "deleted", credentialId: old?.credentialId }]);
 });
 
-test("with none accepted, nothing is taken from the device", async ({
+test("without accepted passkeys, nothing is removed from the device", async ({
   page,
   customer,
   authenticator,
@@ -163,7 +163,7 @@ test("with none accepted, nothing is taken from the device", async ({
   expect(authenticator.changes).toEqual([]);
 });
 
-test("where the browser cannot signal, the token is not exchanged and stays good for one that can", async ({
+test("a browser without the Signal API doesn't exchange the token, so that another one still can", async ({
   page,
   customer,
   authenticator,
@@ -206,7 +206,7 @@ test("where the browser cannot signal, the token is not exchanged and stays good
   expect(await idsOn(authenticator)).toEqual([]);
 });
 
-test("a signal that the browser refuses is a warning, and the next one is given all the same", async ({
+test("a signal that the browser rejects is a warning, and the next one is still sent", async ({
   page,
   customer,
   authenticator,
@@ -234,7 +234,10 @@ test("a signal that the browser refuses is a warning, and the next one is given 
   expect(await idsOn(authenticator)).toHaveLength(1);
 });
 
-test("a bad token is a refusal, to the unsafe client a rejection", async ({ page, customer }) => {
+test("a bad token returns an error, and rejects in the unsafe client", async ({
+  page,
+  customer,
+}) => {
   await open(page, customer);
   expect(errorOf(await update(page, "nonsense"))).toMatchObject({ _tag: "@error/InvalidToken" });
   const caught = await page.evaluate(() =>
@@ -249,7 +252,7 @@ test("a bad token is a refusal, to the unsafe client a rejection", async ({ page
   expect(errorOf(aborted)).toMatchObject({ _tag: "@error/Aborted" });
 });
 
-test("an orphaned passkey stays on the device until its removal is asked for, and goes then", async ({
+test("an orphaned passkey stays on the device until the page requests its removal", async ({
   page,
   customer,
   authenticator,
@@ -275,7 +278,7 @@ test("an orphaned passkey stays on the device until its removal is asked for, an
   expect(await idsOn(authenticator)).toEqual([]);
 });
 
-test("repairOrphans removes it at once, and only it", async ({
+test("repairOrphans removes it immediately, and nothing else", async ({
   page,
   customer,
   authenticator,
@@ -292,12 +295,7 @@ test("repairOrphans removes it at once, and only it", async ({
   expect(authenticator.changes.map(({ type }) => type)).toEqual(["deleted"]);
 });
 
-test("no other failed sign-in removes anything, whatever it names", async ({
-  page,
-  customer,
-  authenticator,
-  backend,
-}) => {
+test("other failed sign-ins remove nothing", async ({ page, customer, authenticator, backend }) => {
   await open(page, customer);
   const { principal } = valueOf(await register(page));
   await backend("PATCH", `passkeys/${principal.authenticatorId}`, { enabled: false });
@@ -320,7 +318,7 @@ test("no other failed sign-in removes anything, whatever it names", async ({
     forged,
   );
   expect(refused).toBe("TypeError");
-  // An answer that names another passkey than the one that was picked.
+  // A response that names another passkey than the picked one.
   await page.route("**/passkey/authentication/verification", (route) =>
     route.fulfill({
       status: 404,
@@ -341,7 +339,7 @@ test("no other failed sign-in removes anything, whatever it names", async ({
   expect(authenticator.changes).toEqual([]);
 });
 
-test("a name that was given by hand travels to the device as it is", async ({
+test("a custom name reaches the device unchanged", async ({
   page,
   customer,
   authenticator,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** A passkey as the device keeps it; ids are base64. */
+/** A passkey as the device stores it. Ids are base64. */
 interface KeptCredential {
   credentialId: string;
   rpId?: string;
@@ -12,25 +12,20 @@ interface KeptCredential {
   signCount: number;
 }
 
-/**
- * A device that keeps passkeys and answers by itself, in the page's own browser (WebAuthn L3 §11).
- */
+/** A virtual authenticator in the page's browser that answers automatically (WebAuthn L3 §11). */
 export interface VirtualAuthenticator {
   credentials(): Promise<KeptCredential[]>;
-  /**
-   * Whether somebody touches the device. What is asked of an untouched one stands until it is
-   * aborted.
-   */
+  /** Sets whether the user touches the device. Otherwise prompts stay open until aborted. */
   setPresent(isPresent: boolean): Promise<void>;
-  /** Whether somebody takes what pages offer in their fields; prompts are answered either way. */
+  /** Sets whether the user accepts autofill offers. Prompts are answered either way. */
   setTakesOffers(takesOffers: boolean): Promise<void>;
-  /** A device that never had a passkey, from here on. */
+  /** Replaces the device with an empty one. */
   forgetAll(): Promise<void>;
-  /** Puts a passkey back, as a device that missed its removal would have it. */
+  /** Restores a passkey, as on a device that missed its removal. */
   keep(credential: KeptCredential): Promise<void>;
-  /** What signals did to the device so far: each passkey's id (base64) and what it was. */
+  /** The changes that signals made so far, with each passkey's id in base64. */
   changes: { type: "updated" | "deleted"; credentialId: string }[];
-  /** Whether fingerprint, face or PIN succeed. */
+  /** Sets whether user verification (fingerprint, face or PIN) succeeds. */
   setVerified(isVerified: boolean): Promise<void>;
 }
 
@@ -44,7 +39,7 @@ const options = {
   automaticPresenceSimulation: true,
 } as const;
 
-/** Resolves once the page has asked the browser that many times to offer passkeys in its fields. */
+/** Resolves once the page has requested autofill from the browser that many times. */
 export async function waitForOffer(page: Page, count = 1): Promise<void> {
   await page.waitForFunction(
     (least) => Number(document.documentElement.dataset["offers"] ?? 0) >= least,
@@ -54,7 +49,7 @@ export async function waitForOffer(page: Page, count = 1): Promise<void> {
 
 declare global {
   interface Window {
-    /** Offers stand until they are aborted. */
+    /** Offers stay pending until they are aborted. */
     leavesOffers?: boolean;
   }
 }

@@ -7,7 +7,7 @@ import { parseEmail, requireEmail } from "@/lib/domain/user/email";
 import { findRegistrant } from "@/lib/domain/user/find-registrant";
 import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
 import { displayNameOf } from "./display-name";
-import { refuseOverCap } from "@/lib/domain/passkey/refuse-over-cap";
+import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
 import type { RegistrationIntent } from "./registration-intent";
 
 /**
@@ -35,7 +35,7 @@ export async function authorizeRegistration(
     timeoutMs: clampTimeout(body.timeout),
   };
   const user = await findRegistrant(ctx, ctx.db, intent);
-  if (user !== null) await refuseOverCap(ctx, ctx.db, user.sub);
+  if (user !== null) await requirePasskeyCapacity(ctx, ctx.db, user.sub);
   const { token, expiresAt } = await issueToken(ctx, {
     kind: "registration",
     payload: intent,

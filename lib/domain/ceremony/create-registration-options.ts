@@ -12,7 +12,7 @@ import { ServiceError } from "@/lib/errors";
 import { clampTimeout, offeredAlgorithms, raiseUserVerification } from "./ceremony-settings";
 import { displayNameOf } from "./display-name";
 import type { HostedBinding } from "./hosted-binding";
-import { refuseOverCap } from "@/lib/domain/passkey/refuse-over-cap";
+import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
 import { RegistrationIntent, type RegistrationSession } from "./registration-intent";
 
 /**
@@ -79,7 +79,7 @@ export async function beginRegistration(
   { apiKeyId, hosted }: Origination,
 ): Promise<RegistrationOptions> {
   const user = await findRegistrant(ctx, ctx.db, intent);
-  if (user !== null) await refuseOverCap(ctx, ctx.db, user.sub);
+  if (user !== null) await requirePasskeyCapacity(ctx, ctx.db, user.sub);
   const excluded = await findExcluded(ctx, intent, user?.sub ?? null);
   const userHandle =
     user === null

@@ -1,5 +1,5 @@
 import { createHash, verify } from "node:crypto";
-import { keepPublicKey } from "@/lib/domain/passkey/kept-public-key";
+import { importCachedPublicKey } from "@/lib/domain/passkey/cached-public-key";
 
 export interface SignedAssertion {
   authenticatorData: Uint8Array;
@@ -22,7 +22,7 @@ export function verifyAssertionSignature(
     createHash("sha256").update(clientDataJSON).digest(),
   ]);
   try {
-    const key = keepPublicKey(publicKey);
+    const key = importCachedPublicKey(publicKey);
     return verify(key.asymmetricKeyType === "ed25519" ? null : "sha256", signed, key, signature);
   } catch {
     return false;

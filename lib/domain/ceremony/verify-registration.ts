@@ -12,7 +12,7 @@ import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { checkAttestation, type VerifiedCredential } from "./check-attestation";
 import { requireSamePages, type HostedBinding } from "./hosted-binding";
-import { refuseOverCap } from "@/lib/domain/passkey/refuse-over-cap";
+import { requirePasskeyCapacity } from "@/lib/domain/passkey/require-passkey-capacity";
 import { RegistrationSession } from "./registration-intent";
 import { requireLiveCaller } from "./require-live-caller";
 
@@ -31,7 +31,7 @@ async function writeOutcome(ctx: TenancyContext, tx: Queryable, outcome: Outcome
   await requireLiveCaller(ctx, tx, code.apiKeyId);
   const user = await joinOrCreateUser(ctx, tx, session);
   await lockEnabledUser(ctx, tx, user.sub);
-  await refuseOverCap(ctx, tx, user.sub);
+  await requirePasskeyCapacity(ctx, tx, user.sub);
 
   const { attestationObject, ...columns } = credential;
   const { count } = await tx.passkey.createMany({

@@ -4,7 +4,7 @@ import { findUserByUserId, foreignSub, refuseForeignSub } from "@/lib/domain/use
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import type { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
-import { refuseOverCap } from "./refuse-over-cap";
+import { requirePasskeyCapacity } from "./require-passkey-capacity";
 
 interface Assignment {
   passkeyId: string;
@@ -60,7 +60,7 @@ async function movePasskey(
   // A user found by sub may have got an application id before the lock. The sub no longer
   // identifies them then.
   if (receiver === undefined || receiver.userId !== to.userId) throw foreignSub();
-  await refuseOverCap(ctx, tx, to.sub);
+  await requirePasskeyCapacity(ctx, tx, to.sub);
   const moved = await tx.passkey.updateMany({
     where: { tenancyId, id: passkeyId },
     data: { sub: to.sub, updatedAt: new Date(ctx.clock.now()) },

@@ -8,7 +8,7 @@ const maxKeys = 5_000;
 const cache = new Map<string, KeyObject>();
 
 /** Imports a COSE key, or returns it from the cache. @throws Error as importPublicKey */
-export function keepPublicKey(publicKey: Uint8Array<ArrayBuffer>): KeyObject {
+export function importCachedPublicKey(publicKey: Uint8Array<ArrayBuffer>): KeyObject {
   const cacheKey = Buffer.from(
     publicKey.buffer,
     publicKey.byteOffset,

@@ -5,7 +5,7 @@ import { badRequest } from "@/lib/errors";
  * Checks that a user may have another passkey. Exact only while the user's row is locked.
  * @throws BadRequest (userId) when the user has as many passkeys as the tenancy allows
  */
-export async function refuseOverCap(
+export async function requirePasskeyCapacity(
   ctx: TenancyContext,
   db: Queryable,
   sub: string,

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, randomInt } from "node:crypto";
 import { CompactEncrypt } from "jose";
-import { renderChallengeMail } from "@/lib/domain/email/render-challenge-email";
+import { renderChallengeEmail } from "@/lib/domain/email/render-challenge-email";
 import { createId } from "@/lib/platform/id";
 import { judgeGuess, writeChallenge } from "./challenge-statements";
 
@@ -114,7 +114,7 @@ export function createChallenges({ tenancyId, origin, run, hashOf, secret }: Too
           codeAttempts,
         ],
       ]);
-      const { html, text } = renderChallengeMail(
+      const { html, text } = renderChallengeEmail(
         { baseUrl: origin, tenancy: { ...key, id: tenancyId } },
         { ...mail, digits: codeDigits },
       );

@@ -15,7 +15,7 @@ async function countsOf({ id: tenancyId }: TestTenancy): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ metric, count }) => [metric, Number(count)]));
 }
 
-test("what was refused is counted by its reason, for the tenancy that refused it", async () => {
+test("counts failures by reason for the tenancy", async () => {
   const tenancy = await createTestTenancy(run.current);
   const device = createSoftwareAuthenticator({ origin: testOrigin });
   const { code } = await register(tenancy, device);
@@ -39,7 +39,7 @@ test("what was refused is counted by its reason, for the tenancy that refused it
   });
 });
 
-test("a tenancy that does not exist is counted nowhere", async () => {
+test("counts nothing for an unknown tenancy", async () => {
   const tenancy = await createTestTenancy(run.current);
   const stranger = run.current.createId();
   await tenancy.browser("POST", `/v2/${stranger}/passkey/authentication/options`, {});
@@ -49,7 +49,7 @@ test("a tenancy that does not exist is counted nowhere", async () => {
   expect(await run.current.db.activityCount.count({ where: { tenancyId: stranger } })).toBe(0);
 });
 
-test("what was counted while the database was away is written when it is back, and once", async () => {
+test("writes counts once after the database is back", async () => {
   const tenancy = await createTestTenancy(run.current);
   let isAway = true;
   const service = {
@@ -67,7 +67,7 @@ test("what was counted while the database was away is written when it is back, a
   expect(await countsOf(tenancy)).toEqual({ "mail.dead": 2 });
 });
 
-test("memory is bounded, and what is known is counted on", async () => {
+test("drops new keys when memory is full and keeps counting known ones", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { activity } = run.current;
   activity.note(tenancy.id, "mail.sent");

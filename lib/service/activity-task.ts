@@ -3,15 +3,13 @@ import type { Service } from "@/lib/domain/context";
 import { addActivity, hourOf, type Activity } from "@/lib/domain/activity/add-activity";
 import type { NotedMetric } from "@/lib/domain/activity/metric";
 
-/** What this process counts between two writes. */
+/** Counts activity in memory and writes it at intervals. */
 export interface ActivityTask {
-  /** Costs no I/O. While the bounded memory is full, what is new is not counted. */
+  /** Counts one event. No I/O. When memory is full (`activityKeys`), drops events with a new key. */
   note(tenancyId: string, metric: NotedMetric): void;
-  /** Writes every few seconds from here on. */
+  /** Starts writing every few seconds. */
   start(): void;
-  /**
-   * Writes what was counted, in one statement; what could not be written waits for the next time.
-   */
+  /** Writes the counts in one statement. Keeps them for the next flush if that fails. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -24,22 +22,25 @@ export function createActivityTask(
 
   function add(activity: Activity): void {
     const key = `${activity.hourMs} ${activity.tenancyId} ${activity.metric}`;
-    const known = counts.get(key);
-    if (known !== undefined) known.count += activity.count;
+    const entry = counts.get(key);
+    if (entry !== undefined) entry.count += activity.count;
     else if (counts.size < limits.activityKeys) counts.set(key, { ...activity });
   }
 
   async function flush(): Promise<void> {
     if (counts.size === 0) return;
-    const taken = [...counts.values()];
+    const pending = [...counts.values()];
     counts = new Map();
     try {
-      await addActivity(getService().run, taken);
+      await addActivity(getService().run, pending);
     } catch (error) {
-      taken.forEach(add);
+      pending.forEach(add);
       getService().log.warn(
-        { error: error instanceof Error ? error.name : "unknown" },
-        "activity will be counted later",
+        {
+          event: "activity.flush_failed",
+          error: error instanceof Error ? error.name : "unknown",
+        },
+        "writing activity failed; will retry",
       );
     }
   }

@@ -3,9 +3,9 @@ import { startSealing } from "./seal-task";
 import { getService } from "./service";
 
 /**
- * Starts what runs beside requests: email deliveries, activity counts, purges and audit sealing.
- * @returns stops purging and sealing, and resolves when the current seal is written; `closeService`
- * stops the other two
+ * Starts the background tasks: email deliveries, activity counts, purges and audit sealing.
+ * @returns a function that stops purging and sealing, and resolves when the running seal has ended;
+ * `closeService` stops the other two
  */
 export function startBackgroundWork(): () => Promise<void> {
   const { activity, mail } = getService();

@@ -22,7 +22,7 @@ let tenancy: TestTenancy;
 const tasks: DeliveryTask[] = [];
 
 beforeEach(async () => {
-  // What other tests left is due as well.
+  // Emails of other tests are due too.
   await run.current.db.outboxMail.deleteMany();
   run.current.logged.length = 0;
   tenancy = await createTestTenancy(run.current);
@@ -37,7 +37,7 @@ afterEach(async () => {
   setConfig(config);
 });
 
-/** A worker as every process has one. */
+/** Creates a worker like the one of each process. */
 function createTask(): DeliveryTask {
   const task = createDeliveryTask(getService);
   tasks.push(task);
@@ -59,7 +59,7 @@ const allAre = (state: string) =>
   );
 const all = (count: number, state: string) => Array.from({ length: count }, () => state);
 
-/** Mails by what came of them, as /metrics tells. */
+/** Returns the number of deliveries with a result, as in /metrics. */
 async function counted(delivery: string): Promise<number> {
   return Number(
     new RegExp(`^keystead_mails_total\\{delivery="${delivery}"\\} (\\d+)$`, "m").exec(
@@ -68,8 +68,8 @@ async function counted(delivery: string): Promise<number> {
   );
 }
 
-describe("being woken", () => {
-  test("sends all that is due, however much, and counts it", async () => {
+describe("wake", () => {
+  test("sends all due emails and counts them", async () => {
     await createMany(3 * limits.concurrentDeliveries);
     const before = await counted("sent");
     createTask().wake();
@@ -80,7 +80,7 @@ describe("being woken", () => {
     );
   });
 
-  test("again and again sends each mail once", async () => {
+  test("sends each email once when called repeatedly", async () => {
     const task = createTask();
     for (let made = 0; made < 20; made++) {
       await challengeOf(tenancy);
@@ -90,11 +90,11 @@ describe("being woken", () => {
     expect(resend.keys).toHaveLength(20);
   });
 
-  test("while it looks is not forgotten", async () => {
+  test("during a claim causes another claim", async () => {
     const task = createTask();
     for (let made = 0; made < 20; made++) {
       task.wake();
-      // Commits while the task looks, or just after.
+      // Commits during the claim, or just after.
       await challengeOf(tenancy);
       task.wake();
       await allAre("sent");
@@ -102,7 +102,7 @@ describe("being woken", () => {
     expect(resend.mails).toHaveLength(20);
   });
 
-  test("together with other processes sends each mail once", async () => {
+  test("sends each email once across several processes", async () => {
     await createMany(40);
     const all = Array.from({ length: 4 }, createTask);
     for (const task of all) task.wake();
@@ -110,7 +110,7 @@ describe("being woken", () => {
     expect([resend.keys.length, new Set(resend.keys).size]).toEqual([40, 40]);
   });
 
-  test("leaves alone what is due later, and logs what is given up without telling whose it was", async () => {
+  test("skips emails that are due later, and logs failures without the recipient", async () => {
     const [first, second] = [newMailbox(), newMailbox()];
     await challengeOf(tenancy, { email: first });
     const task = createTask();
@@ -126,13 +126,13 @@ describe("being woken", () => {
     resend.behaviour = { status: 422, name: "validation_error", message: `<${second}>` };
     await challengeOf(tenancy, { email: second });
     task.wake();
-    await until("the other is given up", async () =>
+    await until("the other has failed", async () =>
       (await states()).includes("dead") ? true : null,
     );
     expect((await states()).sort()).toEqual(["dead", "queued"]);
     await until("it is logged", () =>
       run.current.logged.some(
-        (line) => line.includes("a mail was given up") && line.includes(tenancy.id),
+        (line) => line.includes("email.delivery_failed") && line.includes(tenancy.id),
       )
         ? true
         : null,
@@ -141,21 +141,21 @@ describe("being woken", () => {
   });
 });
 
-test("no more are in hand than a tenancy may have, and the rest follow", async () => {
-  const most = limits.concurrentDeliveriesPerTenancy;
+test("delivers at most a tenancy's limit concurrently, and the rest afterwards", async () => {
+  const max = limits.concurrentDeliveriesPerTenancy;
   await createMany(2 * limits.concurrentDeliveries + 3);
   resend.behaviour = "hold";
   const task = createTask();
   for (let time = 0; time < 10; time++) task.wake(time % 2 === 0 ? tenancy.id : undefined);
-  await until("as many as there may be are in hand", () => (resend.held === most ? true : null));
+  await until("the limit is reached", () => (resend.held === max ? true : null));
   const claimed = await run.current.db.outboxMail.count({
     where: { tenancyId: tenancy.id, attempts: { gt: 0 } },
   });
-  expect(claimed).toBe(most);
+  expect(claimed).toBe(max);
   resend.release();
   await allAre("sent");
   expect([resend.mostHeld, resend.mails.length]).toEqual([
-    most,
+    max,
     2 * limits.concurrentDeliveries + 3,
   ]);
 });
@@ -193,14 +193,14 @@ test("one tenancy's backlog at a mail server that does not answer delays no othe
   }
 });
 
-describe("looking by itself", () => {
-  test("finds what another process left", async () => {
+describe("polling", () => {
+  test("finds emails that another process queued", async () => {
     await createMany(3);
     createTask().start();
     await allAre("sent");
   });
 
-  test("finds what failed before, when its time has come", async () => {
+  test("finds a failed email when its retry is due", async () => {
     await createMany(1);
     resend.behaviour = { status: 500, name: "internal_server_error", message: "No." };
     const task = createTask();
@@ -220,17 +220,17 @@ describe("looking by itself", () => {
   });
 });
 
-describe("stopping", () => {
-  test("waits for what is in hand, and takes nothing more", async () => {
+describe("stop", () => {
+  test("waits for running deliveries and claims no more", async () => {
     await createMany(limits.concurrentDeliveriesPerTenancy + 5);
     resend.behaviour = "hold";
     const task = createTask();
     task.wake();
-    await until("mails are in hand", () =>
+    await until("deliveries are running", () =>
       resend.held === limits.concurrentDeliveriesPerTenancy ? true : null,
     );
     const whenStopped = task.stop().then(() => resend.mails.length);
-    // Long enough for one that does not wait to have ended.
+    // Long enough for a `stop` that doesn't wait to have resolved.
     await states();
     resend.release();
     expect(await whenStopped).toBe(limits.concurrentDeliveriesPerTenancy);
@@ -245,7 +245,7 @@ describe("stopping", () => {
     await allAre("sent");
   });
 
-  test("waits for a look that is under way, and for what it finds", async () => {
+  test("waits for a running claim and its deliveries", async () => {
     await createMany(3);
     const task = createTask();
     task.wake();
@@ -253,12 +253,12 @@ describe("stopping", () => {
     expect(await states()).toEqual(all(3, "sent"));
   });
 
-  test("without ever having sent anything ends at once", async () => {
+  test("resolves immediately when nothing was sent", async () => {
     await createTask().stop();
     expect(resend.keys).toEqual([]);
   });
 
-  test("closes the connections to the mail server", async () => {
+  test("closes the connections to the SMTP server", async () => {
     const smtp = await startSmtpReceiver();
     try {
       setConfig(configFor({ smtp }));
@@ -275,15 +275,15 @@ describe("stopping", () => {
   });
 });
 
-describe("what it survives", () => {
-  test("a database that is lost while it looks", async () => {
+describe("recovery", () => {
+  test("after the database is lost during a claim", async () => {
     await createMany(2);
     const task = createTask();
     await withLostDatabase(async () => {
       const { logged } = getService() as TestService;
       task.wake();
       await until("it is logged", () =>
-        logged.some((line) => line.includes("the outbox will be looked at again")) ? true : null,
+        logged.some((line) => line.includes("email.claim_failed")) ? true : null,
       );
     });
     setConfig(configFor({ resend }));
@@ -292,13 +292,13 @@ describe("what it survives", () => {
     expect(resend.mails).toHaveLength(2);
   });
 
-  test("a provider that is set up wrong: the mails wait, and others are not held up", async () => {
+  test("after a misconfigured provider: emails stay queued and are sent later", async () => {
     setConfig({ ...configFor({}), smtpUrl: "smtp://user:100%wrong@localhost:1" });
     await createMany(2);
     const wrong = createTask();
     wrong.wake();
     await until("it is logged", () =>
-      run.current.logged.some((line) => line.includes("could not be")) ? true : null,
+      run.current.logged.some((line) => line.includes("email.delivery_interrupted")) ? true : null,
     );
     await wrong.stop();
     expect(await states()).toEqual(["queued", "queued"]);

@@ -1,29 +1,29 @@
 import { getConfig } from "@/lib/config";
 import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
-import { claimDeliveries } from "@/lib/domain/email/claim-deliveries";
+import { claimDeliveries, type ClaimedDelivery } from "@/lib/domain/email/claim-deliveries";
 import { deliverEmail } from "@/lib/domain/email/deliver-email";
 import { createMailer } from "@/lib/platform/mailers/create-mailer";
 import type { Metrics } from "@/lib/platform/metrics";
 import type { Mailer } from "@/lib/platform/mailers/mailer";
 import type { ActivityTask } from "./activity-task";
 
-/** What deliveries need of the service. */
+/** The parts of the service that deliveries use. */
 interface DeliveryService extends Service {
   metrics: Metrics;
   activity: ActivityTask;
 }
 
-/** What sends this process's mails; any number of processes share the outbox. */
+/** Delivers queued emails. Any number of processes share the outbox. */
 export interface DeliveryTask {
   /**
-   * Looks for due emails now, unless as many as may be of that tenancy are under way; the rest
-   * follow as room comes free.
+   * Claims due emails now. Does nothing if the tenancy has reached its limit of concurrent
+   * deliveries: each of them claims again when it ends.
    */
   wake(tenancyId?: string): void;
-  /** Looks once a second as well, for what failed before or what another process left. */
+  /** Also claims once a second, for retries and for emails of crashed processes. */
   start(): void;
-  /** Ends when the mails in hand have gone or failed. */
+  /** Claims no more, and resolves when the deliveries in flight have ended. */
   stop(): Promise<void>;
 }
 
@@ -31,79 +31,85 @@ export function createDeliveryTask(getService: () => DeliveryService): DeliveryT
   let mailer: Mailer | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
-  let looking: Promise<void> | undefined;
+  let claiming: Promise<void> | undefined;
   let isWoken = false;
-  const inHand = new Set<Promise<void>>();
-  const underWay = new Map<string, number>();
+  const running = new Set<Promise<void>>();
+  const inFlight = new Map<string, number>();
   let after = "";
 
   function count(tenancyId: string, change: 1 | -1): void {
-    const left = (underWay.get(tenancyId) ?? 0) + change;
-    if (left === 0) underWay.delete(tenancyId);
-    else underWay.set(tenancyId, left);
+    const left = (inFlight.get(tenancyId) ?? 0) + change;
+    if (left === 0) inFlight.delete(tenancyId);
+    else inFlight.set(tenancyId, left);
   }
 
-  async function deliver(
-    service: DeliveryService,
-    mail: Parameters<typeof deliverEmail>[2],
-  ): Promise<void> {
+  async function deliver(service: DeliveryService, email: ClaimedDelivery): Promise<void> {
     try {
       mailer ??= createMailer(getConfig(), service);
-      const delivery = await deliverEmail(service, mailer, mail);
+      const delivery = await deliverEmail(service, mailer, email);
       service.metrics.countDelivery(delivery);
-      service.activity.note(mail.tenancy.id, `mail.${delivery}`);
+      service.activity.note(email.tenancy.id, `mail.${delivery}`);
       if (delivery === "dead")
-        service.log.warn({ tenancyId: mail.tenancy.id, mailId: mail.id }, "a mail was given up");
+        service.log.warn(
+          { event: "email.delivery_failed", tenancyId: email.tenancy.id, mailId: email.id },
+          "email delivery failed",
+        );
     } catch (error) {
-      // Its lease ends, and somebody tries again.
+      // The email stays queued, and is claimed again when the lease ends.
       service.log.warn(
-        { mailId: mail.id, error: error instanceof Error ? error.name : "unknown" },
-        "a mail could not be seen to its end",
+        {
+          event: "email.delivery_interrupted",
+          mailId: email.id,
+          error: error instanceof Error ? error.name : "unknown",
+        },
+        "email delivery interrupted; will retry",
       );
     }
   }
 
-  function begin(service: DeliveryService, mail: Parameters<typeof deliverEmail>[2]): void {
-    count(mail.tenancy.id, 1);
-    const delivery = deliver(service, mail).finally(() => {
-      inHand.delete(delivery);
-      count(mail.tenancy.id, -1);
+  function begin(service: DeliveryService, email: ClaimedDelivery): void {
+    count(email.tenancy.id, 1);
+    const delivery = deliver(service, email).finally(() => {
+      running.delete(delivery);
+      count(email.tenancy.id, -1);
       wake();
     });
-    inHand.add(delivery);
+    running.add(delivery);
   }
 
-  async function look(): Promise<void> {
+  async function claim(): Promise<void> {
     const service = getService();
     do {
       isWoken = false;
-      const room = limits.concurrentDeliveries - inHand.size;
+      const room = limits.concurrentDeliveries - running.size;
       if (room === 0) continue;
-      const claim = await claimDeliveries(service, { room, underWay, after });
-      ({ after } = claim);
-      for (const mail of claim.mails) begin(service, mail);
+      const claimed = await claimDeliveries(service, { room, inFlight, after });
+      ({ after } = claimed);
+      for (const email of claimed.emails) begin(service, email);
     } while (isWoken && !isStopped);
   }
 
   function wake(tenancyId?: string): void {
-    // One of its deliveries looks when it ends.
     if (
       tenancyId !== undefined &&
-      (underWay.get(tenancyId) ?? 0) >= limits.concurrentDeliveriesPerTenancy
+      (inFlight.get(tenancyId) ?? 0) >= limits.concurrentDeliveriesPerTenancy
     )
       return;
     isWoken = true;
-    if (looking !== undefined || isStopped) return;
-    looking = look()
+    if (claiming !== undefined || isStopped) return;
+    claiming = claim()
       .catch((error: unknown) =>
         getService().log.warn(
-          { error: error instanceof Error ? error.name : "unknown" },
-          "the outbox will be looked at again",
+          {
+            event: "email.claim_failed",
+            error: error instanceof Error ? error.name : "unknown",
+          },
+          "claiming emails failed; will retry",
         ),
       )
       .finally(() => {
-        looking = undefined;
-        // Somebody may have woken us just when the look was over.
+        claiming = undefined;
+        // `wake` may have been called after the last check.
         if (isWoken) wake();
       });
   }
@@ -117,9 +123,9 @@ export function createDeliveryTask(getService: () => DeliveryService): DeliveryT
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      // What it takes is ours to send.
-      await looking;
-      while (inHand.size > 0) await Promise.all(inHand);
+      // Emails that it claims must still be delivered.
+      await claiming;
+      while (running.size > 0) await Promise.all(running);
       mailer?.close();
     },
   };

@@ -5,7 +5,7 @@ import {
   purgeMailboxes,
   purgeVisitorBudgets,
 } from "@/lib/domain/challenge/purge-challenges";
-import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-emails";
+import { purgeInbox, purgeOutbox } from "@/lib/domain/email/purge-emails";
 import { purgeSessions } from "@/lib/domain/operator/session/end-session";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
 import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
@@ -18,7 +18,7 @@ const batches = [
   purgeChallenges,
   purgeMailboxes,
   purgeVisitorBudgets,
-  purgeMails,
+  purgeOutbox,
   purgeInbox,
   purgeSessions,
   purgeActivity,
@@ -26,8 +26,8 @@ const batches = [
 ];
 
 /**
- * Deletes what has expired, in small batches. Instances do not wait for each other: each skips rows
- * that another has.
+ * Deletes expired rows in small batches. Instances don't wait for each other: each skips rows that
+ * another has locked.
  */
 async function purge(): Promise<void> {
   const service = getService();
@@ -35,8 +35,8 @@ async function purge(): Promise<void> {
     for (const purgeBatch of batches) while ((await purgeBatch(service)) === limits.purgeBatchRows);
   } catch (error) {
     service.log.warn(
-      { error: error instanceof Error ? error.name : "unknown" },
-      "the purge will be tried again",
+      { event: "purge.failed", error: error instanceof Error ? error.name : "unknown" },
+      "purge failed; will retry",
     );
   }
 }

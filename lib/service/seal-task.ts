@@ -2,34 +2,31 @@ import { lifetimes, limits } from "@/lib/limits";
 import { sealAndCount } from "@/lib/domain/activity/seal-and-count";
 import { getService } from "./service";
 
-/**
- * Seals what has been committed, batch by batch; where another instance is at it, there is nothing
- * to do.
- */
+/** Seals committed audit events in batches. Does nothing while another instance is sealing. */
 async function seal(): Promise<void> {
   const service = getService();
   try {
     while ((await sealAndCount(service)) === limits.sealBatchRows);
   } catch (error) {
     service.log.warn(
-      { error: error instanceof Error ? error.name : "unknown" },
-      "the audit log will be sealed later",
+      { event: "audit.seal_failed", error: error instanceof Error ? error.name : "unknown" },
+      "sealing the audit log failed; will retry",
     );
   }
 }
 
 /**
- * Seals the audit log once a minute until the returned function is called, which waits for the seal
- * in hand.
+ * Seals the audit log once a minute.
+ * @returns a function that stops it, and resolves when the running seal has ended
  */
 export function startSealing(): () => Promise<void> {
-  let inHand: Promise<void> | undefined;
+  let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    inHand ??= seal().finally(() => (inHand = undefined));
+    running ??= seal().finally(() => (running = undefined));
   }, lifetimes.sealEveryMs);
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await inHand;
+    await running;
   };
 }

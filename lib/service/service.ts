@@ -17,10 +17,7 @@ export interface RunningService extends Service {
   pool: pg.Pool;
   mail: DeliveryTask;
   activity: ActivityTask;
-  /**
-   * Sends the mails in hand and writes what was counted, then closes the pool; the service answers
-   * nothing afterwards.
-   */
+  /** Finishes running deliveries, writes the activity counts, then closes the pool. */
   close(): Promise<void>;
 }
 
@@ -31,7 +28,10 @@ function createService(): RunningService {
   const { databaseUrl, secret, previousSecret, issuer, baseUrl } = getConfig();
   const log = createLogger();
   const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, (error) =>
-    log.warn({ error: error.message }, "a database connection broke"),
+    log.warn(
+      { event: "database.connection_lost", error: error.message },
+      "database connection lost",
+    ),
   );
   const mail = createDeliveryTask(getService);
   const activity = createActivityTask(getService);
@@ -60,10 +60,7 @@ function createService(): RunningService {
   };
 }
 
-/**
- * The service as the requests of one tenancy use it: within its share of the database's
- * connections.
- */
+/** Returns the service limited to one tenancy's share of the database connections. */
 export function forTenancy(service: RunningService, tenancyId: string): RunningService {
   const {
     coalesce,
@@ -83,8 +80,8 @@ export function forTenancy(service: RunningService, tenancyId: string): RunningS
     close,
   } = service;
   const { db, run } = shareOf(tenancyId);
-  // Written out: V8 (Node 20) takes a hundred times as long for a spread with properties behind it,
-  // and every request makes one.
+  // Not a spread: with properties after it, V8 (Node 20) takes a hundred times as long, and every
+  // request runs this.
   return {
     db,
     run,
@@ -106,17 +103,17 @@ export function forTenancy(service: RunningService, tenancyId: string): RunningS
   };
 }
 
-/** The service of this process, made at the first request. */
+/** Returns the service of this process, and creates it on first use. */
 export function getService(): RunningService {
   return (slot.keysteadService ??= createService());
 }
 
-/** Puts a service in its place; tests bring one with a clock that they move. */
+/** Replaces the service; tests provide one with a movable clock. */
 export function setService(service: RunningService | undefined): void {
   slot.keysteadService = service;
 }
 
-/** Closes the pool if there is one. */
+/** Closes the service if one was created. */
 export async function closeService(): Promise<void> {
   await slot.keysteadService?.close();
   slot.keysteadService = undefined;

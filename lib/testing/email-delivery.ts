@@ -29,7 +29,7 @@ export const mailerTo = (service: TestService, receivers: Receivers): Mailer =>
 
 /** Takes one mail, as a worker would. @throws when there is not exactly one due */
 export async function claimOne(service: TestService): Promise<ClaimedDelivery> {
-  const [mail, ...others] = (await claimDeliveries(service, { room: 2 })).mails;
+  const [mail, ...others] = (await claimDeliveries(service, { room: 2 })).emails;
   if (mail === undefined || others.length > 0)
     throw new Error(`${mail === undefined ? "no mail is" : "more than one mail is"} due`);
   return mail;
@@ -42,7 +42,7 @@ export async function deliverDue(
   most = 3,
 ): Promise<Delivery[]> {
   const deliveries: Delivery[] = [];
-  const claim = async () => (await claimDeliveries(service, { room: most })).mails;
+  const claim = async () => (await claimDeliveries(service, { room: most })).emails;
   for (let mails = await claim(); mails.length > 0; mails = await claim()) {
     deliveries.push(
       ...(await Promise.all(mails.map((mail) => deliverEmail(service, mailer, mail)))),

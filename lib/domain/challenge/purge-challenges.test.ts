@@ -9,7 +9,7 @@ import {
   verify,
 } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
-import { purgeInbox, purgeMails } from "@/lib/domain/email/purge-emails";
+import { purgeInbox, purgeOutbox } from "@/lib/domain/email/purge-emails";
 import { purgeChallenges, purgeMailboxes, purgeVisitorBudgets } from "./purge-challenges";
 
 const run = provideService();
@@ -20,7 +20,7 @@ async function purgeAll(): Promise<void> {
     purgeChallenges,
     purgeMailboxes,
     purgeVisitorBudgets,
-    purgeMails,
+    purgeOutbox,
     purgeInbox,
   ])
     while ((await purge(run.current)) > 0);

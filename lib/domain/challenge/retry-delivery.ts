@@ -30,11 +30,7 @@ export async function retryDelivery(
     SELECT (SELECT count(*) FROM retried)::int AS "retried" FROM queued LIMIT 1`);
   const [row] = rows as { retried: number }[];
   if (row === undefined)
-    throw new ServiceError(
-      "@error/NotFound",
-      undefined,
-      "No mail of this challenge is waiting to be sent.",
-    );
+    throw new ServiceError("@error/NotFound", undefined, "No email of this challenge is queued.");
   if (row.retried > 0) ctx.mail.wake();
   return { isDueNow: row.retried > 0 };
 }

@@ -1,27 +1,25 @@
 import templates from "./templates.generated.json";
 
-const spoken = new Set(Object.keys(templates));
-
-/** The languages that mails are written in, as tags. */
-export const locales: readonly string[] = [...spoken];
+/** The languages that have email templates, as BCP 47 tags. */
+export const locales: readonly string[] = Object.keys(templates);
 
 function match(tag: string): string | undefined {
   const parts = tag.toLowerCase().split("-");
   for (let length = parts.length; length > 0; length--) {
-    const wanted = parts.slice(0, length).join("-");
-    const found = locales.find((locale) => locale.toLowerCase() === wanted);
+    const prefix = parts.slice(0, length).join("-");
+    const found = locales.find((locale) => locale.toLowerCase() === prefix);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /**
- * The first of the asked languages that we speak, else the tenancy's, else English (BCP 47 look-up,
- * RFC 4647 §3.4).
+ * Returns the first preferred language that has templates, else the tenancy's, else English
+ * (lookup, RFC 4647 §3.4).
  */
-export const chooseLocaleAmong = (asked: readonly string[], ofTenancy: string): string =>
-  [...asked, ofTenancy].map(match).find((found) => found !== undefined) ?? "en";
+export const chooseLocaleAmong = (preferred: readonly string[], ofTenancy: string): string =>
+  [...preferred, ofTenancy].map(match).find((found) => found !== undefined) ?? "en";
 
-/** The language of a mail. */
-export const chooseLocale = (asked: string | undefined, ofTenancy: string): string =>
-  chooseLocaleAmong(asked === undefined ? [] : [asked], ofTenancy);
+/** Returns the language of an email. */
+export const chooseLocale = (preferred: string | undefined, ofTenancy: string): string =>
+  chooseLocaleAmong(preferred === undefined ? [] : [preferred], ofTenancy);

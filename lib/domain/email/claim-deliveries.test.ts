@@ -6,39 +6,43 @@ import { provideService } from "@/tests/support/provide-service";
 import { claimDeliveries, type ClaimedDelivery } from "./claim-deliveries";
 
 const run = provideService();
-const most = limits.concurrentDeliveriesPerTenancy;
+const perTenancy = limits.concurrentDeliveriesPerTenancy;
 
 beforeEach(async () => {
-  // What other tests left is due as well.
+  // Emails of other tests are due too.
   await run.current.db.outboxMail.deleteMany();
 });
 
-const withMails = async (count: number) => {
+const withEmails = async (count: number) => {
   const tenancy = await createTestTenancy(run.current);
   for (let made = 0; made < count; made++) await challengeOf(tenancy);
   return tenancy;
 };
-const countsOf = (mails: ClaimedDelivery[], tenancies: TestTenancy[]) =>
-  tenancies.map(({ id }) => mails.filter(({ tenancy }) => tenancy.id === id).length);
+const countsOf = (emails: ClaimedDelivery[], tenancies: TestTenancy[]) =>
+  tenancies.map(({ id }) => emails.filter(({ tenancy }) => tenancy.id === id).length);
 
-test("claims no more of one tenancy than may be under way, and of every other tenancy in the same round", async () => {
-  const backlog = await withMails(most + 6);
-  const others = [await withMails(1), await withMails(2)];
-  const { mails } = await claimDeliveries(run.current, { room: most + 3 });
-  expect(countsOf(mails, [backlog, ...others])).toEqual([most, 1, 2]);
+test("claims at most the limit of one tenancy, and serves the others in the same round", async () => {
+  const backlog = await withEmails(perTenancy + 6);
+  const others = [await withEmails(1), await withEmails(2)];
+  const { emails } = await claimDeliveries(run.current, { room: perTenancy + 3 });
+  expect(countsOf(emails, [backlog, ...others])).toEqual([perTenancy, 1, 2]);
   const next = await claimDeliveries(run.current, {
     room: 100,
-    underWay: new Map([[backlog.id, most - 1]]),
+    inFlight: new Map([[backlog.id, perTenancy - 1]]),
   });
-  expect(countsOf(next.mails, [backlog, ...others])).toEqual([1, 0, 0]);
+  expect(countsOf(next.emails, [backlog, ...others])).toEqual([1, 0, 0]);
   expect(
-    (await claimDeliveries(run.current, { room: 100, underWay: new Map([[backlog.id, most + 1]]) }))
-      .mails,
+    (
+      await claimDeliveries(run.current, {
+        room: 100,
+        inFlight: new Map([[backlog.id, perTenancy + 1]]),
+      })
+    ).emails,
   ).toEqual([]);
 });
 
-test("goes on behind the tenancy that was served last, and begins again at the first", async () => {
-  const tenancies = [await withMails(3), await withMails(3), await withMails(3)].sort((a, b) =>
+test("continues after the tenancy served last and wraps around", async () => {
+  const tenancies = [await withEmails(3), await withEmails(3), await withEmails(3)].sort((a, b) =>
     a.id < b.id ? -1 : 1,
   );
   const served: number[][] = [];
@@ -46,7 +50,7 @@ test("goes on behind the tenancy that was served last, and begins again at the f
   for (let round = 0; round < 6; round++) {
     const claim = await claimDeliveries(run.current, { room: 1, after });
     ({ after } = claim);
-    served.push(countsOf(claim.mails, tenancies));
+    served.push(countsOf(claim.emails, tenancies));
   }
   expect(served).toEqual([
     [1, 0, 0],
@@ -58,17 +62,17 @@ test("goes on behind the tenancy that was served last, and begins again at the f
   ]);
 });
 
-test("one claim that reaches the end takes what is left from the first tenancies, within what each may have", async () => {
-  const tenancies = [await withMails(most + 2), await withMails(2)];
-  const { mails, after } = await claimDeliveries(run.current, {
-    room: most + 4,
+test("a claim that reaches the last tenancy continues at the first, within each limit", async () => {
+  const tenancies = [await withEmails(perTenancy + 2), await withEmails(2)];
+  const { emails, after } = await claimDeliveries(run.current, {
+    room: perTenancy + 4,
     after: tenancies[0]?.id ?? "",
   });
-  expect([countsOf(mails, tenancies), after]).toEqual([[most, 2], ""]);
+  expect([countsOf(emails, tenancies), after]).toEqual([[perTenancy, 2], ""]);
 });
 
-test("the longest due comes first, and what is due later waits", async () => {
-  const tenancy = await withMails(3);
+test("claims the longest due first, and nothing that is due later", async () => {
+  const tenancy = await withEmails(3);
   const rows = await run.current.db.outboxMail.findMany({
     where: { tenancyId: tenancy.id },
     orderBy: { id: "asc" },
@@ -79,9 +83,9 @@ test("the longest due comes first, and what is due later waits", async () => {
       where: { tenancyId: tenancy.id, id: rows[index]?.id ?? "" },
       data: { dueAt: new Date(now + offset) },
     });
-  const first = (await claimDeliveries(run.current, { room: 1 })).mails;
-  const rest = (await claimDeliveries(run.current, { room: 5 })).mails;
-  expect([first, rest].map((mails) => mails.map(({ id }) => id))).toEqual([
+  const first = (await claimDeliveries(run.current, { room: 1 })).emails;
+  const rest = (await claimDeliveries(run.current, { room: 5 })).emails;
+  expect([first, rest].map((emails) => emails.map(({ id }) => id))).toEqual([
     [rows[1]?.id],
     [rows[0]?.id],
   ]);

@@ -17,8 +17,8 @@ const run = provideService();
 const providers = provideEmailProviders(run);
 const { deliver, rowOf, rowsOf } = providers;
 
-describe("a mail that fails for now", () => {
-  test("is tried again later and later, until its code is of no use any more", async () => {
+describe("a delivery that fails temporarily", () => {
+  test("is retried with growing delays until the code expires", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
     providers.smtp.behaviour = "defer";
@@ -37,9 +37,9 @@ describe("a mail that fails for now", () => {
       const waitMs = row.dueAt.getTime() - now;
       expect(waitMs).toBeLessThanOrEqual(full);
       if (row.dueAt < expiresAt) expect(waitMs).toBeGreaterThanOrEqual(full / 2);
-      // One millisecond before, nobody takes it.
+      // One millisecond earlier it is not due.
       run.current.clock.advance(waitMs - 1);
-      expect((await claimDeliveries(run.current, { room: 1 })).mails).toEqual([]);
+      expect((await claimDeliveries(run.current, { room: 1 })).emails).toEqual([]);
       run.current.clock.advance(1);
       if (row.dueAt >= expiresAt) {
         expect(row.dueAt).toEqual(expiresAt);
@@ -49,7 +49,7 @@ describe("a mail that fails for now", () => {
     }
     providers.smtp.behaviour = "accept";
     expect(await deliver()).toEqual(["dead"]);
-    // What hindered it tells more than that its time was over.
+    // The last error is kept: it explains more than the expiry.
     expect(await rowOf(tenancy)).toMatchObject({
       state: "dead",
       sealed: null,
@@ -58,7 +58,7 @@ describe("a mail that fails for now", () => {
     expect(providers.smtp.mails).toEqual([]);
   });
 
-  test("does not come back with the whole crowd", async () => {
+  test("is retried at a random time", async () => {
     const tenancy = await createTestTenancy(run.current);
     await Promise.all(Array.from({ length: 20 }, () => challengeOf(tenancy)));
     providers.smtp.behaviour = "defer";
@@ -69,8 +69,8 @@ describe("a mail that fails for now", () => {
   });
 
   test.each([
-    ["waits as long as the provider asks", "90", 90 * second],
-    ["waits no longer than its code lives", "86400", 10 * minute],
+    ["waits as long as the provider requests", "90", 90 * second],
+    ["waits at most until the code expires", "86400", 10 * minute],
   ])("%s", async (_name, retryAfter, waitMs) => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
@@ -84,7 +84,7 @@ describe("a mail that fails for now", () => {
     expect((await rowOf(tenancy)).dueAt.getTime() - run.current.clock.now()).toBe(waitMs);
   });
 
-  test("waits its own time where the provider asks for less", async () => {
+  test("waits its own delay if the provider requests less", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
     providers.resend.behaviour = {
@@ -99,7 +99,7 @@ describe("a mail that fails for now", () => {
     );
   });
 
-  test("arrives once its provider has come back after a minute, and forgets what hindered it", async () => {
+  test("succeeds once the provider is back, and clears the last error", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { code } = await challengeOf(tenancy);
     await providers.smtp.goDown();
@@ -119,7 +119,7 @@ describe("a mail that fails for now", () => {
     expect(await rowOf(tenancy)).toMatchObject({ state: "sent", sealed: null, lastError: null });
   });
 
-  test("is accepted once by a provider that knows its key, when the answer was lost", async () => {
+  test("is deduplicated by its idempotency key when the response was lost", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
     providers.resend.behaviour = "take and drop";
@@ -131,7 +131,7 @@ describe("a mail that fails for now", () => {
     expect([providers.resend.keys, providers.resend.mails.length]).toEqual([[id, id], 1]);
   });
 
-  test("is accepted once even when its brand changed between two attempts", async () => {
+  test("is deduplicated even if the brand changed between two attempts", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
     providers.resend.behaviour = "take and drop";
@@ -143,7 +143,7 @@ describe("a mail that fails for now", () => {
     expect(providers.resend.mails).toMatchObject([{ subject: "Your sign-in code for Test" }]);
   });
 
-  test("holds up no other", async () => {
+  test("delays no other email", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
     providers.resend.behaviour = serverError;
@@ -154,8 +154,8 @@ describe("a mail that fails for now", () => {
   });
 });
 
-describe("a worker that has a mail in hand", () => {
-  test("has it alone while its lease lasts; when it has died, somebody else sends it", async () => {
+describe("a worker that claimed an email", () => {
+  test("owns it until the lease ends; then another worker sends it", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
     expect((await claimOne(run.current)).attempts).toBe(1);
@@ -171,7 +171,7 @@ describe("a worker that has a mail in hand", () => {
     ["fails", serverError],
     ["is refused", { status: 422, name: "validation_error", message: "No." }],
   ])(
-    "and comes to itself after its lease leaves the mail to the next, though its own attempt %s",
+    "and resumes after its lease leaves the email to the next worker if its attempt %s",
     async (_name, behaviour) => {
       const tenancy = await createTestTenancy(run.current);
       await challengeOf(tenancy);
@@ -180,16 +180,16 @@ describe("a worker that has a mail in hand", () => {
       const next = await claimOne(run.current);
       providers.resend.behaviour = behaviour;
       await deliverEmail(run.current, providers.byResend, late);
-      // Not due while the next has it.
+      // Not due while the next worker has claimed it.
       run.current.clock.advance(lifetimes.deliveryLeaseMs - 1);
-      expect((await claimDeliveries(run.current, { room: 1 })).mails).toEqual([]);
+      expect((await claimDeliveries(run.current, { room: 1 })).emails).toEqual([]);
       providers.resend.behaviour = "accept";
       expect(await deliverEmail(run.current, providers.byResend, next)).toBe("sent");
       expect(await rowOf(tenancy)).toMatchObject({ state: "sent", sealed: null, attempts: 2 });
     },
   );
 
-  test("and comes to itself after the code has expired sends nothing", async () => {
+  test("and resumes after the code expired sends nothing", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
     const late = await claimOne(run.current);
@@ -199,7 +199,7 @@ describe("a worker that has a mail in hand", () => {
     expect(await rowOf(tenancy)).toMatchObject({ state: "dead", sealed: null });
   });
 
-  test("and sends it after somebody else did changes nothing", async () => {
+  test("and sends it after another worker did changes nothing", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
     const late = await claimOne(run.current);

@@ -8,7 +8,7 @@ const run = provideService();
 const providers = provideEmailProviders(run);
 const { deliver, rowOf } = providers;
 
-describe("a mail that nobody wants any more", () => {
+describe("a canceled email", () => {
   const endings: [
     string,
     (
@@ -29,7 +29,7 @@ describe("a mail that nobody wants any more", () => {
         challengeOf(tenancy, { email, invalidateOthers: true, sendEmail: false }),
     ],
     [
-      "is gone",
+      "was purged",
       (tenancy) => run.current.db.challenge.deleteMany({ where: { tenancyId: tenancy.id } }),
     ],
     [
@@ -53,7 +53,7 @@ describe("a mail that nobody wants any more", () => {
     });
   });
 
-  test.each(endings)("is not tried again after it failed: its challenge %s", async (_name, end) => {
+  test.each(endings)("is not retried after a failure: its challenge %s", async (_name, end) => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
     const challenge = await challengeOf(tenancy, { email });
@@ -71,7 +71,7 @@ describe("a mail that nobody wants any more", () => {
     });
   });
 
-  test("does not keep the one that superseded it from going", async () => {
+  test("does not block the email that superseded it", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
     await challengeOf(tenancy, { email });

@@ -19,8 +19,8 @@ const run = provideService();
 const providers = provideEmailProviders(run);
 const { deliver, rowOf, rowsOf } = providers;
 
-describe("a mail that goes", () => {
-  test("arrives once, with the very code that verifies, and nothing is kept of it", async () => {
+describe("a delivered email", () => {
+  test("arrives once with the code that verifies, and its content is deleted", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
     const { challengeId, secret } = await challengeOf(tenancy, { email, name: "Ada" });
@@ -47,7 +47,7 @@ describe("a mail that goes", () => {
     expect((await verify(tenancy, { challengeId, secret, code })).status).toBe(200);
   });
 
-  test("says what the answer to the backend said", async () => {
+  test("equals the message in the API response", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { body } = await createChallenge(tenancy, {
       purpose: "recovery",
@@ -66,7 +66,7 @@ describe("a mail that goes", () => {
       { challengesPerTenMinutes: 100, challengesPerDay: 100 },
     );
     const email = newMailbox();
-    // Ten at the first two, then one each.
+    // Ten wrong codes for the first two challenges, then one each.
     for (let made = 0; made < 22; made++) {
       const challenge = await challengeOf(tenancy, { email, sendEmail: false });
       for (let index = 0; index < 5; index++) await guess(tenancy, challenge, index);
@@ -78,7 +78,7 @@ describe("a mail that goes", () => {
     expect((await verify(tenancy, { challengeId, secret, code })).status).toBe(200);
   });
 
-  test("goes to the ASCII domain that was validated", async () => {
+  test("is sent to the validated ASCII domain", async () => {
     const tenancy = await createTestTenancy(run.current);
     // Umlauts, full-width letters, and the ideographic full stop: IDNA maps each to ASCII.
     for (const email of [
@@ -95,7 +95,7 @@ describe("a mail that goes", () => {
     ]);
   });
 
-  test("comes from the tenancy's sender under its brand, else from the service's", async () => {
+  test("comes from the tenancy's sender and brand, else from the installation's sender", async () => {
     const own = await createTestTenancy(
       run.current,
       { name: "Plain" },
@@ -144,7 +144,7 @@ describe("a mail that goes", () => {
   test.each([
     ["SMTP", () => providers.bySmtp, () => providers.smtp.mails.map(({ to }) => String(to))],
     ["Resend", () => providers.byResend, () => providers.resend.mails.map(({ to }) => to)],
-  ])("goes once over %s, however many workers there are", async (_name, mailer, recipients) => {
+  ])("is sent once over %s by any number of workers", async (_name, mailer, recipients) => {
     const tenancy = await createTestTenancy(run.current);
     const mailboxes = Array.from({ length: 60 }, newMailbox);
     await Promise.all(mailboxes.map((email) => challengeOf(tenancy, { email })));
@@ -162,8 +162,8 @@ describe("a mail that goes", () => {
   });
 });
 
-describe("a mail that is refused", () => {
-  test("is given up at once: its content goes, and the reason stays without address and code", async () => {
+describe("a rejected email", () => {
+  test("fails immediately; its content is deleted and the stored reason has no address or code", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
     const { code } = await challengeOf(tenancy, { email });
@@ -184,7 +184,7 @@ describe("a mail that is refused", () => {
     expect(providers.smtp.mails).toEqual([]);
   });
 
-  test("is given up as fast when the reason is long", async () => {
+  test("stores at most 300 characters of a long reason", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
     providers.resend.behaviour = {
@@ -196,7 +196,7 @@ describe("a mail that is refused", () => {
     expect((await rowOf(tenancy)).lastError).toHaveLength(300);
   });
 
-  test("leaves a reason that is short and without content, whatever the provider quotes", async () => {
+  test("stores a reason without the content that the provider quotes", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { codeDigits: 8 });
     const email = newMailbox();
     const { code } = await challengeOf(tenancy, { email });
@@ -213,10 +213,10 @@ describe("a mail that is refused", () => {
   });
 });
 
-describe("the secret that mails are sealed under", () => {
+describe("the secret that encrypts emails", () => {
   const other = "another secret of the tests, 32 bytes or more";
 
-  test("may have changed: what was sealed under the previous one still goes", async () => {
+  test("can be rotated: emails under the previous secret are still sent", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { code } = await challengeOf(tenancy);
     expect(
@@ -226,7 +226,7 @@ describe("the secret that mails are sealed under", () => {
     expect(await rowOf(tenancy)).toMatchObject({ state: "sent" });
   });
 
-  test("may be lost: the mail is given up, and says why", async () => {
+  test("can be lost: the email fails with a reason", async () => {
     const tenancy = await createTestTenancy(run.current);
     await challengeOf(tenancy);
     expect(await deliverDue(underSecret(run.current, other), providers.bySmtp)).toEqual(["dead"]);
@@ -239,7 +239,7 @@ describe("the secret that mails are sealed under", () => {
   });
 });
 
-test("the oldest goes first, and no more than were asked for", async () => {
+test("sends the oldest email first, and claims no more than requested", async () => {
   const tenancy = await createTestTenancy(run.current);
   const order: string[] = [];
   for (let made = 0; made < 4; made++) {
@@ -252,13 +252,13 @@ test("the oldest goes first, and no more than were asked for", async () => {
     await deliverEmail(
       run.current,
       providers.bySmtp,
-      (await claimDeliveries(run.current, { room: 1 })).mails[0] as ClaimedDelivery,
+      (await claimDeliveries(run.current, { room: 1 })).emails[0] as ClaimedDelivery,
     );
     expect(providers.smtp.mails.at(-1)?.to).toEqual([email]);
   }
 });
 
-test("without a provider a mail waits for one to be configured, and local mode keeps it in the inbox", async () => {
+test("without a provider an email stays queued, and local mode stores it in the inbox", async () => {
   const tenancy = await createTestTenancy(run.current);
   const email = newMailbox();
   const { code } = await challengeOf(tenancy, { email });
@@ -270,7 +270,7 @@ test("without a provider a mail waits for one to be configured, and local mode k
   run.current.clock.advance(2 * second);
   const mail = await claimOne(run.current);
   const inbox = mailerTo(run.current, { local: true });
-  // Twice, as after a crash between keeping and settling.
+  // Twice, as after a crash between storing and settling.
   for (let time = 0; time < 2; time++) await deliverEmail(run.current, inbox, mail);
   expect(
     await run.current.db.inboxMail.findMany({ where: { tenancyId: tenancy.id } }),

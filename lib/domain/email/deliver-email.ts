@@ -8,32 +8,29 @@ import type { ClaimedDelivery } from "./claim-deliveries";
 import { markAsTest } from "./mark-as-test";
 import {
   brandNameOf,
-  renderChallengeMail,
+  renderChallengeEmail,
   type Brand,
   type RenderedEmail,
 } from "./render-challenge-email";
-import { renderNoticeMail } from "./render-notice-email";
+import { renderNoticeEmail } from "./render-notice-email";
 import { openEmail, type SealedEmail } from "./sealed-email";
 import { senderAddress } from "./sender-address";
 
 export type Delivery = "sent" | "retried" | "dead";
 
-const mostRead = 3_000;
+const reasonCharactersRead = 3_000;
 
-// A provider may quote what it was given; whom it was for and what was in it stays out of what is
-// kept, and so do controls, one of which the database refuses.
+// A provider may quote the message. Addresses and codes are removed before the reason is stored, and
+// so are control characters: PostgreSQL rejects NUL.
 const withoutContent = (reason: string) =>
   reason
-    .slice(0, mostRead)
+    .slice(0, reasonCharactersRead)
     .replace(/\p{Cc}+/gu, " ")
     .replace(/\S+@\S+/g, "…")
     .replace(/\d{6,}/g, "…")
     .slice(0, 300);
 
-/**
- * Doubles from two seconds to a minute, half of it by chance, so that a crowd does not come back at
- * once.
- */
+/** Doubles from two seconds to a minute. Half of it is random, so that retries spread out. */
 function backOffMs(attempts: number): number {
   const full = Math.min(
     lifetimes.deliveryRetryMaxMs,
@@ -44,26 +41,26 @@ function backOffMs(attempts: number): number {
 
 function render(brand: Brand, opened: SealedEmail, { codeDigits }: ClaimedDelivery): RenderedEmail {
   if (opened.kind !== "challenge" && opened.kind !== "test")
-    return renderNoticeMail(brand, opened, opened.locale);
-  const rendered = renderChallengeMail(brand, {
+    return renderNoticeEmail(brand, opened, opened.locale);
+  const rendered = renderChallengeEmail(brand, {
     ...opened,
     digits: codeDigits ?? opened.longCode.length,
   });
   return opened.kind === "test" ? markAsTest(rendered) : rendered;
 }
 
-async function attempt(
+async function send(
   service: Service,
   mailer: Mailer,
-  mail: ClaimedDelivery,
+  email: ClaimedDelivery,
 ): Promise<SendOutcome> {
-  const leftMs = mail.expiresAt.getTime() - service.clock.now();
-  if (!mail.isWanted || leftMs <= 0)
+  const leftMs = email.expiresAt.getTime() - service.clock.now();
+  if (!email.isWanted || leftMs <= 0)
     return {
       outcome: "refused",
-      reason: mail.lastError ?? "It was no longer wanted when its turn came.",
+      reason: email.lastError ?? "It was no longer wanted when its turn came.",
     };
-  const { tenancy, id, sealed } = mail;
+  const { tenancy, id, sealed } = email;
   const opened = await openEmail(service, sealed).catch(() => undefined);
   if (opened === undefined)
     return {
@@ -71,7 +68,7 @@ async function attempt(
       reason: "It was sealed under a secret that is not known any more.",
     };
   const brand = { baseUrl: service.baseUrl, tenancy };
-  const rendered = render(brand, opened, mail);
+  const rendered = render(brand, opened, email);
   if (opened.kind === "challenge" && opened.isDecoy === true) return { outcome: "sent" };
   const from = {
     name: brandNameOf(brand),
@@ -92,48 +89,48 @@ async function attempt(
 
 async function settle(
   { db, run, clock }: Service,
-  mail: ClaimedDelivery,
+  email: ClaimedDelivery,
   result: SendOutcome,
 ): Promise<Delivery> {
   const now = clock.now();
-  const mine = { tenancyId: mail.tenancy.id, id: mail.id, state: "queued" } as const;
+  const queued = { tenancyId: email.tenancy.id, id: email.id, state: "queued" } as const;
   if (result.outcome === "sent") {
     await run(Prisma.sql`
       UPDATE "OutboxMail" SET "state" = 'sent', "sealed" = NULL, "sentAt" = ${new Date(now)}, "lastError" = NULL
-      WHERE "tenancyId" = ${mine.tenancyId} AND "id" = ${mine.id} AND "state" = 'queued'`);
+      WHERE "tenancyId" = ${queued.tenancyId} AND "id" = ${queued.id} AND "state" = 'queued'`);
     return "sent";
   }
   const lastError = withoutContent(result.reason);
-  // Another attempt counts higher: our lease was over, and the mail is somebody else's.
-  const stillMine = { ...mine, attempts: mail.attempts };
+  // A higher count means that the lease ended and another worker claimed the email.
+  const stillClaimed = { ...queued, attempts: email.attempts };
   if (result.outcome === "refused") {
     await db.outboxMail.updateMany({
-      where: stillMine,
+      where: stillClaimed,
       data: { state: "dead", sealed: null, lastError },
     });
     return "dead";
   }
-  const waitMs = Math.max(backOffMs(mail.attempts), result.retryAfterMs ?? 0);
-  // At its end it is taken once more, and buried.
+  const waitMs = Math.max(backOffMs(email.attempts), result.retryAfterMs ?? 0);
+  // Due at expiry at the latest: that claim marks it dead.
   await db.outboxMail.updateMany({
-    where: stillMine,
-    data: { dueAt: new Date(Math.min(now + waitMs, mail.expiresAt.getTime())), lastError },
+    where: stillClaimed,
+    data: { dueAt: new Date(Math.min(now + waitMs, email.expiresAt.getTime())), lastError },
   });
   return "retried";
 }
 
 /**
- * Sends one claimed mail, and keeps what came of it: sent, due again later, or dead; content goes
- * with its use.
+ * Sends one claimed email and stores the result: sent, queued for a retry, or dead. Deletes the
+ * content unless the email is retried.
  */
 export async function deliverEmail(
   service: Service,
   mailer: Mailer,
-  mail: ClaimedDelivery,
+  email: ClaimedDelivery,
 ): Promise<Delivery> {
-  const result = await attempt(service, mailer, mail).catch((error: unknown): SendOutcome => ({
+  const result = await send(service, mailer, email).catch((error: unknown): SendOutcome => ({
     outcome: "failed",
     reason: error instanceof Error ? error.message : "unknown",
   }));
-  return settle(service, mail, result);
+  return settle(service, email, result);
 }

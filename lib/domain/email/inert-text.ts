@@ -1,25 +1,25 @@
-// Controls, line separators, and the invisible marks that turn or hide text; ZWJ and ZWNJ belong to
-// some scripts' names.
-const unseen = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
+// Controls, line separators, and invisible characters that reorder or hide text. ZWJ and ZWNJ stay:
+// names in some scripts need them.
+const invisible = /[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
 
-/** One line of what it says, without anything invisible that could reorder or break it. */
+/** Returns the text as one line, without invisible characters that reorder or break it. */
 export const oneLine = (given: string) =>
-  given.normalize("NFC").replace(unseen, " ").replace(/\s+/g, " ").trim();
+  given.normalize("NFC").replace(invisible, " ").replace(/\s+/g, " ").trim();
 
-// A word joiner is invisible and ends what mail programs would otherwise make a link of.
+// The word joiner is invisible, and email clients don't link text that contains it.
 const wordJoiner = "\u2060";
 
 const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text);
 const breakMarks = (text: string) =>
   text.replace(/[.:/@](?=\S)/g, (mark) => `${mark}${wordJoiner}`);
 
-// What programs read as a dot, slash or colon although NFKC keeps it (UTS #39 confusables; U+3002
-// is a dot in UTS #46).
+// Characters that clients read as a dot, slash or colon, although NFKC keeps them (UTS #39
+// confusables; U+3002 is a dot in UTS #46).
 const lookalike = /^[\u3002\u2044\u2215\u29f8\u2571\u2236\ua789]$/;
 
 /**
- * Adds the joiner behind a character that stands for `.`, `:`, `/` or `@`; one that has it amid
- * letters is spelled out.
+ * Adds the joiner after a character that stands for `.`, `:`, `/` or `@`. A ligature that contains
+ * one is expanded first.
  */
 function breakCharacter(character: string): string {
   const plain = character.normalize("NFKC");
@@ -31,8 +31,8 @@ function breakCharacter(character: string): string {
 }
 
 /**
- * A stranger's text on one line, without anything that a mail program turns into a link, full-width
- * characters included.
+ * Returns untrusted text as one line in which email clients find no link, full-width characters
+ * included.
  */
 export function inertText(given: string): string {
   const line = oneLine(given);

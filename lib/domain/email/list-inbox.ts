@@ -10,16 +10,13 @@ export interface LocalEmail {
   receivedAt: Date;
 }
 
-const shown = 50;
+const pageSize = 50;
 
-/**
- * The last mails of this machine's inbox, of all tenancies, newest first. Local mode alone fills
- * it.
- */
+/** Returns the latest emails of the local inbox, of all tenancies. Only local mode fills it. */
 export function listInbox({ db }: Service): Promise<LocalEmail[]> {
   return db.inboxMail.findMany({
     orderBy: [{ receivedAt: "desc" }, { id: "desc" }],
-    take: shown,
+    take: pageSize,
     omit: { tenancyId: true },
   });
 }

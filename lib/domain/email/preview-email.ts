@@ -1,7 +1,7 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { renderChallengeMail, type RenderedEmail } from "./render-challenge-email";
+import { renderChallengeEmail, type RenderedEmail } from "./render-challenge-email";
 
-/** The mails that there are, each by a purpose that gets it. */
+/** The kinds of email, each with a purpose that selects it. */
 export const previewedPurposes = {
   "sign-up": "signup",
   login: "login",
@@ -11,16 +11,16 @@ export const previewedPurposes = {
 } as const;
 export type PreviewedEmail = keyof typeof previewedPurposes;
 
-/** Of nobody's: what a preview and a test show in the place of a code. */
+/** Shown in place of a code, in previews and test emails. */
 export const sampleCode = "4820193756";
 
-/** A mail as this tenancy would send it, with a made-up name and code. */
+/** Renders an email as this tenancy sends it, with a sample name and code. */
 export function previewEmail(
   ctx: Pick<TenancyContext, "baseUrl" | "tenancy">,
   { mail, locale }: { mail: PreviewedEmail; locale: string },
 ): RenderedEmail {
   const { codeDigits: digits, codeMs: lifetimeMs } = ctx.tenancy;
-  return renderChallengeMail(ctx, {
+  return renderChallengeEmail(ctx, {
     purpose: previewedPurposes[mail],
     name: "Ada",
     longCode: sampleCode,
@@ -30,9 +30,7 @@ export function previewEmail(
   });
 }
 
-/**
- * The HTML as a reader in that theme sees it, whatever the theme of whoever looks at the preview.
- */
+/** Returns the HTML fixed to one theme, regardless of the theme of the viewer. */
 export const inTheme = (html: string, theme: "light" | "dark"): string =>
   html
     .replaceAll("(prefers-color-scheme: dark)", theme === "dark" ? "all" : "not all")

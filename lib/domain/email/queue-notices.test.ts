@@ -9,7 +9,7 @@ const run = provideService();
 const providers = provideEmailProviders(run);
 const { deliver, rowsOf } = providers;
 
-describe("news for an operator", () => {
+describe("a notice to operators", () => {
   const queue = async (tenancy: TestTenancy, to: string[], lifetimeMs: number) => {
     const untilMs = run.current.clock.now() + lifetimeMs;
     const mail = {
@@ -25,7 +25,7 @@ describe("news for an operator", () => {
     );
   };
 
-  test("goes once to each, with its link, and nothing readable is kept of it, before or after", async () => {
+  test("is sent once to each with its link, and is never stored in plain text", async () => {
     const tenancy = await createTestTenancy(run.current);
     const to = [newMailbox(), newMailbox()];
     await queue(tenancy, to, minute);
@@ -40,7 +40,7 @@ describe("news for an operator", () => {
       expect(row).toMatchObject({ state: "sent", sealed: null });
   });
 
-  test("is not sent any more once it is over", async () => {
+  test("is not sent after it expires", async () => {
     const tenancy = await createTestTenancy(run.current);
     await queue(tenancy, [newMailbox()], minute);
     run.current.clock.advance(minute);

@@ -1,18 +1,18 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "./choose-locale";
-import type { NoticeMail } from "./render-notice-email";
+import type { NoticeEmail } from "./render-notice-email";
 import { sealEmail } from "./sealed-email";
 
-/** News and whom they go to; not sent any more after `expiresAt` (ms). */
+/** An email to operators, discarded if it is still queued at `expiresAt` (ms). */
 export interface Notice {
   to: readonly string[];
-  mail: NoticeMail;
+  mail: NoticeEmail;
   expiresAt: number;
 }
 
 /**
- * Puts news into the outbox, in the transaction of what they tell of; the caller wakes the workers
- * after its commit.
+ * Queues a notice in the transaction of the change that it reports. The caller wakes the workers
+ * after the commit.
  */
 export async function queueNotices(
   ctx: TenancyContext,

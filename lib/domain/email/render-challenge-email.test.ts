@@ -5,10 +5,10 @@ import { locales } from "./choose-locale";
 import {
   brandNameOf,
   kindOf,
-  renderChallengeMail,
+  renderChallengeEmail,
   renderMessage,
   type Brand,
-  type ChallengeMail,
+  type ChallengeEmail,
 } from "./render-challenge-email";
 import templates from "./templates.generated.json";
 
@@ -22,11 +22,11 @@ const plainTenancy: Brand["tenancy"] = {
   brandLogoHash: null,
 };
 
-interface Given extends Partial<ChallengeMail> {
+interface Given extends Partial<ChallengeEmail> {
   tenancy?: Partial<Brand["tenancy"]>;
 }
 
-function mailOf({ tenancy = {}, ...mail }: Given): [Brand, ChallengeMail] {
+function mailOf({ tenancy = {}, ...mail }: Given): [Brand, ChallengeEmail] {
   const brand = { baseUrl: "https://id.example.com", tenancy: { ...plainTenancy, ...tenancy } };
   return [
     brand,
@@ -34,7 +34,7 @@ function mailOf({ tenancy = {}, ...mail }: Given): [Brand, ChallengeMail] {
   ];
 }
 
-const render = (given: Given = {}) => renderChallengeMail(...mailOf(given));
+const render = (given: Given = {}) => renderChallengeEmail(...mailOf(given));
 
 const purposes = {
   "sign-up": "signup",
@@ -48,7 +48,7 @@ const kinds = Object.keys(purposes) as Kind[];
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
 const tagsIn = (html: string) => html.match(/<[^>]*>/g) ?? [];
-/** What a reader sees. */
+/** The visible text. */
 const shownBy = (html: string) =>
   html
     .replace(/<style>[^<]*<\/style>|<[^>]*>/g, "\n")
@@ -59,8 +59,8 @@ const linkLike =
   /[\p{L}\p{N}][.@\u3002][\p{L}\p{N}]|[:\u2236\ua789][/\u2044\u2215\u29f8]|[/\u2215\u29f8]{2}|www\.[^\u2060]/u;
 
 /**
- * No mail program finds a link or an address, whatever it normalizes to (UTS #46 maps U+3002 to a
- * dot).
+ * Expects that an email client finds no link or address in any normalization (UTS #46 maps U+3002 to
+ * a dot).
  */
 function expectNoLink(part: string): void {
   expect(part).not.toMatch(linkLike);
@@ -95,12 +95,12 @@ describe.each(locales.flatMap((locale) => kinds.map((kind) => [locale, kind] as 
     const { subject, html, text } = render({ locale, purpose: purposes[kind], name: "Ada" });
     const words = (templates as Record<string, (typeof templates)["en"]>)[locale] ?? templates.en;
 
-    test("leaves no place empty", () => {
+    test("fills every placeholder", () => {
       for (const part of [subject, html, text])
         expect(part).not.toMatch(/\{\{|undefined|null|\[object/);
     });
 
-    test("says who asks, whom, how long, and in both parts the same", () => {
+    test("names sender, recipient and lifetime alike in both parts", () => {
       expect(html).toContain(`lang="${locale}"`);
       for (const part of [shownBy(html), text]) {
         for (const word of [
@@ -113,14 +113,14 @@ describe.each(locales.flatMap((locale) => kinds.map((kind) => [locale, kind] as 
       }
     });
 
-    test("has the code once to copy and once to hear, and none of its other digits", () => {
+    test("has the code once to copy and once spelled out, without its unused digits", () => {
       expect(html.split(code)).toHaveLength(2);
       expect(html).toContain('aria-label="0 4 8 2 1 3"');
       expect(linesOf(text).filter((line) => line.includes(code))).toEqual([code]);
       for (const part of [html, text]) expect(part).not.toContain(longCode);
     });
 
-    test("has a subject of its own, in one line, without the code", () => {
+    test("has its own one-line subject without the code", () => {
       expect(subject).toBe(words.kinds[kind].subject.replace("{{brand}}", "Acme"));
       expect(subject).not.toMatch(/[\r\n]|\d{6}/);
       expect(
@@ -128,7 +128,7 @@ describe.each(locales.flatMap((locale) => kinds.map((kind) => [locale, kind] as 
       ).toEqual([kind]);
     });
 
-    test("greets nobody by name where none was given", () => {
+    test("greets without a name when none is given", () => {
       for (const name of [undefined, "", " \u202e\n"])
         expect(linesOf(render({ locale, purpose: purposes[kind], name }).text)[0]).toBe(
           words.greeting.plain,
@@ -137,11 +137,11 @@ describe.each(locales.flatMap((locale) => kinds.map((kind) => [locale, kind] as 
   },
 );
 
-test("a language that there are no mails in is English", () => {
+test("an unknown language falls back to English", () => {
   expect(render({ locale: "tlh" })).toEqual(render({ locale: "en" }));
 });
 
-test("a long code has its ten digits", () => {
+test("a long code has ten digits", () => {
   const { html, text } = render({ digits: 10 });
   expect(html).toContain(`>${longCode}<`);
   expect(html).toContain('aria-label="0 4 8 2 1 3 9 5 7 6"');
@@ -157,13 +157,13 @@ test.each([
   for (const part of Object.values(render({ lifetimeMs })).slice(1)) expect(part).toContain(words);
 });
 
-describe("what strangers write stays text", () => {
+describe("untrusted values stay text", () => {
   const hostile = {
     markup: `<script>alert(1)</script><img src=x onerror=alert(1)>`,
-    "an end of its place": `</p></td></table><a href="https://evil.example">click</a>`,
+    "closing tags": `</p></td></table><a href="https://evil.example">click</a>`,
     "an attribute": `" onmouseover="alert(1)" x='`,
     entities: "&lt;a&gt; &amp;amp; &#60;b&#62;",
-    "turned text": "moc.live\u202e//:sptth\u202c \u2066x\u2069 a\u200bb\u00ad",
+    "reordered text": "moc.live\u202e//:sptth\u202c \u2066x\u2069 a\u200bb\u00ad",
     "an address": "go to https://evil.example/login?x=1 now",
     "a bare host": "evil.example, www.evil.example and evil.example.",
     "a mailbox": "write to a@evil.example or mailto:a@evil.example",
@@ -193,7 +193,7 @@ describe("what strangers write stays text", () => {
     expect(linesOf(subject)).toHaveLength(1);
     for (const part of [subject, html, text]) expect(part).not.toMatch(turning);
     for (const part of [shownBy(html), text]) expectNoLink(part);
-    // Nothing that can be seen was lost on the way; a purpose is spoken, so its punctuation is not.
+    // No visible character is lost, except a purpose's punctuation.
     const seen = values.purpose === undefined ? given : given.replace(/[._:-]+/g, " ");
     const words = seen
       .normalize("NFC")
@@ -206,19 +206,19 @@ describe("what strangers write stays text", () => {
       );
   });
 
-  test("an address is broken by a mark that nobody sees", () => {
+  test("an address is broken by an invisible character", () => {
     const { text } = render({ name: "https://evil.example a@evil.example" });
     expect(linesOf(text)[0]).toBe(
       "Hello https:\u2060/\u2060/\u2060evil.\u2060example a@\u2060evil.\u2060example,",
     );
   });
 
-  test("names of scripts that join their letters keep what joins them", () => {
+  test("names in joining scripts keep their joiners", () => {
     for (const name of ["क्‍ष", "می‌خواهم", "👩‍🚀", "José"])
       expect(linesOf(render({ name }).text)[0]).toBe(`Hello ${name.normalize("NFC")},`);
   });
 
-  test("the sender's name is one line", () => {
+  test("the sender's name is a single line", () => {
     expect(
       brandNameOf({ tenancy: { ...plainTenancy, brandName: "Shop\r\nBcc: a@evil.example\u202e" } }),
     ).toBe("Shop Bcc: a@evil.example");
@@ -266,7 +266,7 @@ describe("what strangers write stays text", () => {
       .map((parts) => parts.join("")),
   );
 
-  test("whatever they write, the mail is built alike, and the code stands on its line", () => {
+  test("no input changes the structure of the email or the line of the code", () => {
     const places = {
       name: fc.option(strange, { nil: undefined }),
       purpose: strange,
@@ -280,7 +280,7 @@ describe("what strangers write stays text", () => {
     fc.assert(
       fc.property(fc.record(places), (given) => {
         const { subject, html, text } = render(given);
-        // One of the same kind, which greets as this one does.
+        // An email of the same kind with the same greeting.
         const like = render({
           purpose: kindOf(given.purpose) === "other" ? "step-up" : given.purpose,
           locale: given.locale,
@@ -293,7 +293,7 @@ describe("what strangers write stays text", () => {
         expect(linesOf(subject)).toHaveLength(1);
         for (const part of [subject, html, text]) expect(part).not.toMatch(turning);
         for (const part of [shownBy(html), text]) expectNoLink(part);
-        // What an answer carries is the mail, to the letter.
+        // The response's message is exactly the email.
         expect(toJsonText(renderMessage(...mailOf(given)))).toBe(JSON.stringify({ html, text }));
       }),
       { numRuns: 300 },
@@ -302,7 +302,7 @@ describe("what strangers write stays text", () => {
 });
 
 describe("the look", () => {
-  test.each(["#123abc", "#ABCDEF"])("has the brand's colour %s", (brandColor) => {
+  test.each(["#123abc", "#ABCDEF"])("has the brand's color %s", (brandColor) => {
     expect(render({ tenancy: { brandColor } }).html.split(brandColor)).toHaveLength(3);
   });
 
@@ -321,7 +321,7 @@ describe("the look", () => {
     expect(render({ tenancy: { brandColor } })).toEqual(render());
   });
 
-  test("shows the logo that the tenancy has, from this service and nowhere else", () => {
+  test("shows the tenancy's logo, from this service only", () => {
     expect(render().html).not.toMatch(/<img|src=/);
     const { html } = render({ tenancy: { brandLogoHash: "9f86d081884c7d65" } });
     expect(html.match(/<img [^>]*>/g)).toEqual([
@@ -332,7 +332,7 @@ describe("the look", () => {
     expect(html.match(/src=/g)).toHaveLength(1);
   });
 
-  test("is whole in both parts whatever the brand's name says of dollars", () => {
+  test("keeps dollar signs in the brand's name", () => {
     const { html, text, subject } = render({ tenancy: { brandName: "Cash$& $1" } });
     for (const part of [html, text, subject])
       expect(part).toContain(part === html ? "Cash$&amp; $1" : "Cash$& $1");

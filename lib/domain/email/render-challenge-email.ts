@@ -5,7 +5,7 @@ import templates from "./templates.generated.json";
 type EmailKind = keyof (typeof templates)["en"]["kinds"];
 type LocaleTemplates = (typeof templates)["en"];
 
-/** Whose mail it is. */
+/** The brand that an email carries. */
 export interface Brand {
   baseUrl: string;
   tenancy: {
@@ -17,13 +17,13 @@ export interface Brand {
   };
 }
 
-export interface ChallengeMail {
+export interface ChallengeEmail {
   purpose: string;
   name?: string | undefined;
-  /** Of which the first `digits` are the code. */
+  /** The first `digits` of it are the code. */
   longCode: string;
   digits: number;
-  /** One that there are templates of. */
+  /** A language that has templates. */
   locale: string;
   lifetimeMs: number;
 }
@@ -41,59 +41,54 @@ const kinds: [kind: EmailKind, purposes: string[]][] = [
   ["recovery", ["recovery", "recover", "accountrecovery", "recoveraccount", "lostpasskey"]],
 ];
 
-/**
- * Which mail a purpose gets: one of the common ones however it is spelled, else the neutral one.
- */
+/** Returns the kind of email for a purpose: a common one in any spelling, else the neutral one. */
 export function kindOf(purpose: string): EmailKind {
   const plain = purpose.toLowerCase().replace(/[._:-]/g, "");
   return kinds.find(([, purposes]) => purposes.includes(plain))?.[0] ?? "other";
 }
 
 const defaultColor = "#0e6a4e";
-/** The templates of a language, else the English ones. */
+/** Returns the templates of a language, else the English ones. */
 export const ofLocale = (locale: string): LocaleTemplates =>
   (templates as Record<string, LocaleTemplates>)[locale] ?? templates.en;
 
-/**
- * How a text is written: as it is, or as it stands in JSON between quotation marks. Pieces can be
- * written by themselves.
- */
+/** An encoding of the rendered text: none, or the inside of a JSON string. */
 interface Form {
   write: (text: string) => string;
   /**
-   * Templates cut at their places: text, written, and names in turn. As many as there are in
-   * templates.generated.json.
+   * Cache of split templates: encoded text and placeholder names, alternating. Bounded by the
+   * templates in templates.generated.json.
    */
-  cut: Map<string, string[]>;
+  split: Map<string, string[]>;
 }
 
-const plain: Form = { write: (text) => text, cut: new Map() };
-const inJson: Form = { write: (text) => JSON.stringify(text).slice(1, -1), cut: new Map() };
+const plain: Form = { write: (text) => text, split: new Map() };
+const inJson: Form = { write: (text) => JSON.stringify(text).slice(1, -1), split: new Map() };
 
-function cutUp(template: string, { cut, write }: Form): string[] {
-  const known = cut.get(template);
-  if (known !== undefined) return known;
+function splitTemplate(template: string, { split, write }: Form): string[] {
+  const cached = split.get(template);
+  if (cached !== undefined) return cached;
   const parts = template
     .split(/\{\{(\w+)\}\}/)
     .map((part, index) => (index % 2 === 0 ? write(part) : part));
-  cut.set(template, parts);
+  split.set(template, parts);
   return parts;
 }
 
-/** Replaces each `{{name}}` once; what is put in is never searched again. */
+/** Replaces each `{{name}}`. Inserted values are never searched for placeholders. */
 function fill(
   template: string,
   valueOf: (name: string) => string | undefined,
   form = plain,
 ): string {
-  // Some stand in several places.
+  // A name may occur more than once.
   const written = new Map<string, string>();
   const put = (name: string) => {
     const value = written.get(name) ?? form.write(valueOf(name) ?? `{{${name}}}`);
     written.set(name, value);
     return value;
   };
-  return cutUp(template, form).reduce(
+  return splitTemplate(template, form).reduce(
     (filled, part, index) => filled + (index % 2 === 0 ? part : put(part)),
     "",
   );
@@ -101,62 +96,64 @@ function fill(
 
 function logoOf({ baseUrl, tenancy }: Brand): string {
   if (tenancy.brandLogoHash === null) return "";
-  // The brand's name stands beside it in words.
-  return `<img src="${escapeHtml(`${baseUrl}/logo/${tenancy.id}/${tenancy.brandLogoHash}`)}" alt="" height="40" style="display:block;height:40px;max-width:200px;margin:0 0 12px">`;
+  // The alt text is empty because the brand's name follows.
+  const source = escapeHtml(`${baseUrl}/logo/${tenancy.id}/${tenancy.brandLogoHash}`);
+  const style = "display:block;height:40px;max-width:200px;margin:0 0 12px";
+  return `<img src="${source}" alt="" height="40" style="${style}">`;
 }
 
 export const brandNameOf = ({ tenancy }: Pick<Brand, "tenancy">) =>
   oneLine(tenancy.brandName ?? tenancy.name);
 
-/** Fills in a mail of that brand; every value becomes text in both parts, whoever gave it. */
+/** Fills in a template with the brand and values. Every value is escaped as text in both parts. */
 export function fillEmail(
   brand: Brand,
   { subject, html, text }: RenderedEmail,
-  given: Record<string, string>,
+  values: Record<string, string>,
   form = plain,
 ): RenderedEmail {
   const name = brandNameOf(brand);
   const { brandColor } = brand.tenancy;
   const inertName = inertText(name);
-  const valueOf = (key: string) => (key === "brand" ? inertName : given[key]);
-  const made: Record<string, string> = {
+  const valueOf = (key: string) => (key === "brand" ? inertName : values[key]);
+  const markup: Record<string, string> = {
     color: brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor : defaultColor,
     logo: logoOf(brand),
   };
   return {
     subject: fill(subject, (key) => (key === "brand" ? name : undefined), form),
-    html: fill(html, (key) => made[key] ?? escapeHtml(valueOf(key) ?? `{{${key}}}`), form),
+    html: fill(html, (key) => markup[key] ?? escapeHtml(valueOf(key) ?? `{{${key}}}`), form),
     text: fill(text, valueOf, form),
   };
 }
 
-/** The mail of a code. What anybody gave is put in as inert text, and no link is in it. */
-export function renderChallengeMail(
+/** Renders the email of a code. Untrusted values become inert text, and it contains no link. */
+export function renderChallengeEmail(
   brand: Brand,
-  { purpose, name, longCode, digits, locale, lifetimeMs }: ChallengeMail,
+  { purpose, name, longCode, digits, locale, lifetimeMs }: ChallengeEmail,
   form = plain,
 ): RenderedEmail {
-  const { greeting, minutes, kinds: mails } = ofLocale(locale);
+  const { greeting, minutes, kinds: templatesByKind } = ofLocale(locale);
   const code = longCode.slice(0, digits);
   const count = Math.ceil(lifetimeMs / 60_000);
-  const called = name === undefined ? "" : inertText(name);
-  const given = {
+  const inertPerson = name === undefined ? "" : inertText(name);
+  const values = {
     code,
     spelled: [...code].join(" "),
     greeting:
-      called === ""
+      inertPerson === ""
         ? greeting.plain
-        : fill(greeting.named, (key) => (key === "name" ? called : undefined)),
+        : fill(greeting.named, (key) => (key === "name" ? inertPerson : undefined)),
     minutes: fill(count === 1 ? minutes.one : minutes.other, (key) =>
       key === "count" ? String(count) : undefined,
     ),
     purpose: inertText(purpose.replace(/[._:-]+/g, " ")),
   };
-  return fillEmail(brand, mails[kindOf(purpose)], given, form);
+  return fillEmail(brand, templatesByKind[kindOf(purpose)], values, form);
 }
 
-/** The same mail's `html` and `text`, as an answer carries them. */
-export function renderMessage(brand: Brand, mail: ChallengeMail): KnownJson {
-  const { html, text } = renderChallengeMail(brand, mail, inJson);
+/** Renders the same email's `html` and `text` as JSON, for the response. */
+export function renderMessage(brand: Brand, email: ChallengeEmail): KnownJson {
+  const { html, text } = renderChallengeEmail(brand, email, inJson);
   return new KnownJson(`{"html":"${html}","text":"${text}"}`);
 }

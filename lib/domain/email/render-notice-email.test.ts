@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { locales } from "./choose-locale";
 import type { Brand } from "./render-challenge-email";
-import { renderNoticeMail, type NoticeMail } from "./render-notice-email";
+import { renderNoticeEmail, type NoticeEmail } from "./render-notice-email";
 
 const brand: Brand = {
   baseUrl: "https://id.example.com",
@@ -16,8 +16,8 @@ const brand: Brand = {
 const untilMs = Date.UTC(2026, 10, 28, 9, 5);
 const link = "https://id.example.com/console/invitation#Zm9v_YmFy-";
 const invitation = (
-  change: Partial<Extract<NoticeMail, { kind: "invitation" }>> = {},
-): NoticeMail => ({
+  change: Partial<Extract<NoticeEmail, { kind: "invitation" }>> = {},
+): NoticeEmail => ({
   kind: "invitation",
   tenancy: "Acme",
   inviter: "ada@example.com",
@@ -33,9 +33,9 @@ const linksIn = (html: string) =>
 const bare = (text: string) => text.replace(/\u2060/g, "");
 
 test.each(locales)(
-  "an invitation in %s says who invites, where to, as what and until when, with one link",
+  "an invitation in %s names inviter, tenancy, role and expiry, with one link",
   (locale) => {
-    const { subject, html, text } = renderNoticeMail(brand, invitation(), locale);
+    const { subject, html, text } = renderNoticeEmail(brand, invitation(), locale);
     for (const part of [html, text]) {
       for (const word of ["ada@example.com", "Acme", "2026-11-28 09:05 UTC"])
         expect(bare(part)).toContain(word);
@@ -48,9 +48,9 @@ test.each(locales)(
 );
 
 test.each(locales)(
-  "news of a passkey in %s say whose it is and from when it counts, without a link",
+  "a passkey notice in %s names its owner and when it is trusted, without a link",
   (locale) => {
-    const { html, text } = renderNoticeMail(
+    const { html, text } = renderNoticeEmail(
       brand,
       { kind: "new-passkey", person: "ada@example.com", untilMs },
       locale,
@@ -63,7 +63,7 @@ test.each(locales)(
   },
 );
 
-describe("what others write stays text", () => {
+describe("untrusted values stay text", () => {
   test.each([
     "<script>alert(1)</script>",
     '</p><a href="https://evil.example">x</a>',
@@ -72,15 +72,15 @@ describe("what others write stays text", () => {
     "Acme\r\nBcc: a@evil.example",
     "moc\u202elive",
   ])("%j", (given) => {
-    const { html, text } = renderNoticeMail(
+    const { html, text } = renderNoticeEmail(
       brand,
       invitation({ tenancy: given, inviter: given }),
       "en",
     );
-    expect(tagsIn(html)).toEqual(tagsIn(renderNoticeMail(brand, invitation(), "en").html));
+    expect(tagsIn(html)).toEqual(tagsIn(renderNoticeEmail(brand, invitation(), "en").html));
     expect(linksIn(html)).toEqual([link]);
     expect(text.split("\n")).toHaveLength(
-      renderNoticeMail(brand, invitation(), "en").text.split("\n").length,
+      renderNoticeEmail(brand, invitation(), "en").text.split("\n").length,
     );
     expect(text.match(/https?:\/\//g)).toHaveLength(1);
     for (const part of [html, text]) expect(part).not.toMatch(/[\u202a-\u202e]/);

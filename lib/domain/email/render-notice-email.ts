@@ -1,8 +1,8 @@
 import { inertText } from "./inert-text";
 import { fillEmail, ofLocale, type Brand, type RenderedEmail } from "./render-challenge-email";
 
-/** News for an operator; moments in milliseconds. */
-export type NoticeMail =
+/** An email to an operator; times in milliseconds. */
+export type NoticeEmail =
   | {
       kind: "invitation";
       tenancy: string;
@@ -13,13 +13,13 @@ export type NoticeMail =
     }
   | { kind: "new-passkey"; person: string; untilMs: number };
 
-// Whose time zone it will be read in is not known.
+// In UTC, because the reader's time zone is unknown.
 const moment = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-function valuesOf(mail: NoticeMail, roles: Record<string, string>): Record<string, string> {
-  const until = moment(mail.untilMs);
-  if (mail.kind === "new-passkey") return { person: inertText(mail.person), until };
-  const { tenancy, inviter, role, link } = mail;
+function valuesOf(notice: NoticeEmail, roles: Record<string, string>): Record<string, string> {
+  const until = moment(notice.untilMs);
+  if (notice.kind === "new-passkey") return { person: inertText(notice.person), until };
+  const { tenancy, inviter, role, link } = notice;
   return {
     tenancy: inertText(tenancy),
     inviter: inertText(inviter),
@@ -29,11 +29,15 @@ function valuesOf(mail: NoticeMail, roles: Record<string, string>): Record<strin
   };
 }
 
-/** The mail of some news. Names become inert text; the one link is ours. */
-export function renderNoticeMail(brand: Brand, mail: NoticeMail, locale: string): RenderedEmail {
+/** Renders a notice. Names become inert text; the only link is ours. */
+export function renderNoticeEmail(
+  brand: Brand,
+  notice: NoticeEmail,
+  locale: string,
+): RenderedEmail {
   const { greeting, roles, notices } = ofLocale(locale);
-  return fillEmail(brand, notices[mail.kind], {
+  return fillEmail(brand, notices[notice.kind], {
     greeting: greeting.plain,
-    ...valuesOf(mail, roles),
+    ...valuesOf(notice, roles),
   });
 }

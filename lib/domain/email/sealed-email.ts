@@ -3,16 +3,14 @@ import type { Service } from "@/lib/domain/context";
 
 const shared = { to: z.string(), locale: z.string() };
 
-const SealedChallengeMail = z.object({
+const SealedChallengeEmail = z.object({
   ...shared,
   kind: z.literal("challenge"),
   purpose: z.string(),
   name: z.string().optional(),
   longCode: z.string(),
   lifetimeMs: z.int(),
-  /**
-   * Rendered like any other, and then not sent: it's for an address that no one may learn about.
-   */
+  /** Rendered but not sent, so that timing doesn't reveal whether the address is known. */
   isDecoy: z.boolean().optional(),
 });
 
@@ -33,24 +31,24 @@ const SealedPasskeyNotice = z.object({
   untilMs: z.int(),
 });
 
-/** What an operator sends to themselves, to see how a code's mail looks. */
-const SealedTestEmail = SealedChallengeMail.omit({ name: true, isDecoy: true }).extend({
+/** A test email that an operator sends to themselves. */
+const SealedTestEmail = SealedChallengeEmail.omit({ name: true, isDecoy: true }).extend({
   kind: z.literal("test"),
 });
 
-/** What an outbox row keeps sealed: enough to draw the mail, and nothing readable. */
+/** The encrypted content of an outbox row: the values that the template needs. */
 const SealedEmail = z.discriminatedUnion("kind", [
-  SealedChallengeMail,
+  SealedChallengeEmail,
   SealedTestEmail,
   SealedInvitation,
   SealedPasskeyNotice,
 ]);
 export type SealedEmail = z.infer<typeof SealedEmail>;
 
-export const sealEmail = ({ secrets }: Service, mail: SealedEmail): Promise<string> =>
-  secrets.seal("outbox-mail", JSON.stringify(mail));
+export const sealEmail = ({ secrets }: Service, email: SealedEmail): Promise<string> =>
+  secrets.seal("outbox-mail", JSON.stringify(email));
 
-/** Throws when no secret of ours opens it. */
+/** @throws when no current service secret decrypts it */
 export async function openEmail({ secrets }: Service, sealed: string): Promise<SealedEmail> {
   return SealedEmail.parse(JSON.parse(await secrets.open("outbox-mail", sealed)));
 }

@@ -14,7 +14,7 @@ const newOperator = () => ({
   email: `op-${run.current.createId()}@example.com`,
 });
 
-test("a test goes out as the tenancy's mail, says before anything else that it is one, and is in the audit log", async () => {
+test("a test email has the tenancy's look, begins with a test notice and is audited", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { brandName: "Harbour" });
   const to = newOperator();
   await sendTestEmail(tenancy.ctx, { mail: "recovery", locale: "de", to });
@@ -33,7 +33,7 @@ test("a test goes out as the tenancy's mail, says before anything else that it i
   expect(event).toMatchObject({ detail: "recovery, de" });
 });
 
-test("of any number at once an hour's few go out, and each operator has their own", async () => {
+test("concurrent test emails stay within each operator's hourly limit", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [ada, bob] = [newOperator(), newOperator()];
   run.current.clock.advance(lifetimes.hourMs - (run.current.clock.now() % lifetimes.hourMs));
@@ -58,7 +58,7 @@ test("of any number at once an hour's few go out, and each operator has their ow
 });
 
 test.each(locales.flatMap((locale) => mails.map((mail) => [locale, mail] as const)))(
-  "preview of %s %s has the tenancy's look in either theme",
+  "the preview of %s %s has the tenancy's look in both themes",
   async (locale, mail) => {
     const { ctx } = await createTestTenancy(run.current);
     const branded = {

@@ -9,8 +9,8 @@ import { previewedPurposes, sampleCode, type PreviewedEmail } from "./preview-em
 import { sealEmail } from "./sealed-email";
 
 /**
- * Sends a mail as the tenancy would, marked as a test, to an operator's own address; a few an hour.
- * @throws RateLimited
+ * Sends a test email to an operator's own address, as the tenancy would send it.
+ * @throws RateLimited after `testEmailsPerHour` test emails in an hour
  */
 export async function sendTestEmail(
   ctx: TenancyContext,
@@ -24,11 +24,11 @@ export async function sendTestEmail(
   const hour = Math.floor(now / lifetimes.hourMs);
   const endOfHour = (hour + 1) * lifetimes.hourMs;
   const { codeDigits, codeMs: lifetimeMs } = ctx.tenancy;
-  const spoken = chooseLocale(locale, ctx.tenancy.locale);
+  const language = chooseLocale(locale, ctx.tenancy.locale);
   const sealed = await sealEmail(ctx, {
     kind: "test",
     to: to.email,
-    locale: spoken,
+    locale: language,
     purpose: previewedPurposes[mail],
     longCode: sampleCode.slice(0, codeDigits),
     lifetimeMs,
@@ -37,23 +37,28 @@ export async function sendTestEmail(
     {
       action: "mail.test-sent",
       target: { kind: "tenancy", id: ctx.tenancy.id },
-      detail: `${mail}, ${spoken}`,
+      detail: `${mail}, ${language}`,
     },
   ]);
+  const key = `test-mail:${ctx.tenancy.id}:${to.sub}:${hour}`;
   const [row] = await ctx.run(Prisma.sql`
     WITH counted AS (
-      INSERT INTO "LimitCounter" AS c ("key", "points", "expire") VALUES (${`test-mail:${ctx.tenancy.id}:${to.sub}:${hour}`}, 1, ${endOfHour}::bigint)
-      ON CONFLICT ("key") DO UPDATE SET "points" = c."points" + 1 WHERE c."points" < ${limits.testEmailsPerHour} RETURNING 1
-    ), mail AS (
+      INSERT INTO "LimitCounter" AS c ("key", "points", "expire")
+      VALUES (${key}, 1, ${endOfHour}::bigint)
+      ON CONFLICT ("key") DO UPDATE SET "points" = c."points" + 1
+      WHERE c."points" < ${limits.testEmailsPerHour} RETURNING 1
+    ), outbox AS (
       INSERT INTO "OutboxMail" ("tenancyId", "id", "sealed", "dueAt", "expiresAt", "createdAt")
-      SELECT ${ctx.tenancy.id}, ${ctx.createId()}, ${sealed}::text, ${new Date(now)}, ${new Date(now + lifetimes.hourMs)}, ${new Date(now)} FROM counted
+      SELECT ${ctx.tenancy.id}, ${ctx.createId()}, ${sealed}::text, ${new Date(now)},
+        ${new Date(now + lifetimes.hourMs)}, ${new Date(now)}
+      FROM counted
     ), audit AS (${insertAudit(events, Prisma.sql`counted`)})
     SELECT 1 FROM counted`);
   if (row === undefined)
     throw new ServiceError(
       "@error/RateLimited",
       { retryAfterSeconds: Math.ceil((endOfHour - now) / 1_000) },
-      `You sent ${limits.testEmailsPerHour} test mails within this hour; more are possible in the next one.`,
+      `You can send ${limits.testEmailsPerHour} test emails per hour. Try again next hour.`,
     );
   ctx.mail.wake();
 }

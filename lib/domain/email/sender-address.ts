@@ -1,6 +1,6 @@
 import { parseEmail } from "@/lib/domain/user/email";
 
-/** The domain of a sender address, lower-case ASCII; null when it is no address. */
+/** Returns the domain of a sender address in lower-case ASCII; null if it isn't an address. */
 export function senderDomainOf(address: string): string | null {
   const normalized = parseEmail(address)?.normalized;
   return normalized === undefined ? null : normalized.slice(normalized.lastIndexOf("@") + 1);
@@ -8,12 +8,12 @@ export function senderDomainOf(address: string): string | null {
 
 interface Sender {
   mailSender: string | null;
-  /** Domains that a system owner confirmed for the tenancy, or whose grace period has not ended. */
+  /** Domains that a system owner confirmed, or that are in their grace period. */
   senderDomains: readonly string[];
 }
 
 /**
- * The address that a tenancy's email comes from: its own once the domain is confirmed, else the
+ * Returns the From address of a tenancy's email: its own once the domain is confirmed, else the
  * installation's.
  */
 export function senderAddress(
@@ -21,7 +21,7 @@ export function senderAddress(
   defaultSender: string,
 ): string {
   const domain = mailSender === null ? null : senderDomainOf(mailSender);
-  // The migration copied domains as they were written, perhaps not in ASCII.
+  // Migrated domains may not be in ASCII.
   const isUsable =
     domain !== null && senderDomains.some((one) => senderDomainOf(`sender@${one}`) === domain);
   return mailSender !== null && isUsable ? mailSender : defaultSender;

@@ -36,7 +36,7 @@ beforeEach(async () => {
   for (const list of [smtp.mails, resend.mails]) list.length = 0;
 });
 
-test("a tenancy that names another's address as its sender sends from the installation's address", async () => {
+test("an unconfirmed sender is replaced by the installation's address", async () => {
   const tenancy = await createTestTenancy(run.current, { name: "Mallory" });
   await updateSettings(tenancy.ctx, {
     changes: {
@@ -67,7 +67,7 @@ const asSystemOwner = ({ ctx }: TestTenancy) =>
 const save = ({ ctx }: TestTenancy, mailSender: string | null) =>
   updateSettings(ctx, { changes: { mailSender } });
 
-/** The envelope sender of an email that the tenancy sends now. */
+/** Sends an email of the tenancy and returns its envelope sender. */
 async function sentFrom(tenancy: TestTenancy): Promise<string> {
   smtp.mails.length = 0;
   await challengeOf(tenancy, { email: newMailbox() });
@@ -75,7 +75,7 @@ async function sentFrom(tenancy: TestTenancy): Promise<string> {
   return smtp.mails.map(({ from }) => String(from)).join();
 }
 
-test("a confirmed domain is used for any local part, until it is withdrawn", async () => {
+test("a confirmed domain is used with any local part until it is withdrawn", async () => {
   const tenancy = await createTestTenancy(run.current);
   await save(tenancy, "codes@shop.example");
   await confirmSenderDomain(asSystemOwner(tenancy), "shop.example");
@@ -94,24 +94,21 @@ test.each([
   "codes@sub.shop.example",
   "codes@example",
   "codes@shop.example.evil.example",
-])(
-  "%s needs a confirmation of its own, and shop.example needs a new one after it",
-  async (other) => {
-    const tenancy = await createTestTenancy(run.current);
+])("%s needs its own confirmation, and shop.example a new one afterwards", async (other) => {
+  const tenancy = await createTestTenancy(run.current);
+  await save(tenancy, "codes@shop.example");
+  await confirmSenderDomain(asSystemOwner(tenancy), "shop.example");
+  if (other === "codes@example")
+    await expect(save(tenancy, other)).rejects.toMatchObject({ tag: "@error/BadRequest" });
+  else {
+    await save(tenancy, other);
+    expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
     await save(tenancy, "codes@shop.example");
-    await confirmSenderDomain(asSystemOwner(tenancy), "shop.example");
-    if (other === "codes@example")
-      await expect(save(tenancy, other)).rejects.toMatchObject({ tag: "@error/BadRequest" });
-    else {
-      await save(tenancy, other);
-      expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
-      await save(tenancy, "codes@shop.example");
-      expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
-    }
-  },
-);
+    expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
+  }
+});
 
-test("one tenancy's confirmed domain is no other tenancy's", async () => {
+test("a confirmation applies to one tenancy only", async () => {
   const [owner, other] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
@@ -124,7 +121,7 @@ test("one tenancy's confirmed domain is no other tenancy's", async () => {
   ]);
 });
 
-test("a sender written past the settings, as by the previous release, is not used", async () => {
+test("a sender written by the previous release is not used without a confirmation", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { mailSender: "codes@shop.example" });
   expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
   expect(await getSender(tenancy.ctx)).toMatchObject({
@@ -135,7 +132,7 @@ test("a sender written past the settings, as by the previous release, is not use
   });
 });
 
-test("the domain that the operator saw is confirmed, or nothing", async () => {
+test("a confirmation fails unless the domain is the one that the operator saw", async () => {
   const tenancy = await createTestTenancy(run.current);
   await expect(confirmSenderDomain(asSystemOwner(tenancy), "shop.example")).rejects.toMatchObject({
     tag: "@error/BadRequest",
@@ -170,7 +167,7 @@ test("a domain in another script is compared in ASCII", async () => {
   expect(await getSender(tenancy.ctx)).toMatchObject({ used: "codes@bücher.example" });
 });
 
-test("the command line runs on the host and confirms at once", async () => {
+test("the command line confirms a domain immediately", async () => {
   const tenancy = await createTestTenancy(run.current);
   await setBranding(
     { ...tenancy.ctx, actor: { kind: "system" } },
@@ -181,7 +178,7 @@ test("the command line runs on the host and confirms at once", async () => {
   expect(await sentFrom(tenancy)).toBe(getConfig().mailFrom);
 });
 
-test("senders that exist at the upgrade work for 30 days and are listed until they are confirmed", async () => {
+test("senders from before the upgrade work for 30 days and are listed until confirmed", async () => {
   const tenancy = await createTestTenancy(
     run.current,
     { name: "Old shop" },
@@ -194,7 +191,7 @@ test("senders that exist at the upgrade work for 30 days and are listed until th
     ),
     "utf8",
   );
-  // The clock of the tests stands elsewhere than PostgreSQL's.
+  // The tests' clock differs from PostgreSQL's.
   const insert = migration
     .slice(migration.indexOf("INSERT INTO"))
     .replaceAll("now()", `'${new Date(run.current.clock.now()).toISOString()}'::timestamptz`);
@@ -219,7 +216,7 @@ test("senders that exist at the upgrade work for 30 days and are listed until th
   expect([await sentFrom(tenancy), await listed()]).toEqual(["codes@bücher.example", []]);
 });
 
-test("confirming and withdrawing are audited with the operator", async () => {
+test("confirmations and withdrawals are audited with their operator", async () => {
   const tenancy = await createTestTenancy(run.current);
   await save(tenancy, "codes@shop.example");
   await confirmSenderDomain(asSystemOwner(tenancy), "shop.example");

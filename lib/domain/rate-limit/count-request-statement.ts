@@ -15,7 +15,6 @@ import { isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { localhostOf } from "@/lib/domain/tenancy/origin";
 import { tenancyColumns, type Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";
-import type { Caller, Prefetch } from "./count-request";
 
 interface Statement {
   tenancyId: string;
@@ -23,10 +22,13 @@ interface Statement {
   keys: { address: string; share: string; total: string };
   /** The setting that limits an address. */
   addressLimit: keyof Tenancy;
-  caller: Caller;
+  page: { origin: string | null; clientId: string | null } | undefined;
+  token: { kind: "registration" | "authentication"; value: string } | undefined;
   countsShare: boolean;
   countsTotal: boolean;
-  prefetch: Prefetch | undefined;
+  /** Builds the CTE "prefetch". */
+  prefetch:
+    ((scope: { tenancyId: string; now: Date }, isAdmitted: Prisma.Sql) => Prisma.Sql) | undefined;
 }
 
 const noRow = Prisma.sql`SELECT 1 WHERE FALSE`;
@@ -47,7 +49,7 @@ function count(key: string, now: number, from: Prisma.Sql): Prisma.Sql {
  * up a tenancy's budget through its visitors' browsers. The caller refuses such a request later, by
  * the returned tenancy.
  */
-function countsFor({ page }: Caller): Prisma.Sql {
+function countsFor(page: Statement["page"]): Prisma.Sql {
   if (page === undefined) return Prisma.sql`t."suspendedAt" IS NULL`;
   const { origin, clientId } = page;
   const isLocalhost =
@@ -66,12 +68,12 @@ export function countRequestStatement({
   now,
   keys,
   addressLimit,
-  caller,
+  page,
+  token,
   countsShare,
   countsTotal,
   prefetch,
 }: Statement): Prisma.Sql {
-  const { token } = caller;
   const at = new Date(now);
   const addressPoints = Prisma.sql`"address"."points"`;
   const withinAddress = Prisma.sql`
@@ -94,7 +96,7 @@ export function countRequestStatement({
     Prisma.sql`"prefetch" AS (${noRow})`;
   return Prisma.sql`
     WITH t AS (
-      SELECT ${tenancyColumns}, ${countsFor(caller)} AS "counts"
+      SELECT ${tenancyColumns}, ${countsFor(page)} AS "counts"
       FROM "Tenancy" t WHERE t."id" = ${tenancyId}
     ), "authorized" AS (${authorized}
     ), "address" AS (${count(keys.address, now, Prisma.sql`t WHERE t."counts"`)}

@@ -13,7 +13,7 @@ const actors: Record<string, string> = {
 const nameOf = ({ actorKind, actorEmail }: Activity): string =>
   actorEmail ?? actors[actorKind] ?? actorKind;
 
-/** What happened lately, newest first. */
+/** Recent events, newest first. */
 export function ActivityCard({ activity }: { activity: readonly Activity[] }) {
   return (
     <Card title="Activity" description="The last 50 events, from the audit log.">

@@ -48,15 +48,15 @@ const refused = {
 let tenancy: TestTenancy;
 let sub: string;
 let passkeyIds: string[];
-/** Reads an owner's mailbox, and nothing else. */
+/** An attacker who can read an owner's mailbox. */
 let attacker: TestOperator;
 
 const signInByCode = () =>
   createTestOperator(run.current, { tenancyId: tenancy.id, signIn: "code", isSteppedUp: false });
 
 /**
- * Signs in on the hosted pages with a code that was sent to the address. @returns whose account it
- * is
+ * Signs in on the hosted pages with a code sent to the email.
+ * @returns the `sub` of the account
  */
 async function signInOnHostedPages(email: string): Promise<string> {
   const visitor = visit(run.current, tenancy);

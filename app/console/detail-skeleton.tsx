@@ -1,4 +1,4 @@
-/** A page about one thing while it is fetched. */
+/** Skeleton of a loading detail page. */
 export function DetailSkeleton() {
   const block = "animate-pulse rounded-2xl bg-sunken motion-reduce:animate-none";
   return (

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { useDownload } from "./use-download";
 
-/** Downloads a file of the console. */
+/** A button that downloads a file of the console. */
 export function DownloadButton({ href, children }: { href: string; children: ReactNode }) {
   const { download, isPending } = useDownload();
   return (

@@ -4,7 +4,7 @@ import { CloudAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** What a page shows that could not be drawn, such as while the database is away. */
+/** Shown when a page fails to render, such as while the database is unavailable. */
 export default function ConsoleError({
   error,
   reset,

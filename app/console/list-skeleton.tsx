@@ -2,8 +2,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { TableSkeleton } from "@/components/ui/table";
 
 /**
- * A page with a search, with or without filters and bulk acts, and a table while it is fetched:
- * each part is as high as what will stand there.
+ * Skeleton of a loading list page. Each part has the height of its content, so that nothing moves.
  */
 export function ListSkeleton({
   title,

@@ -4,7 +4,7 @@ import { Menu as MenuIcon, X } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
-/** The sidebar of narrow screens: behind a button, over the page. */
+/** The sidebar on narrow screens, as a dialog. */
 export function MobileNavigation({ title, children }: { title: string; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const path = usePathname();

@@ -33,7 +33,8 @@ const icons: Record<NavigationIcon, LucideIcon> = {
 };
 
 /**
- * The page in hand, or one below it. The overview is above all others, so there only itself counts.
+ * Whether the link leads to the current page or one of its parents. The overview is a parent of
+ * every page, so only itself counts.
  */
 const isCurrent = (path: string, { href, icon }: NavigationItem) =>
   path === href || (icon !== "overview" && path.startsWith(`${href}/`));

@@ -36,7 +36,7 @@ const ofTenancy: readonly (Omit<NavigationItem, "href"> & {
 
 const ofSystem = new Set(["/audit", "/people"]);
 
-/** The pages of a tenancy that the role may open; of the system tenancy, the few that it has. */
+/** Returns the pages of a tenancy that the role may open. The system tenancy has only a few. */
 export function tenancyNavigation(
   { id, isSystem }: { id: string; isSystem: boolean },
   role: OperatorRole,

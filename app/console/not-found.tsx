@@ -2,7 +2,7 @@ import { Compass } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-/** Unknown, or not for this operator: the two look the same. */
+/** The 404 page, the same for unknown and for forbidden pages. */
 export default function ConsoleNotFound() {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-16">

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { requireOperator } from "@/lib/console/console-context";
 import { listConsoleTenancies } from "@/lib/console/list-tenancies";
 
-/** To the only tenancy, else to the list. */
+/** Redirects to the only tenancy, or to the list. */
 export default async function ConsolePage() {
   const tenancies = await listConsoleTenancies(await requireOperator());
   const [only, ...more] = tenancies;

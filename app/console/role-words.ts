@@ -1,6 +1,6 @@
 import type { OperatorRole } from "@/lib/domain/operator/permission";
 
-/** Roles in the console's words. */
+/** Labels and descriptions of the roles. */
 export const roleWords: Record<OperatorRole, { label: string; may: string }> = {
   owner: { label: "Owner", may: "everything, people and deletion included" },
   admin: { label: "Admin", may: "settings, API keys, users and passkeys, but not people" },

@@ -1,7 +1,7 @@
-/** What Next hands to a page of the address' query. */
+/** The query parameters that Next passes to a page. */
 export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
-/** One value of each name, the first. */
+/** Returns the first value of each parameter. */
 export async function readSearchParams(
   searchParams: SearchParams,
 ): Promise<Record<string, string>> {
@@ -13,7 +13,7 @@ export async function readSearchParams(
   );
 }
 
-/** The path with these in its query; what is undefined is left out. */
+/** Returns the path with query parameters. Skips undefined values. */
 export function withQuery(path: string, query: Record<string, string | undefined>): string {
   const given = Object.entries(query).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",

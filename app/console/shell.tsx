@@ -20,7 +20,7 @@ import { TenancySwitcher } from "./tenancy-switcher";
 
 interface Props {
   session: OperatorSession;
-  /** The tenancy in hand. */
+  /** The current tenancy. */
   tenancy?:
     | { id: string; name: string; environment: string; isSystem: boolean; clientId: string }
     | undefined;
@@ -38,7 +38,7 @@ function installationNavigation(session: OperatorSession): NavigationItem[] {
     : [tenancies];
 }
 
-/** Sidebar and page. */
+/** Renders the sidebar and the page. */
 export async function Shell({ session, tenancy, children }: Props) {
   const tenancies = await listConsoleTenancies(session);
   const role = tenancy === undefined ? undefined : (roleIn(session, tenancy.id) ?? undefined);

@@ -6,7 +6,7 @@ import { dropSessionCookie } from "@/lib/console/session-cookie";
 import { endSession } from "@/lib/domain/operator/session/end-session";
 import { authorizeStepUp, stepUp } from "@/lib/domain/operator/session/sign-in";
 
-/** Authorizes a ceremony with one of the operator's own passkeys. */
+/** Authorizes a ceremony with one of the operator's passkeys. */
 export const beginStepUp = accountAction(
   "account.step-up",
   z.object({}),
@@ -16,7 +16,7 @@ export const beginStepUp = accountAction(
   },
 );
 
-/** Keeps that the operator used a passkey just now. */
+/** Stores that the operator has just used a passkey. */
 export const finishStepUp = accountAction(
   "account.step-up",
   z.object({ code: z.string().min(1).max(200) }),
@@ -31,7 +31,7 @@ export const prepareDownload = accountAction("account.download", z.object({}), (
   Promise.resolve(),
 );
 
-/** Ends this session. */
+/** Revokes this session. */
 export const signOut = accountAction(
   "account.sign-out",
   z.object({}),

@@ -9,7 +9,7 @@ import { Notice } from "@/components/ui/notice";
 import { Keystead } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
 
-/** Asks for a passkey once more; resolves to whether one was used. */
+/** Prompts for a passkey. Resolves to whether the operator used one. */
 type AskForPasskey = () => Promise<boolean>;
 
 const StepUp = createContext<AskForPasskey>(() => Promise.resolve(false));
@@ -26,7 +26,7 @@ async function prove(relyingParty: ConsoleRelyingParty): Promise<string | undefi
   return finished.ok ? undefined : finished.error.message;
 }
 
-/** Holds the one dialog that asks; what needs it waits for the answer. */
+/** Provides the dialog that prompts for a passkey. */
 export function StepUpProvider({
   relyingParty,
   children,

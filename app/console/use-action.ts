@@ -14,19 +14,19 @@ const unreachable: ActionFailure = {
 };
 
 interface Running<A extends unknown[], T> {
-  /** Resolves to the action's result; a passkey is asked for on the way where it is needed. */
+  /** Runs the action and resolves to its result. Prompts for a passkey if required. */
   run: (...input: A) => Promise<ActionResult<T>>;
   isPending: boolean;
-  /** Why the last run failed; undefined while one is under way. */
+  /** Error of the last run. Undefined while the action runs. */
   failure: ActionFailure["error"] | undefined;
-  /** What to say beside the field of that name. */
+  /** Returns the message for a field. */
   issueOf: (path: string) => string | undefined;
   clear: () => void;
 }
 
 /**
- * Runs a server action with its pending and failed states; after one that succeeded the page shows
- * what is so now.
+ * Runs a server action and tracks its pending and failed states. Refreshes the page after a
+ * success.
  */
 export function useAction<A extends unknown[], T>(
   action: (...input: A) => Promise<ActionResult<T>>,

@@ -12,8 +12,8 @@ function start(href: string): void {
 }
 
 /**
- * Starts a download, and asks for a passkey first when none was used lately: the browser can't ask
- * while it downloads.
+ * Starts a download. Prompts for a passkey first if none was used recently, because a download
+ * cannot prompt.
  */
 export function useDownload(): { download: (href: string) => Promise<void>; isPending: boolean } {
   const { run, isPending } = useAction(prepareDownload);

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 
 const question = "You have changes that are not saved. Leave without them?";
 
-/** Whether a click takes this tab to another page. */
+/** Whether a click navigates this tab to another page. */
 function leavesPage(event: MouseEvent): boolean {
   const isPlain =
     event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
@@ -19,8 +19,8 @@ function leavesPage(event: MouseEvent): boolean {
 }
 
 /**
- * While there are changes that are not saved, whoever follows a link, reloads or closes the page is
- * asked first.
+ * Asks for confirmation before a navigation, a reload or closing the page while there are unsaved
+ * changes.
  */
 export function useLeaveWarning(hasChanges: boolean): void {
   useEffect(() => {
@@ -28,7 +28,7 @@ export function useLeaveWarning(hasChanges: boolean): void {
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
     window.addEventListener("beforeunload", (event) => event.preventDefault(), options);
-    // The router goes from page to page without unloading any.
+    // The router navigates without unloading the page, so watch clicks as well.
     document.addEventListener(
       "click",
       (event) => {

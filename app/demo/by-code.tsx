@@ -15,7 +15,7 @@ import { useCodeRequest } from "./use-code-request";
 
 const Address = z.object({ email: EmailAddress });
 
-/** Signs in whoever can read the mailbox of an account. */
+/** Signs in with a code sent to the account's mailbox. */
 export function ByCode({ purpose }: { purpose: "login" | "recovery" }) {
   const router = useRouter();
   const { asked, problem, isPending, ask } = useCodeRequest();

@@ -2,7 +2,7 @@ import type { Answer, Traced } from "./backend/answer";
 import type { SnippetName } from "./snippets";
 import { addToTrace } from "./trace";
 
-/** Posts JSON to the demo's own backend, and traces that call and those that the backend made. */
+/** Posts JSON to the demo's backend. Traces the request and the API calls that the backend made. */
 export async function callBackend<T extends object = object>(
   path: string,
   snippet: SnippetName,
@@ -25,7 +25,7 @@ export async function callBackend<T extends object = object>(
     status = response.status;
     answer = (await response.json()) as Traced<Answer<T>>;
   } catch {
-    // Said by the answer that is there already.
+    // The existing error message covers this case.
   }
   const { calls, ...rest } = answer;
   addToTrace(snippet, [

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** One thing to do on a page. */
+/** A card with a title and one task. */
 export function Card({
   title,
   lead,

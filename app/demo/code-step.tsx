@@ -43,7 +43,7 @@ interface Props {
 
 interface Problem {
   message: string;
-  /** Another code is needed before another try makes sense. */
+  /** Whether the user needs a new code. */
   isOver: boolean;
 }
 
@@ -79,7 +79,7 @@ function problemOf({
   };
 }
 
-/** Asks for the code that was mailed; checks it as soon as it is complete. */
+/** Asks for the emailed code and checks it once complete. */
 export function CodeStep({ request, sent: first, onChecked }: Props) {
   const [sent, setSent] = useState(first);
   const [code, setCode] = useState("");

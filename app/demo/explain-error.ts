@@ -1,9 +1,6 @@
 import type { ErrorOf, ErrorTag } from "@/lib/client/v2";
 
-/**
- * What a person is told: what happened, and what to do next. Nothing at all when they know it
- * themselves.
- */
+/** Message for the user: what happened and what to do next. */
 export interface Explanation {
   title: string;
   advice: string;
@@ -11,7 +8,7 @@ export interface Explanation {
 
 const again: Explanation = { title: "That did not work", advice: "Please try again." };
 
-/** Every error in words; the compiler holds the list against the library's. */
+/** Explains an error. The compiler checks that every tag is covered. */
 export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined {
   switch (error._tag) {
     case "@error/Aborted":

@@ -1,6 +1,6 @@
 import type { PasskeyWarning } from "@/lib/client/v2";
 
-/** What a person is told of how their device took it; undefined when nothing stood in the way. */
+/** Explains the warnings, or returns undefined if there are none. */
 export function explainWarnings(warnings: PasskeyWarning[]): string | undefined {
   const codes = new Set(warnings.map(({ code }) => code));
   if (codes.has("BROWSER_SIGNAL_UNSUPPORTED"))

@@ -7,7 +7,7 @@ const never = () => () => undefined;
 const newHost = "driftwood.localhost";
 
 /**
- * Lets a reader live through a move: passkeys belong to a domain, and the code carries an account
+ * Demonstrates a change of domain: passkeys belong to a domain, and a code carries the account
  * over.
  */
 export function NewDomain() {

@@ -2,7 +2,7 @@ import type { FieldErrors, UseFormRegister } from "react-hook-form";
 import { TextField } from "@/components/ui/text-field";
 import type { Person } from "./person";
 
-/** Who signs up, in a form's own fields. */
+/** Form fields for a new user. */
 export function PersonFields({
   register,
   errors,

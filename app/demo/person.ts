@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export const EmailAddress = z.email("Enter an address such as ada@example.com.");
 
-/** Who signs up, as the form takes it. */
+/** Input of the registration form. */
 export const Person = z.object({
   email: EmailAddress,
   givenName: z

@@ -1,6 +1,4 @@
-/**
- * The lines of the demo that made the calls shown; snippets.test.ts holds each against its file.
- */
+/** Source lines of the demo for each call. snippets.test.ts compares them with their files. */
 export const snippets = {
   register: {
     title: "The page asks for a passkey",

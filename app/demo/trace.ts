@@ -1,18 +1,18 @@
 import type { BackendCall } from "./backend/keystead";
 import type { SnippetName } from "./snippets";
 
-/** One HTTP call, as the fold-out shows it. */
+/** An HTTP call, as shown in the trace. */
 export interface TracedCall extends BackendCall {
   from: "browser" | "backend";
 }
 
-/** A few lines of code, and the calls that they made. */
+/** Lines of code and the calls that they made. */
 export interface TraceStep {
   snippet: SnippetName;
   calls: TracedCall[];
 }
 
-// Survives the step from the form to the account page, and nothing else: a tab's own memory.
+// sessionStorage keeps the trace from the form to the account page, in this tab only.
 const key = "keystead-demo-trace";
 const nothing: TraceStep[] = [];
 const listeners = new Set<() => void>();
@@ -25,7 +25,7 @@ export function readTrace(): TraceStep[] {
   return cached.steps;
 }
 
-/** On the server nothing has happened yet. */
+/** The trace during server rendering: empty. */
 export const readNoTrace = (): TraceStep[] => nothing;
 
 function writeTrace(steps: TraceStep[]): void {
@@ -35,7 +35,7 @@ function writeTrace(steps: TraceStep[]): void {
 
 export const clearTrace = () => writeTrace([]);
 
-/** Adds calls to the step that is under way, or begins the next one. */
+/** Adds calls to the current step, or starts a new one. */
 export function addToTrace(snippet: SnippetName, calls: TracedCall[]): void {
   const steps = readTrace();
   const last = steps.at(-1);

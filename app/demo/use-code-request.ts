@@ -7,7 +7,7 @@ import { sendCode, type CodeRequest, type SentCode } from "./code-step";
 const minutes = (seconds: number) =>
   seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 
-/** The first half of every flow by code: asking for it. */
+/** Requests a code: the first half of every flow with an emailed code. */
 export function useCodeRequest() {
   const [asked, setAsked] = useState<{ request: CodeRequest; sent: SentCode }>();
   const [problem, setProblem] = useState<Explanation>();

@@ -5,14 +5,14 @@ import { Keystead, type CeremonyEvent } from "@/lib/client/v2";
 import type { SnippetName } from "./snippets";
 import { addToTrace } from "./trace";
 
-/** What a page may know of the service: all but the API key. */
+/** The settings that a page may have: everything except the API key. */
 export interface PublicSettings {
   endpoint: string;
   tenancyId: string;
   clientId: string;
 }
 
-/** The browser library, whose calls to the service are traced under the lines that make them. */
+/** Returns the browser library with its calls traced under their snippet. */
 export function useKeystead(
   { endpoint, tenancyId, clientId }: PublicSettings,
   snippet: SnippetName,
@@ -23,7 +23,7 @@ export function useKeystead(
   );
 }
 
-/** A listener that traces a ceremony's calls under one snippet. */
+/** Returns a listener that traces a ceremony's calls under one snippet. */
 export const traceAs = (snippet: SnippetName) => (event: CeremonyEvent) => {
   if (event.type !== "request") return;
   const { method, path, status, ms } = event;

@@ -61,7 +61,7 @@ function Step({ step, number }: { step: TraceStep; number: number }) {
   );
 }
 
-/** Every HTTP call of the last flow, and the lines that made it. */
+/** Shows every HTTP call of the last flow with its source lines. */
 export function WhatHappened() {
   const steps = useSyncExternalStore(subscribeToTrace, readTrace, readNoTrace);
   const count = steps.reduce((sum, { calls }) => sum + calls.length, 0);

@@ -112,7 +112,7 @@ function Drawn({ block }: { block: Block }) {
   }
 }
 
-/** A guide's blocks, one below the other. */
+/** Renders a guide's blocks. */
 export function Blocks({ blocks }: { blocks: Block[] }) {
   return blocks.map((block, index) => <Drawn key={index} block={block} />);
 }

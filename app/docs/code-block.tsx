@@ -15,15 +15,15 @@ function Token({ kind, text }: CodeToken) {
 
 interface Props {
   code: string;
-  /** Such as ts, py, sh or json; another one is not coloured. */
+  /** Such as ts, py, sh or json. Other languages are not highlighted. */
   language: string;
-  /** What it is, or the file that it is in. */
+  /** Title or file name. */
   title: string;
-  /** Shown instead of the title, where that has been said already. */
+  /** Shown instead of the title. */
   caption?: string;
 }
 
-/** Code to read and copy; what is wide scrolls inside. */
+/** A code block with a copy button. Long lines scroll. */
 export function CodeBlock({ code, language, title, caption = title }: Props) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-sunken">

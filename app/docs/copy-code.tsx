@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 
 const shownMs = 2_000;
 
-/** Puts a text on the clipboard and says so; where the browser refuses, it says that instead. */
+/** Copies a text to the clipboard and confirms it. Shows an error if the browser refuses. */
 export function CopyCode({ text, label }: { text: string; label: string }) {
   const [outcome, setOutcome] = useState<"copied" | "refused">();
   useEffect(() => {

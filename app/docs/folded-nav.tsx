@@ -5,9 +5,7 @@ import { useRef, type MouseEvent } from "react";
 import type { NavigationSection } from "./navigation";
 import { SideNav } from "./side-nav";
 
-/**
- * The side navigation where there is no side: folded away, and again once a link of it is followed.
- */
+/** The side navigation on narrow screens. Collapses after a link is followed. */
 export function FoldedNav({ sections }: { sections: NavigationSection[] }) {
   const details = useRef<HTMLDetailsElement>(null);
   const fold = ({ target }: MouseEvent) => {

@@ -1,6 +1,6 @@
 import generated from "./guides.generated.json";
 
-/** A run of text, as scripts/guides.mjs writes it. */
+/** Inline content, as scripts/guides.mjs writes it. */
 export type Inline =
   | { type: "text" | "code"; text: string }
   | { type: "strong" | "em"; children: Inline[] }
@@ -18,12 +18,12 @@ export interface Guide {
   slug: string;
   title: string;
   description: string;
-  /** As it was written, with its snippets. */
+  /** The Markdown source with its snippets inserted. */
   markdown: string;
   blocks: Block[];
 }
 
-/** The conventions of the API, and all guides in the order of their reading. */
+/** The API conventions and all guides, in reading order. */
 export const { conventions, guides } = generated as unknown as {
   conventions: Guide;
   guides: Guide[];

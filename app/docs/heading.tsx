@@ -5,7 +5,7 @@ const looks = {
   h3: "mt-3 text-base font-semibold tracking-tight",
 };
 
-/** A heading that can be linked to; its sign shows on hover and focus. */
+/** A heading with a link to itself, shown on hover and focus. */
 export function Heading({
   as: Tag,
   id,

@@ -96,14 +96,14 @@ function run(grammar: Grammar, code: string): CodeToken[] {
 }
 
 /**
- * Colours code for reading: comments, strings, keywords, names. Not a parser; what it does not know
- * stays plain, and the tokens joined are always the code.
+ * Highlights comments, strings, keywords and names. This is not a parser: unknown text stays plain,
+ * and the joined tokens always equal the code.
  */
 export function highlight(language: string, code: string): CodeToken[] {
   const grammar = grammars[language];
   if (grammar === undefined) return [{ kind: "plain", text: code }];
   if (language !== "html") return run(grammar, code);
-  // What stands between script tags is another language.
+  // The content of script tags is JavaScript.
   return code
     .split(/(?<=<script[^>]*>)([\s\S]*?)(?=<\/script>)/)
     .flatMap((part, index) => run(index % 2 === 1 ? script : grammar, part));

@@ -1,8 +1,8 @@
 import { getConfig } from "@/lib/config";
 
-/** Stands in guides and examples for the address of the installation that shows them. */
+/** Placeholder for the installation's URL in guides and examples. */
 const placeholder = "https://keystead.example";
 
-/** The text as it reads on this installation. */
+/** Replaces the placeholder with this installation's URL. */
 export const forThisInstallation = (text: string): string =>
   text.replaceAll(placeholder, getConfig().baseUrl);

@@ -17,7 +17,7 @@ const machineReadable = [
 ];
 
 export default async function DocsLayout({ children }: { children: ReactNode }) {
-  // Examples name the address of this installation, which a build does not know.
+  // Examples contain this installation's URL, which is unknown at build time.
   await connection();
   return (
     <div className="flex min-h-dvh flex-col">

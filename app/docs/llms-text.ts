@@ -15,7 +15,7 @@ const list = (links: { href: string; title: string; description: string }[]) =>
     )
     .join("\n");
 
-/** What there is, in the form of llmstxt.org. */
+/** Returns an index in the format of llmstxt.org. */
 export function describeBriefly(): string {
   const parts = [
     "# Keystead",
@@ -94,7 +94,7 @@ function describeOperation(operation: Operation): string {
   ].join("\n\n");
 }
 
-/** Guides and reference in one plain text. */
+/** Returns the guides and the reference as plain text. */
 export function describeFully(): string {
   const errors = errorReplies.map(
     ({ name, status }) =>

@@ -3,7 +3,7 @@ const looks: Record<string, string> = {
   DELETE: "bg-danger-soft text-danger",
 };
 
-/** GET reads, DELETE destroys; the others change. */
+/** A badge with the HTTP method. */
 export function MethodBadge({ method, isSmall = false }: { method: string; isSmall?: boolean }) {
   const size = isSmall ? "w-12 text-[0.625rem]" : "px-2 text-xs";
   return (

@@ -7,9 +7,9 @@ export interface NavigationLink {
   label: string;
   /** An endpoint's method. */
   method?: string;
-  /** What the filter finds it by besides. */
+  /** Additional words that the filter matches. */
   words: string;
-  /** Shown only on the page that it leads to, or when the filter finds it. */
+  /** Shown only on its own page or when the filter matches it. */
   isInner?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface NavigationSection {
 const headingsOf = (guide: (typeof guides)[number]) =>
   guide.blocks.flatMap((block) => (block.type === "heading" ? [block.text] : []));
 
-/** Everything that the documentation has, as the side shows it. */
+/** The documentation's navigation. */
 export const navigation: NavigationSection[] = [
   {
     title: "Guides",

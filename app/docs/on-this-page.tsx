@@ -1,4 +1,4 @@
-/** A page's own headings, beside it where there is room. */
+/** The page's headings, shown beside it on wide screens. */
 export function OnThisPage({ entries }: { entries: { id: string; label: string }[] }) {
   if (entries.length < 2) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What a page is called and is for. */
+/** Title and description of a page. */
 export function PageHeader({ title, children }: { title: string; children: ReactNode }) {
   return (
     <header className="flex flex-col gap-3">

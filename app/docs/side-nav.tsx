@@ -36,8 +36,8 @@ function Entry({ link, isCurrent }: { link: NavigationLink; isCurrent: boolean }
 }
 
 /**
- * Guides and endpoints; typing narrows them, arrows walk them, "/" comes here from anywhere on the
- * page.
+ * Lists guides and endpoints. Typing filters them, arrow keys move the focus, and "/" focuses the
+ * filter.
  */
 export function SideNav({ sections }: { sections: NavigationSection[] }) {
   const path = usePathname();

@@ -5,10 +5,7 @@ import type { Inline } from "./guide";
 const link =
   "text-accent underline decoration-accent/40 underline-offset-4 hover:decoration-accent";
 
-/**
- * A link of a text: inside the documentation, to a file of this installation, or to a
- * specification.
- */
+/** A link to a documentation page, to a file of this installation, or to a specification. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   if (href.startsWith("/docs"))
     return (
@@ -58,12 +55,12 @@ function Run({ part }: { part: Inline }) {
   }
 }
 
-/** Runs of text of a guide. */
+/** Renders inline content of a guide. */
 export function Text({ parts }: { parts: Inline[] }) {
   return parts.map((part, index) => <Run key={index} part={part} />);
 }
 
-/** A sentence of the contract, in which backquotes mark code. */
+/** Renders a sentence of the contract, in which backquotes mark code. */
 export function Sentence({ children }: { children: string }) {
   return children
     .split("`")

@@ -1,6 +1,6 @@
 import type { LocalEmail } from "@/lib/domain/email/list-inbox";
 
-/** One mail as its reader would see it; what is in it can run and load nothing. */
+/** Renders an email as its recipient sees it, in a frame without scripts or network. */
 export function EmailView({ mail }: { mail: LocalEmail }) {
   const rows: [string, string][] = [
     ["From", mail.sender],

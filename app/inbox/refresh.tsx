@@ -5,7 +5,7 @@ import { useEffect } from "react";
 
 const everyMs = 1_500;
 
-/** Looks for new mail while somebody is looking. */
+/** Refreshes the list while the page is visible. */
 export function Refresh() {
   const router = useRouter();
   useEffect(() => {

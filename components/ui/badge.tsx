@@ -18,7 +18,7 @@ const look = cva(
 
 export type BadgeTone = NonNullable<VariantProps<typeof look>["tone"]>;
 
-/** A state in a word; the word tells it, the colour only helps. */
+/** A state as text. Color is never the only signal. */
 export function Badge({ tone, children }: { tone?: BadgeTone; children: ReactNode }) {
   return <span className={look({ tone })}>{children}</span>;
 }

@@ -23,7 +23,7 @@ const look = cva(
 
 type Look = VariantProps<typeof look>;
 
-/** `pending` shows that the act is under way and refuses a second one. */
+/** `pending` shows a spinner and prevents a second click. */
 export function Button({
   tone,
   width,

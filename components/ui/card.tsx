@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A part of a page with its own heading; `action` stands at its right. */
+/** A section with a heading. `action` appears at its right. */
 export function Card({
   title,
   description,

@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 
-/** A yes or no with its sentence beside it. */
+/** A checkbox with its label. */
 export function CheckboxField({
   label,
   hint,

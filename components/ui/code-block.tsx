@@ -1,6 +1,6 @@
 import { CopyButton } from "./copy-button";
 
-/** Lines to copy into a file or a terminal. */
+/** A block of text with a copy button. */
 export function CodeBlock({ label, text }: { label: string; text: string }) {
   return (
     <figure className="flex min-w-0 flex-col gap-2">

@@ -7,7 +7,7 @@ interface Props {
   digits: number;
   value: string;
   onChange: (code: string) => void;
-  /** Called once with each complete code, typed, pasted or filled in by the system. */
+  /** Called once for each complete code, whether typed, pasted or autofilled. */
   onComplete: (code: string) => void;
   hint?: string;
   error?: string | undefined;
@@ -15,8 +15,7 @@ interface Props {
 }
 
 /**
- * One real input for a code: systems fill it in, spaces in what is pasted do not matter, and it
- * submits itself.
+ * A single input for a code. It supports autofill, ignores pasted spaces and submits when complete.
  */
 export function CodeField({
   label,

@@ -8,13 +8,13 @@ import { TextField } from "./text-field";
 
 interface Props {
   title: string;
-  /** What will be gone, and for whom. */
+  /** What the action destroys. */
   children: ReactNode;
-  /** The button's words, such as "Delete passkey". */
+  /** The button's label, such as "Delete passkey". */
   act: string;
-  /** Default `danger`: something is destroyed. */
+  /** Defaults to `danger`, for destructive actions. */
   tone?: "danger" | "primary";
-  /** Has to be typed before the button works. */
+  /** The text that the user types to enable the button. */
   typed?: { label: string; text: string };
   isPending: boolean;
   failure?: string | undefined;
@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks before an action that destroys something or is hard to undo. */
+/** Asks for confirmation before an action that is destructive or hard to undo. */
 export function ConfirmDialog({
   title,
   children,

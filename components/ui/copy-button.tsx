@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { Button } from "./button";
 import { useCopied } from "./use-copied";
 
-/** Puts a text into the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label = "Copy" }: { text: string; label?: string }) {
   const { isCopied, copy } = useCopied(text);
   const Icon = isCopied ? Check : Copy;

@@ -3,7 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useCopied } from "./use-copied";
 
-/** An id in a line of text, copied with one click; long ones are shortened for the eye alone. */
+/** An id that copies itself on click. Long ids are shortened only visually. */
 export function CopyText({
   text,
   label,

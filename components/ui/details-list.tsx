@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Facts of one thing: what it is called at the left, what it is at the right. */
+/** A list of labels and values. */
 export function DetailsList({
   rows,
 }: {

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useRef, type ReactNode } from "react";
 
-/** A question that has to be answered before anything else; Escape answers no. */
+/** A modal dialog. Escape cancels. */
 export function Dialog({
   title,
   onClose,

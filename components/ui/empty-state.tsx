@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Nothing here yet: what would be here, and how to get the first one. */
+/** Placeholder of an empty list: what belongs here and how to create the first entry. */
 export function EmptyState({
   icon: Icon,
   title,

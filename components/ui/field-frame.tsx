@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** The ids that a control names in `aria-describedby`. */
+/** Returns the ids for a control's `aria-describedby`. */
 export const describedBy = (
   id: string,
   { hint, error }: { hint?: ReactNode; error?: string | undefined },
@@ -17,7 +17,7 @@ export const describedBy = (
     .filter(Boolean)
     .join(" ") || undefined;
 
-/** Label above, hint and error below; both are read out with the control. */
+/** Label above, hint and error below. Screen readers announce both with the control. */
 export function FieldFrame({ id, label, hint, error, children }: Props) {
   return (
     <div className="flex flex-col gap-1.5">

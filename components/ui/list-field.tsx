@@ -7,20 +7,20 @@ import { controlLook } from "./field-frame";
 
 interface Props {
   label: string;
-  /** What one entry is called, such as "origin". */
+  /** Name of one entry, such as "origin". */
   entry: string;
   hint?: ReactNode;
   placeholder?: string | undefined;
   value: readonly string[];
   onChange: (value: string[]) => void;
   onBlur?: () => void;
-  /** What is wrong with the list as a whole, and with each entry. */
+  /** Error of the whole list, and of each entry. */
   error?: string | undefined;
   errorAt?: (index: number) => string | undefined;
   disabled?: boolean;
 }
 
-/** A list of short texts, each in a field of its own; Enter adds one. */
+/** A list of short texts, each in its own field. Enter adds a field. */
 export function ListField({
   label,
   entry,

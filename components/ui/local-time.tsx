@@ -7,8 +7,8 @@ const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeSty
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
 /**
- * A moment (ms since 1970) in the reader's own language and time zone, the exact one on hover; in
- * UTC until the page runs.
+ * A timestamp (epoch milliseconds) in the user's language and time zone. Rendered in UTC on the
+ * server.
  */
 export function LocalTime({ at }: { at: number }) {
   const iso = new Date(at).toISOString();

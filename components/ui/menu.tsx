@@ -3,7 +3,7 @@
 import * as DropdownMenu from "@radix-ui/react-dropdown-menu";
 import type { ReactNode } from "react";
 
-/** A button that opens a list of acts. */
+/** A button that opens a list of actions. */
 export function Menu({
   trigger,
   children,
@@ -32,7 +32,7 @@ export function Menu({
 const itemLook =
   "flex min-h-10 cursor-default items-center gap-2.5 rounded-lg px-2.5 outline-none data-disabled:opacity-50 data-highlighted:bg-sunken";
 
-/** `asChild` with a link inside makes it one. */
+/** With `asChild`, renders the child, such as a link. */
 export function MenuItem({
   tone = "plain",
   ...props

@@ -7,7 +7,7 @@ const looks = {
   info: { Icon: Info, box: "border-accent/40 bg-accent-soft", icon: "text-accent" },
 };
 
-/** Says what happened and what to do next; screen readers hear it when it appears. */
+/** A message with what happened and what to do next. Screen readers announce it. */
 export function Notice({
   tone,
   title,

@@ -5,13 +5,13 @@ import type { ReactNode } from "react";
 interface Props {
   title: ReactNode;
   description?: ReactNode;
-  /** The page above this one. */
+  /** The parent page. */
   back?: { href: string; label: string };
-  /** At the right, such as the button that makes a new one. */
+  /** Shown at the right, such as a create button. */
   action?: ReactNode;
 }
 
-/** What the page is and what can be done on it as a whole. */
+/** Title, description and main action of a page. */
 export function PageHeader({ title, description, back, action }: Props) {
   return (
     <header className="flex flex-col gap-2">

@@ -1,10 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { ButtonLink } from "./button";
 
-/**
- * Links to the first page and to the next, which carry the filters in the URL; none where there is
- * one page.
- */
+/** Links to the first and the next page, with the current filters. Hidden if there is one page. */
 export function Pager({ first, next }: { first: string | null; next: string | null }) {
   if (first === null && next === null) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The one thing that a page is about, such as a sign-in. */
+/** The main panel of a page with one task, such as a sign-in. */
 export function Panel({
   title,
   description,

@@ -6,7 +6,7 @@ interface Choice {
   label: string;
 }
 
-/** The browser's own select: every keyboard and screen reader knows it. */
+/** A native select, which every keyboard and screen reader supports. */
 export function SelectField({
   label,
   hint,

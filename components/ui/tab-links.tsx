@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 
-/** Parts of one thing, each a page of its own. */
+/** Tabs that are links to pages. */
 export function TabLinks({
   label,
   tabs,

@@ -1,12 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/**
- * A table that scrolls inside its own frame where the page is narrow; `label` names it to screen
- * readers.
- */
+/** A table that scrolls horizontally on narrow screens. `label` is its accessible name. */
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // Focusable, so that a keyboard can scroll it.
+    // Focusable for keyboard scrolling.
     <div
       role="region"
       aria-label={label}
@@ -41,7 +38,7 @@ export function Cell(props: ComponentProps<"td">) {
   return <td {...props} className={`px-4 py-3 align-middle ${props.className ?? ""}`} />;
 }
 
-/** Skeleton of a table while it is fetched: as high as what will stand there. */
+/** Skeleton of a loading table, with the table's height. */
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from "react";
 import { controlLook, describedBy, FieldFrame } from "./field-frame";
 
-/** One labelled input; the hint and the error are read out with it. */
+/** A labeled input. Screen readers announce its hint and error. */
 export function TextField({
   label,
   hint,

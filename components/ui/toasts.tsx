@@ -2,11 +2,10 @@
 
 import { Toaster } from "sonner";
 
-/** Where short news of what was done appear. */
+/** Container of the toasts. */
 export function Toasts() {
-  // Sonner gives the focus that a click brought it back when its last toast goes, which would close
-  // a menu and leave a field that somebody is in by then. So clicks bring it none; Alt T does, and
-  // that is given back.
+  // Sonner restores the previous focus when its last toast closes, which would close a menu or
+  // leave a field. So clicks do not focus a toast. Alt T does, and that focus is restored.
   return (
     <div onMouseDown={(event) => event.preventDefault()}>
       <Toaster

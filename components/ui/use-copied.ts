@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 const shownMs = 2_000;
 
-/** Puts a text into the clipboard, and tells for a moment that it is there. */
+/** Copies a text to the clipboard. `isCopied` is true for a moment afterwards. */
 export function useCopied(text: string): { isCopied: boolean; copy: () => void } {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

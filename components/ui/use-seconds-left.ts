@@ -3,9 +3,9 @@
 import { useEffect, useState } from "react";
 
 /**
- * Whole seconds that are left of `seconds`, counting down to 0 from when `begun` is another value
- * than before. By the device's monotonic clock: its wall clock may differ from the server's, and
- * timers sleep with the tab.
+ * Counts down from `seconds` to 0 in whole seconds. Restarts when `begun` changes. Uses the
+ * monotonic clock, because the wall clock can differ from the server's and browsers delay timers of
+ * hidden tabs.
  */
 export function useSecondsLeft(seconds: number, begun: unknown): number {
   const [counted, setCounted] = useState<{ begun: unknown; left: number }>();

@@ -2,7 +2,7 @@ import { fail, Failure, type KeysteadError } from "@/lib/client/errors";
 import type { Post } from "@/lib/client/service";
 import { data } from "./page-data";
 
-/** A refusal of mailed codes, which the browser library does not know. */
+/** An error of emailed codes, which the browser library does not have. */
 interface CodeRefusal {
   _tag:
     | "@error/InvalidChallenge"
@@ -17,7 +17,7 @@ interface CodeRefusal {
 
 export type Refusal = KeysteadError | CodeRefusal;
 
-/** Paths that the browser library's ceremonies post to, and the steps that answer them here. */
+/** Maps the paths of the browser library's ceremonies to the steps of the hosted pages. */
 const steps: Record<string, string> = {
   "passkey/authentication/options": "passkey-options",
   "passkey/authentication/verification": "passkey-sign-in",
@@ -44,8 +44,8 @@ function toFailure(reply: Refusal | PasskeyNotFound): Failure {
 }
 
 /**
- * One call of the page to the service, for the request that its ticket seals. Throws the service's
- * error, or Network.
+ * Calls a step for the request that the page's ticket seals.
+ * @throws Failure with the service's error, `@error/Aborted` or `@error/Network`
  */
 export async function callStep<T>(step: string, body: object, signal?: AbortSignal): Promise<T> {
   let reply: unknown;
@@ -61,7 +61,7 @@ export async function callStep<T>(step: string, body: object, signal?: AbortSign
     isOk = response.ok;
     reply = await response.json();
   } catch {
-    // Offline, aborted, or not the service that answers.
+    // Offline, aborted, or a response that is not JSON.
   }
   if (signal?.aborted) throw fail("@error/Aborted", "The ceremony was ended.");
   if (isOk && typeof reply === "object" && reply !== null) return reply as T;
@@ -70,13 +70,13 @@ export async function callStep<T>(step: string, body: object, signal?: AbortSign
     : fail("@error/Network", "The service could not be reached.");
 }
 
-/** For the browser library's ceremonies; `more` goes with every call. */
+/** Returns the function that sends a ceremony's requests. Every body includes `more`. */
 export const postStep =
   (more: object): Post =>
   (path, body, signal) =>
     callStep(steps[path] ?? path, { ...body, ...more }, signal);
 
-/** The error that something caught carries. */
+/** Returns the error of a caught value. */
 export const refusalOf = (caught: unknown): Refusal =>
   caught instanceof Failure
     ? caught.error

@@ -18,8 +18,8 @@ const simple: Partial<Record<Refusal["_tag"], string>> = {
 const outOfReach = new Set<Refusal["_tag"]>(["@error/Network", "@error/Unavailable"]);
 
 /**
- * What a refusal means to the person; `cancelled` names the text for a prompt that was closed.
- * Undefined: nothing to say.
+ * Returns the message for an error, or undefined if none is needed. `cancelled` names the text for
+ * a closed prompt.
  */
 export function explain(
   refusal: Refusal,
@@ -45,7 +45,7 @@ const over = new Set<Refusal["_tag"]>([
   "@error/ChallengeAttemptsExceeded",
 ]);
 
-/** What a refused code means, and whether another one is needed. */
+/** Returns the message for a rejected code, and whether the user needs a new code. */
 export function explainCode(refusal: Refusal): { message: string | undefined; isOver: boolean } {
   if (over.has(refusal._tag)) return { message: say("codeOver"), isOver: true };
   if (refusal._tag !== "@error/InvalidChallengeCode")

@@ -19,7 +19,7 @@ type Checked =
     };
 
 let sent: SentCode | undefined;
-/** What the last right code is good for. */
+/** The token from the last correct code. */
 let proof = "";
 let isOver = false;
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -30,8 +30,8 @@ const clock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
 /**
- * Calls `tick` with whole seconds that are left, by the monotonic clock: the wall clock may differ,
- * and timers sleep with the tab.
+ * Calls `tick` with the remaining seconds. Uses the monotonic clock, because the wall clock can
+ * change and browsers delay timers of hidden tabs.
  */
 function countDown(seconds: number, tick: (left: number) => void): ReturnType<typeof setInterval> {
   const end = performance.now() + seconds * 1_000;
@@ -60,7 +60,7 @@ function take(code: SentCode): void {
   showHint(code);
 }
 
-/** Another code may be asked for when the wait is over; the button says how long that is. */
+/** Disables the resend button until the wait ends, and shows the remaining time on it. */
 function wait(seconds: number): void {
   const button = buttonOf("resend");
   const label = button?.querySelector("[data-label]");
@@ -87,7 +87,7 @@ const ask = (pending?: string) =>
     ...(pending === undefined ? {} : { pending }),
   });
 
-/** Mails a code to the address in the field, and asks for it. */
+/** Sends a code to the email in the field and shows the code view. */
 export async function sendCode(button: HTMLButtonElement | null | undefined): Promise<void> {
   notify();
   blame("email");
@@ -107,7 +107,7 @@ export async function sendCode(button: HTMLButtonElement | null | undefined): Pr
   }
 }
 
-/** Mails another code in the place of the last one. */
+/** Sends a new code that replaces the last one. */
 export async function resendCode(): Promise<void> {
   setBusy(true, buttonOf("resend"));
   try {
@@ -122,9 +122,7 @@ export async function resendCode(): Promise<void> {
   }
 }
 
-/**
- * Checks the code as soon as it is complete: typed, pasted with spaces, or filled in by the system.
- */
+/** Checks a complete code, whether typed, pasted with spaces or autofilled. */
 export async function checkCode(): Promise<void> {
   const input = field("code");
   const code = input?.value.replace(/\D/g, "") ?? "";
@@ -152,13 +150,13 @@ export async function checkCode(): Promise<void> {
   }
 }
 
-/** Whoever wanted a new account and has one is told, and signed in. */
+/** Tells a user who wanted to register that the account exists, then signs in. */
 function notifyKnown(): void {
   const title = shown()?.querySelector("h1");
   if (title) title.textContent = say("alreadyAccount");
 }
 
-/** Goes on without a passkey; `later` remembers that for a while. */
+/** Signs in without a passkey. `later` stores the choice for 30 days. */
 export async function goOnWithout(
   later: boolean,
   button: HTMLButtonElement | null | undefined,

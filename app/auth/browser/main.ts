@@ -5,10 +5,10 @@ import { data, say } from "./page-data";
 import { askForPasskey, hasPasskeys, makePasskey, offerPasskeys, offersInFields } from "./passkeys";
 import { buttonOf, leave, notify, setBusy, show, submitButton } from "./view";
 
-// Taken back when a button takes its place, or the person goes on by code.
+// Aborted when a button starts a prompt or the user switches to an emailed code.
 let standing = new AbortController();
 
-// Nobody asked for the offer, so nobody needs to hear that it was not made or not taken.
+// The autofill offer starts without a user action, so these errors are not shown.
 const unasked = new Set<Refusal["_tag"]>([
   "@error/Network",
   "@error/RateLimited",
@@ -16,7 +16,7 @@ const unasked = new Set<Refusal["_tag"]>([
   "@error/TimedOut",
 ]);
 
-/** Passkeys in the autofill of the address field, for as long as the first view is there. */
+/** Offers passkeys in the email field's autofill while the first view is shown. */
 async function offer(): Promise<void> {
   if (data.page !== "sign-in" || !hasPasskeys() || !(await offersInFields())) return;
   standing = new AbortController();
@@ -90,12 +90,13 @@ document.addEventListener("input", ({ target }) => {
   if (target instanceof HTMLInputElement && target.name === "code") void checkCode();
 });
 
-// A page that comes back from the browser's memory has had its outcome.
+// A page restored from the back/forward cache has already completed.
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) window.location.reload();
 });
 
-// Behind it no offer can be renewed, and every act says that the page has to be loaded again.
+// After this time, the ticket is expired: options cannot be renewed, and every action asks to
+// reload the page.
 setTimeout(() => standing.abort(), data.lifetimeMs);
 
 setBusy(false);

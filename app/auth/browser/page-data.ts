@@ -1,28 +1,28 @@
-/** What the service put into the page for its script. */
+/** Data that the service embeds in the page for its script. */
 export interface PageData {
-  /** The application's request, sealed; every step brings it back. */
+  /** The sealed request of the application. Every step sends it. */
   ticket: string;
   page: "sign-in" | "code" | "register";
-  /** Path of the steps. */
+  /** Base path of the steps. */
   steps: string;
-  /** Whether a passkey is to be asked for without a click. */
+  /** Whether to prompt for a passkey when the page opens. */
   prompt: boolean;
-  /** How long the ticket is good for. */
+  /** Lifetime of the ticket in milliseconds. */
   lifetimeMs: number;
-  /** Where to go instead of back when the service is out of reach. */
+  /** Redirect to the application when the service is unreachable. */
   returns: { unavailable: string };
   messages: Record<string, string>;
 }
 
 export const data = JSON.parse(document.getElementById("page")?.textContent ?? "{}") as PageData;
 
-/** A text in the page's language, its places filled in. */
+/** Returns a text in the page's language with its placeholders filled in. */
 export const say = (name: string, values: Record<string, string | number> = {}): string =>
   (data.messages[name] ?? name).replace(/\{\{(\w+)\}\}/g, (all, place: string) =>
     String(values[place] ?? all),
   );
 
-/** A wait in words. */
+/** Returns a duration as text. */
 export const sayWait = (seconds: number): string =>
   seconds <= 90
     ? say("seconds", { count: seconds })

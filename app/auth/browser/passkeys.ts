@@ -21,21 +21,27 @@ function signIn(mediation: "required" | "conditional", signal?: AbortSignal): Pr
       signal: own,
       repairOrphans: false,
     };
-    // The library passes on what the steps answer, and they answer where to go.
+    // The library returns the step's response, which contains the redirect.
     return (await authenticatePasskey(ceremony, isOffer)) as unknown as Done;
   });
 }
 
-/** Asks for a passkey, whichever the person picks. Throws a Failure. */
+/**
+ * Prompts for any passkey.
+ * @throws Failure
+ */
 export const askForPasskey = () => signIn("required");
 
 /**
- * Offers passkeys in the address field until one is picked, or the signal ends it. Throws a
- * Failure.
+ * Offers passkeys in the email field until the user picks one or the signal aborts.
+ * @throws Failure
  */
 export const offerPasskeys = (signal: AbortSignal) => signIn("conditional", signal);
 
-/** Makes a passkey for whoever proved the mailbox. Throws a Failure. */
+/**
+ * Creates a passkey for the user who verified the mailbox.
+ * @throws Failure
+ */
 export const makePasskey = (proof: string): Promise<Done> =>
   runAlone(
     false,

@@ -9,10 +9,10 @@ export type ViewName = "start" | "code" | "known" | "new" | "none" | "disabled" 
 export const field = (name: string) =>
   document.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 
-/** The view that is seen now. */
+/** Returns the visible view. */
 export const shown = () => document.querySelector<HTMLElement>("[data-view]:not([hidden])");
 
-/** Shows one view alone; its heading, or its code field, is where reading goes on. */
+/** Shows one view and focuses its heading or its code field. */
 export function show(name: ViewName, slots: Record<string, string> = {}): void {
   for (const view of all("[data-view]")) view.hidden = view.dataset["view"] !== name;
   for (const slot of all("[data-slot]"))
@@ -24,13 +24,13 @@ export function show(name: ViewName, slots: Record<string, string> = {}): void {
   window.scrollTo(0, 0);
 }
 
-/** Says what went wrong with the view's act; nothing takes it back. */
+/** Shows an error of the view's action. Without a message, clears it. */
 export function notify(message?: string): void {
   const place = shown()?.querySelector("[data-notice]");
   if (place) place.textContent = message ?? "";
 }
 
-/** Says what is wrong with a field, beside it, and goes there. */
+/** Shows a field's error and focuses the field. */
 export function blame(name: string, message?: string): void {
   const [input, place] = [field(name), document.getElementById(`${name}-error`)];
   if (place) place.textContent = message ?? "";
@@ -41,7 +41,7 @@ export function blame(name: string, message?: string): void {
   }
 }
 
-/** Lets people act, or not while an act is under way; `busy` is the button that shows it. */
+/** Disables or enables all buttons. `busy` is the button that shows the spinner. */
 export function setBusy(isBusy: boolean, busy?: HTMLButtonElement | null): void {
   for (const button of all<HTMLButtonElement>("button")) {
     button.disabled = isBusy || button.dataset["waiting"] !== undefined;
@@ -51,13 +51,16 @@ export function setBusy(isBusy: boolean, busy?: HTMLButtonElement | null): void 
   if (code) code.readOnly = isBusy;
 }
 
-/** The button behind an act, in the view that is seen. */
+/** Returns the visible view's button for an action. */
 export const buttonOf = (act: string) =>
   shown()?.querySelector<HTMLButtonElement>(`button[data-act="${act}"]`);
 
 export const submitButton = () => shown()?.querySelector<HTMLButtonElement>("button[type=submit]");
 
-/** Leaves for the application; the address is also shown, for browsers that ask first. */
+/**
+ * Redirects to the application. Also shows a link, because browsers may ask before they open an
+ * app.
+ */
 export function leave(returnTo: string): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-go]");
   if (link) link.href = returnTo;
@@ -67,7 +70,7 @@ export function leave(returnTo: string): void {
   window.location.replace(returnTo);
 }
 
-/** When the service is out of reach, the way back tells the application so. */
+/** Makes the back link report to the application that the service is unreachable. */
 export function goBackUnavailable(): void {
   const back = document.querySelector<HTMLAnchorElement>("a[data-back]");
   if (back) back.href = data.returns.unavailable;

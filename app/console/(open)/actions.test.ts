@@ -18,7 +18,7 @@ import {
 
 const run = provideService();
 
-/** A browser with cookies of its own. */
+/** A browser with its own cookies. */
 function openBrowser(change: Partial<RequestFacts> = {}) {
   const cookies = new Map<string, string>();
   return {
@@ -28,7 +28,7 @@ function openBrowser(change: Partial<RequestFacts> = {}) {
   };
 }
 
-/** The code of the one mail that went to this address. */
+/** Returns the code of the only email sent to this address. */
 async function mailedCode(email: string): Promise<string> {
   const rows = await run.current.db.outboxMail.findMany({
     where: { challengeId: { not: null }, sealed: { not: null } },

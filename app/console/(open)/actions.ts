@@ -11,33 +11,33 @@ import { signIn } from "@/lib/domain/operator/session/sign-in";
 
 const secret = z.string().min(1).max(200);
 
-/** With the code of a passkey ceremony. */
+/** Signs in with the code of a passkey ceremony. */
 export const signInWithPasskey = openAction(
   z.object({ code: secret }),
   async ({ ctx, facts }, { code }) => openOnBrowser(ctx, facts, await signIn(ctx, code)),
 );
 
-/** Authorizes the passkey that a link is for. */
+/** Authorizes the registration of the passkey that a link is for. */
 export const beginWithLink = openAction(
   z.object({ token: secret, email: z.string().max(254).optional() }),
   ({ ctx }, { token, email }) => beginLink(ctx, token, email),
 );
 
-/** Spends the link with the passkey's code and signs in. */
+/** Uses the link up with the passkey's code and signs in. */
 export const finishWithLink = openAction(
   z.object({ token: secret, code: secret }),
   async ({ ctx, facts }, { token, code }) =>
     openOnBrowser(ctx, facts, await finishLink(ctx, token, code)),
 );
 
-/** What an invitation's link is for, unspent. */
+/** Returns what an invitation's link is for. Does not use the link up. */
 export const showInvitation = openAction(z.object({ token: secret }), ({ ctx }, { token }) =>
   readInvitation(ctx, token),
 );
 
 /**
- * Mails a code to an operator; keeps its secret in this browser. Whether anybody has the address is
- * not told.
+ * Sends a sign-in code to an operator and stores its secret in this browser. Does not reveal
+ * whether the email belongs to an operator.
  */
 export const beginSignInByCode = openAction(
   z.object({ email: z.string().trim().min(1, "Enter your e-mail address.").max(254) }),
@@ -51,7 +51,7 @@ export const beginSignInByCode = openAction(
   },
 );
 
-/** Signs in with the code that was mailed. */
+/** Signs in with the emailed code. */
 export const finishSignInByCode = openAction(
   z.object({ code: z.string().max(1_000) }),
   async ({ ctx, facts }, { code }) => {

@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Pages for whoever is not signed in. */
+/** Layout of the pages that need no session. */
 export default function OpenLayout({ children }: { children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col gap-8 px-5 py-12 sm:py-20">

@@ -18,8 +18,8 @@ const spent: LinkFailure = {
 };
 
 /**
- * The code of the passkey that was made or used, or why there is none; undefined when the page was
- * left.
+ * Returns the code of the created or used passkey, or the error. Undefined if the operator left the
+ * page.
  */
 async function prove(
   relyingParty: ConsoleRelyingParty,
@@ -66,7 +66,7 @@ async function follow(
     : { title: "You are not signed in", advice: finished.error.message };
 }
 
-/** Makes the passkey that the link in the address is for, and goes to the console. */
+/** Creates the passkey that the URL's link is for, then opens the console. */
 export function useLink(relyingParty: ConsoleRelyingParty) {
   const [failure, setFailure] = useState<LinkFailure>();
   const [isPending, setPending] = useState(false);
@@ -77,7 +77,7 @@ export function useLink(relyingParty: ConsoleRelyingParty) {
       title: "The service cannot be reached",
       advice: "Try again in a moment.",
     }));
-    // A whole page load: the secret leaves the history's entry, and the console begins fresh.
+    // Replaces the page, so that the secret leaves the history and the console loads fresh.
     if (outcome === "done") return window.location.replace("/console");
     setFailure(outcome);
     setPending(false);

@@ -4,8 +4,8 @@ import { Toasts } from "@/components/ui/toasts";
 import { readRelyingParty } from "@/lib/console/relying-party";
 
 /**
- * What every page of an operator has around it. Guards nothing: each page and action asks for
- * itself.
+ * The frame of every operator page. It checks nothing: each page and action checks its own
+ * permission.
  */
 export default async function OperatorLayout({ children }: { children: ReactNode }) {
   return (

@@ -6,7 +6,7 @@ import { searchUsers } from "@/lib/domain/user/search-users";
 
 const shownAtMost = 6;
 
-/** The few users that a text in the palette may mean. */
+/** Finds a few users that match a text in the palette. */
 export const findUsers = consoleAction(
   "user.read",
   z.object({ text: z.string().min(2).max(254) }),

@@ -11,7 +11,7 @@ import { useFoundUsers } from "./use-found-users";
 interface Props {
   tenancy: { id: string; name: string; clientId: string } | undefined;
   pages: readonly NavigationItem[];
-  /** Pages of the installation and of one's own. */
+  /** Pages of the installation and of the operator's account. */
   others: readonly NavigationItem[];
   tenancies: readonly { id: string; name: string; environment: string }[];
   mayFindUsers: boolean;
@@ -22,12 +22,11 @@ const itemLook =
 const groupLook =
   "p-1.5 [&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:py-1.5 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-quiet";
 
-// Letters of a word may be left out; of a random id, in which most words' letters come somewhere,
-// they may not.
+// Matches labels fuzzily, but ids only by substring: a random id contains most letters.
 const rank = (_value: string, typed: string, [text = "", id = ""]: string[] = []) =>
   id.includes(typed.trim().toLowerCase()) ? 1 : defaultFilter(text, typed);
 
-/** What a line does when it is picked; `text` and `id` are what typing is compared with. */
+/** An entry of the palette. Typing is matched against `text` and `id`. */
 function Line({
   text,
   id = "",
@@ -163,7 +162,7 @@ function Lines({
 
 const openEvent = "keystead:search";
 
-/** Opens the palette; as many of these as there are sidebars, one palette. */
+/** A button that opens the palette. All buttons share one palette. */
 export function PaletteButton() {
   return (
     <button
@@ -178,7 +177,7 @@ export function PaletteButton() {
   );
 }
 
-/** Ctrl or ⌘ K from anywhere: go to a page, find a user, copy an id. */
+/** Opens with Ctrl K or ⌘ K: goes to a page, finds a user or copies an id. */
 export function Palette(props: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);

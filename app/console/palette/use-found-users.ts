@@ -14,8 +14,8 @@ const quietMs = 200;
 const none: readonly PaletteUser[] = [];
 
 /**
- * The users that a text may mean, asked for once typing rests; none without a tenancy or with less
- * than two letters.
+ * Finds users that match a text, after a debounce. Empty without a tenancy or with fewer than two
+ * characters.
  */
 export function useFoundUsers(
   tenancyId: string | undefined,
@@ -38,8 +38,7 @@ export function useFoundUsers(
       clearTimeout(timer);
     };
   }, [tenancyId, text]);
-  // What was found for fewer letters stays until there is better, unless it does not begin like
-  // that any more.
+  // Keeps the results of a shorter text until new ones arrive, if that text is still a prefix.
   return found !== undefined && text.length >= 2 && text.startsWith(found.text)
     ? found.users
     : none;

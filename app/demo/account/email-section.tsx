@@ -25,9 +25,7 @@ import { useFreshSignIn } from "./use-fresh-sign-in";
 
 const Address = z.object({ email: EmailAddress });
 
-/**
- * The address of the account: shown to be its owner's, and changed by showing the new one to be.
- */
+/** Shows the account's email, verifies it, and changes it by verifying a new one. */
 export function EmailSection({
   settings,
   email,

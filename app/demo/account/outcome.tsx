@@ -1,7 +1,7 @@
 import type { Explanation } from "@/app/demo/explain-error";
 import { Notice } from "@/components/ui/notice";
 
-/** How an act ended; nothing when whoever acted knows it themselves. */
+/** Result of an action. Undefined if the user needs no message. */
 export type Outcome = ({ tone: "error" | "info" } & Explanation) | undefined;
 
 export const failed = (problem: Explanation | undefined): Outcome =>

@@ -16,11 +16,11 @@ interface Props {
   settings: PublicSettings;
   passkeys: Passkey[];
   signedInWith: string | undefined;
-  /** The relying party id of this page: passkeys of another do not work here. */
+  /** The relying party id of this page. Passkeys of other ids do not work here. */
   site: string;
 }
 
-/** The ways into the account, and what may be done about them: one thing at a time. */
+/** Lists the account's passkeys with their actions. Only one action runs at a time. */
 export function Passkeys({ settings, passkeys, signedInWith, site }: Props) {
   const router = useRouter();
   const [outcome, setOutcome] = useState<Outcome>();

@@ -1,6 +1,6 @@
 import type { Principal } from "@/app/demo/backend/keystead";
 
-/** What the application learned, in words and as it came. */
+/** Shows the principal as text and as JSON. */
 export function PrincipalView({ principal, ourId }: { principal: Principal; ourId: string }) {
   const { sub, userId, operation, passkey, user } = principal;
   const rows: [string, string][] = [

@@ -17,13 +17,13 @@ import { useFreshSignIn } from "./use-fresh-sign-in";
 interface Props {
   settings: PublicSettings;
   passkey: Passkey;
-  /** Of all that work: without it nobody gets in any more. */
+  /** Whether this is the account's last working passkey. */
   isLast: boolean;
   run: (act: () => Promise<Outcome>) => void;
   onClose: () => void;
 }
 
-/** Asks once more, and for the account's name when the last way in would go. */
+/** Asks for confirmation. To remove the last passkey, the user types the account's name. */
 export function RemovePasskey({ settings, passkey, isLast, run, onClose }: Props) {
   const keystead = useKeystead(settings, "remove");
   const ask = useFreshSignIn(settings);

@@ -9,10 +9,7 @@ import { traceAs, useKeystead, type PublicSettings } from "@/app/demo/use-keyste
 type Outcome<T extends object> =
   { ok: true; value: T } | { ok: false; problem: Explanation | undefined };
 
-/**
- * Asks the backend; where that wants a fresh sign-in first, the person shows a passkey, and it is
- * asked again.
- */
+/** Calls the backend. If it requires a fresh sign-in, prompts for a passkey and calls again. */
 export function useFreshSignIn(settings: PublicSettings) {
   const keystead = useKeystead(settings, "confirm");
   return useCallback(

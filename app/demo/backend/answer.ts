@@ -3,10 +3,7 @@ import { KeysteadRefusal, type BackendCall, type RefusalDetails } from "./keyste
 import { findSession, type Session } from "./sessions";
 import { readSettings, type Settings } from "./settings";
 
-/**
- * What the demo's backend answers to its page: whatever it found, and the calls that it made on the
- * way.
- */
+/** Response of the demo's backend: its result and the API calls that it made. */
 export type Answer<T extends object = object> =
   ({ ok: true } & T) | ({ ok: false; tag: string; message: string } & RefusalDetails);
 export type Traced<A> = A & { calls: BackendCall[] };
@@ -18,10 +15,7 @@ const refuse = (
   { calls = [], details = {} }: { calls?: BackendCall[]; details?: RefusalDetails } = {},
 ) => Response.json({ ok: false, tag, message, calls, ...details }, { status });
 
-/**
- * A page elsewhere must not sign this browser in as somebody else (login CSRF): JSON, and from
- * here.
- */
+/** Prevents login CSRF: accepts only JSON requests from this origin. */
 function isFromHere(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   const isJson = request.headers.get("content-type")?.split(";")[0]?.trim() === "application/json";
@@ -29,8 +23,8 @@ function isFromHere(request: Request): boolean {
 }
 
 /**
- * A handler of the demo's backend: refuses what comes from elsewhere, reads the body, tells errors
- * in words.
+ * Creates a handler of the demo's backend. It rejects cross-origin requests, parses the body and
+ * explains errors.
  */
 export function handler<S extends z.ZodType>(
   schema: S,
@@ -62,8 +56,8 @@ export function handler<S extends z.ZodType>(
 }
 
 /**
- * A handler for whoever is signed in. `fresh` asks for a sign-in of the last minutes: whoever finds
- * an old session open must not be able to change how its owner signs in.
+ * Creates a handler that requires a session. `fresh` requires a sign-in within the last minutes, so
+ * that an open session cannot change how its owner signs in.
  */
 export function signedInHandler<S extends z.ZodType>(
   { fresh, body: schema }: { fresh: boolean; body: S },

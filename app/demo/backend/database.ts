@@ -1,8 +1,7 @@
 import pg from "pg";
 import { getConfig } from "@/lib/config";
 
-// The demo's own tables. They live in the embedded database for want of another, in a schema that
-// the service never reads.
+// The demo's tables, in a separate schema of the embedded database. The service never reads them.
 const tables = `
   BEGIN;
   SELECT pg_advisory_xact_lock(hashtextextended('keystead-demo', 0));
@@ -40,7 +39,7 @@ const tables = `
   CREATE UNIQUE INDEX IF NOT EXISTS users_verified_email ON keystead_demo.users (lower(email)) WHERE email_verified;
   COMMIT;`;
 
-// Hot reload loads this file anew; the connections stay.
+// Hot reload evaluates this file again. The pool survives on globalThis.
 const slot = globalThis as { keysteadDemoDatabase?: Promise<pg.Pool> | undefined };
 
 async function connect(): Promise<pg.Pool> {
@@ -54,7 +53,7 @@ async function connect(): Promise<pg.Pool> {
   return pool;
 }
 
-/** The demo's database, made at first use. */
+/** Returns the demo's database. The first call creates the tables. */
 export function demoDatabase(): Promise<pg.Pool> {
   slot.keysteadDemoDatabase ??= connect().catch((error: unknown) => {
     slot.keysteadDemoDatabase = undefined;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Settings } from "./settings";
 
-/** One call of this backend, as the page shows it. */
+/** An API call of this backend, as shown on the page. */
 export interface BackendCall {
   method: string;
-  /** Without what is secret. */
+  /** Without secrets. */
   path: string;
   status: number;
   ms: number;
@@ -17,7 +17,7 @@ const ApiError = z.object({
   retryAfterSeconds: z.int().optional(),
 });
 
-/** What some refusals tell besides. */
+/** Additional fields of some errors. */
 export interface RefusalDetails {
   attemptsRemaining?: number | undefined;
   retryAfterSeconds?: number | undefined;
@@ -36,9 +36,9 @@ export class KeysteadRefusal extends Error {
 
 interface ApiRequest {
   method?: "GET" | "POST" | "PATCH";
-  /** Below the tenancy. */
+  /** Relative to the tenancy. */
   path: string;
-  /** The path without a secret in it, where it has one. */
+  /** The path to display if `path` contains a secret. */
   shownAs?: string;
   body?: object;
 }
@@ -94,12 +94,12 @@ const Principal = z.object({
   expiresAt: z.number(),
 });
 
-/** Who signed in, with which passkey. */
+/** The signed-in user and the passkey. */
 export type Principal = z.infer<typeof Principal>;
 
 /**
- * Turns the one-time code into the principal; `userId` makes the passkey known by this
- * application's own id.
+ * Exchanges the one-time code for the principal. `userId` links the passkey to this application's
+ * user id.
  */
 export function exchangeCode(settings: Settings, code: string, userId?: string) {
   return callKeystead(settings, Principal, {
@@ -112,8 +112,7 @@ export function exchangeCode(settings: Settings, code: string, userId?: string) 
 const Authorized = z.object({ registrationToken: z.string() });
 
 /**
- * Allows one browser to register a passkey for a user of this application, on the site that `rpId`
- * names.
+ * Authorizes one browser to register a passkey for a user of this application, on the site `rpId`.
  */
 export function authorizeRegistration(
   settings: Settings,
@@ -122,7 +121,7 @@ export function authorizeRegistration(
   return callKeystead(settings, Authorized, { path: "passkey/registration/authorize", body });
 }
 
-/** Tells that this application knows the user's email to be theirs. */
+/** Marks the user's email as verified by this application. */
 export function markEmailVerified(settings: Settings, sub: string) {
   return callKeystead(settings, z.object({}), {
     method: "PATCH",
@@ -141,9 +140,7 @@ const Created = z.object({
   }),
 });
 
-/**
- * Mails a code; the secret stays here, and the code that comes back tells how long the codes are.
- */
+/** Sends a code by email and keeps the challenge's secret in this backend. */
 export function createChallenge(
   settings: Settings,
   body: {
@@ -157,10 +154,7 @@ export function createChallenge(
   return callKeystead(settings, Created, { path: "challenges", body });
 }
 
-/**
- * Whether the code that somebody typed is the one that was mailed; a second right answer is
- * refused.
- */
+/** Verifies a typed code. A code verifies only once. */
 export function verifyChallenge(
   settings: Settings,
   body: { challengeId: string; secret: string; code: string },
@@ -181,7 +175,7 @@ const Passkey = z.object({
   lastUsed: z.number().optional(),
 });
 
-/** A passkey of the vault; times in ms since 1970. */
+/** A passkey. Times are epoch milliseconds. */
 export type Passkey = z.infer<typeof Passkey>;
 
 export function getPasskey(settings: Settings, passkeyId: string) {
@@ -193,9 +187,7 @@ export function getPasskey(settings: Settings, passkeyId: string) {
 
 const Page = z.object({ records: z.array(z.object({ id: z.string() })) });
 
-/**
- * All passkeys of a user of this application, newest first; one that goes meanwhile is left out.
- */
+/** Lists a user's passkeys, newest first. Skips a passkey that is deleted in the meantime. */
 export async function listPasskeys(settings: Settings, userId: string): Promise<Passkey[]> {
   const { reply } = await callKeystead(settings, Page, {
     method: "GET",
@@ -212,9 +204,7 @@ export async function listPasskeys(settings: Settings, userId: string): Promise<
   return found.flatMap((passkey) => passkey?.reply ?? []);
 }
 
-/**
- * Renames a user's passkeys in the vault, and prepares the browser to rename them on its device.
- */
+/** Renames a user's passkeys and prepares the browser to rename them on the device. */
 export function preparePasskeyUpdate(
   settings: Settings,
   body: { userId: string; username: string },
@@ -225,7 +215,7 @@ export function preparePasskeyUpdate(
   });
 }
 
-/** Deletes passkeys from the vault, and prepares the browser to remove them from its device. */
+/** Deletes passkeys and prepares the browser to remove them from the device. */
 export function preparePasskeyDeletion(settings: Settings, passkeyIds: string[]) {
   return callKeystead(settings, z.object({ deletePasskeysToken: z.string() }), {
     path: "passkeys/delete",
@@ -233,7 +223,7 @@ export function preparePasskeyDeletion(settings: Settings, passkeyIds: string[])
   });
 }
 
-/** Prepares the browser to remove whatever the vault no longer accepts of a user. */
+/** Prepares the browser to remove passkeys that the service no longer accepts from the device. */
 export function preparePasskeyPruning(settings: Settings, userId: string) {
   return callKeystead(settings, z.object({ prunePasskeysToken: z.string() }), {
     path: "passkeys/prune",

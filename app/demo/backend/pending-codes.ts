@@ -4,7 +4,7 @@ import { z } from "zod";
 import { demoDatabase } from "./database";
 import { hashOf } from "./sessions";
 
-/** What a code is asked for; the mail says it in words. */
+/** Purposes of a code. The email explains each. */
 export const codePurposes = [
   "sign-up",
   "login",
@@ -21,7 +21,7 @@ const PendingCode = z.object({
   email: z.string(),
   givenName: z.string(),
   familyName: z.string(),
-  /** Whose account it changes, for whoever is signed in. */
+  /** The signed-in user whose account the code changes. */
   userId: z.string().nullable(),
 });
 export type PendingCode = z.infer<typeof PendingCode>;
@@ -30,8 +30,8 @@ const cookieName = "demo_code";
 const cookie = { httpOnly: true, sameSite: "lax", path: "/demo" } as const;
 
 /**
- * Ties the browser that asked to its challenge, so that a code works in no other: the secret never
- * leaves this backend.
+ * Binds the challenge to the requesting browser, so that the code works in no other. The secret
+ * stays in this backend.
  */
 export async function keepPendingCode(pending: PendingCode, expiresAt: number): Promise<void> {
   const token = randomBytes(32).toString("base64url");

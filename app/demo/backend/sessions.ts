@@ -12,7 +12,7 @@ const freshMinutes = 5;
 
 export const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
-/** Signs the browser in: a random token in a cookie, its hash in the database. */
+/** Creates a session: a random token in a cookie and its hash in the database. */
 export async function createSession(user: User, principal?: Principal): Promise<void> {
   const token = randomBytes(32).toString("base64url");
   const database = await demoDatabase();
@@ -37,13 +37,13 @@ const Row = z.object({
 
 export interface Session {
   user: User;
-  /** What the service told of the sign-in; null after one by code. */
+  /** The principal of the sign-in. Null after a sign-in by code. */
   principal: Principal | null;
-  /** Signed in within the last minutes: enough for what changes how one signs in. */
+  /** Whether the sign-in is recent enough to change sign-in methods. */
   isFresh: boolean;
 }
 
-/** The session of the browser that asks; undefined when it has none. */
+/** Returns the request's session, or undefined. */
 export async function findSession(): Promise<Session | undefined> {
   const token = (await cookies()).get(cookieName)?.value;
   if (token === undefined) return undefined;
@@ -59,7 +59,7 @@ export async function findSession(): Promise<Session | undefined> {
   return user === undefined ? undefined : { user, principal, isFresh };
 }
 
-/** Signs the browser out, here and in the database. */
+/** Deletes the session from the cookie and the database. */
 export async function deleteSession(): Promise<void> {
   const jar = await cookies();
   const token = jar.get(cookieName)?.value;

@@ -12,13 +12,10 @@ const Settings = z.object({
   apiKey: z.string(),
 });
 
-/** What the demo knows of the service, as any customer would have it in its environment. */
+/** The service's settings, as a customer would have them in the environment. */
 export type Settings = z.infer<typeof Settings>;
 
-/**
- * The demo exists in local mode alone: anywhere else a page that signs strangers in would be a gift
- * to them.
- */
+/** Returns the settings. A 404 outside local mode, because the demo lets strangers sign in. */
 export async function readSettings(): Promise<Settings> {
   await connection();
   const { mode, dataFolder } = getConfig();
@@ -28,7 +25,7 @@ export async function readSettings(): Promise<Settings> {
   );
 }
 
-/** Whether mails are shown at /inbox; a customer of a service elsewhere would not have to ask. */
+/** Whether emails appear at /inbox. Only the demo needs to know. */
 export function mailsStayHere(): boolean {
   const { resend, smtpUrl } = getConfig();
   return resend === undefined && smtpUrl === undefined;

@@ -12,22 +12,19 @@ const User = z.object({
   familyName: z.string(),
 });
 
-/**
- * A user of this application: its own id, and beside it the service's `sub` once there is a
- * passkey.
- */
+/** A user of this application: its own id and, once there is a passkey, the service's `sub`. */
 export type User = z.infer<typeof User>;
 
 const columns = `id, sub, email, email_verified AS "emailVerified", given_name AS "givenName", family_name AS "familyName"`;
 
-/** This application's own id for whoever comes next. */
+/** Creates an id for a new user of this application. */
 export const createUserId = () => `user-${randomUUID()}`;
 
-/** The user whom the principal names; made when they have never been here. */
+/** Returns the principal's user. Creates the user if there is none. */
 export async function findOrCreateUser(principal: Principal, newId: string): Promise<User> {
   const { sub, userId, user } = principal;
   const database = await demoDatabase();
-  // A passkey that this application authorized for one of its users who had none.
+  // The first passkey of an existing user, authorized by this application.
   await database.query("UPDATE keystead_demo.users SET sub = $2 WHERE id = $1 AND sub IS NULL", [
     userId,
     sub,
@@ -40,10 +37,7 @@ export async function findOrCreateUser(principal: Principal, newId: string): Pro
   return User.parse(rows[0]);
 }
 
-/**
- * Whoever has shown before that the mailbox is theirs. An address that was only claimed opens
- * nobody's account.
- */
+/** Returns the user who verified this mailbox. A claimed email signs in to no account. */
 export async function findUserByMailbox(email: string): Promise<User | undefined> {
   const database = await demoDatabase();
   const { rows } = await database.query(
@@ -53,10 +47,7 @@ export async function findUserByMailbox(email: string): Promise<User | undefined
   return rows[0] === undefined ? undefined : User.parse(rows[0]);
 }
 
-/**
- * The account of a mailbox that has just been shown to be somebody's; an account that it has
- * already stays the one.
- */
+/** Creates the user of a verified mailbox, or returns the existing one. */
 export async function createVerifiedUser({
   email,
   givenName,
@@ -75,7 +66,7 @@ export async function createVerifiedUser({
   return User.parse(rows[0]);
 }
 
-/** Gives a user an address that is shown to be theirs; false when another user has it. */
+/** Sets a user's verified email. Returns false if another user has it. */
 export async function setVerifiedEmail(id: string, email: string): Promise<boolean> {
   const database = await demoDatabase();
   const taken =

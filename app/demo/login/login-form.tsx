@@ -38,7 +38,7 @@ export function LoginForm({ settings }: { settings: PublicSettings }) {
     setOrphan(error._tag === "@error/OrphanedPasskey" ? error : undefined);
   }, []);
 
-  // Stands until a passkey is picked in the field, a button takes its place, or the page is left.
+  // Pending until the user picks a passkey, a button starts a prompt, or the page closes.
   const offer = useCallback(async () => {
     if (!(await keystead.isAutofillSupported())) return;
     const { signal } = leaving.current;

@@ -6,7 +6,7 @@ import { explainWarnings } from "@/app/demo/explain-warnings";
 import { Button } from "@/components/ui/button";
 import type { ErrorOf, Keystead } from "@/lib/client/v2";
 
-/** Offers to take a passkey that opens nothing any more off this device; never done unasked. */
+/** Offers to remove a dead passkey from this device. Never automatic. */
 export function RemoveOrphan({
   keystead,
   orphan,

@@ -1,8 +1,8 @@
 import type { Operation } from "./reference";
 
-/** What a call does that cannot be taken back. */
+/** A side effect of a call that cannot be undone. */
 export interface Caution {
-  /** It destroys, so it is asked for once more. */
+  /** Whether the call is destructive and requires confirmation. */
   isDestructive: boolean;
   text: string;
 }
@@ -44,7 +44,7 @@ const cautions: Record<string, Caution> = {
   ),
 };
 
-/** Whatever deletes is destructive, whether or not somebody wrote down how. */
+/** Returns the caution of an operation. Every DELETE is destructive, even without a description. */
 export function cautionOf({ id, method }: Pick<Operation, "id" | "method">): Caution | undefined {
   return cautions[id] ?? (method === "DELETE" ? destroys("This deletes for good.") : undefined);
 }

@@ -16,8 +16,8 @@ interface Props {
 }
 
 /**
- * Shared by all calls of the page. The fields have no names and are no password fields, so that no
- * browser keeps them.
+ * Credentials shared by all calls of the page. The fields have no names and are not password
+ * fields, so that browsers do not store them.
  */
 export function CredentialFields({ hasTenancy, caller, errors }: Props) {
   const { tenancyId, apiKey, clientId } = useSyncExternalStore(

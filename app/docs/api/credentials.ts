@@ -1,6 +1,4 @@
-/**
- * What the reader pasted for trying calls. It lives in this page's memory alone and goes with it.
- */
+/** Credentials that the reader pasted. They stay in this page's memory. */
 export interface Credentials {
   tenancyId: string;
   apiKey: string;

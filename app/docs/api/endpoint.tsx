@@ -22,7 +22,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Where it is called: on the current mount and, for what a tenancy has, on the older one. */
+/** The endpoint's paths: the current one and, for a tenancy's resources, the older one. */
 function Paths({ method, path }: Operation) {
   const older = path.startsWith("/v2/{tenancyId}/") ? path.slice("/v2".length) : undefined;
   return (
@@ -116,10 +116,7 @@ function Examples({ operation }: { operation: Operation }) {
   );
 }
 
-/**
- * One endpoint: what it is for, who calls it, what it takes, answers and refuses, and a call to
- * try.
- */
+/** One endpoint: purpose, authentication, parameters, replies, errors and a form to try it. */
 export function Endpoint({ operation }: { operation: Operation }) {
   const { id, summary, method, path, description, parameters, body, reply, status, errors } =
     operation;

@@ -4,7 +4,7 @@ import { CodeBlock } from "@/app/docs/code-block";
 import { errorAdvice } from "@/lib/contract/error-advice";
 import type { ErrorReply } from "./reference";
 
-/** What an endpoint may refuse with; each opens to its body and to what to do about it. */
+/** The errors of an endpoint. Each expands to its body and advice. */
 export function ErrorList({ errors }: { errors: ErrorReply[] }) {
   return (
     <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-surface">

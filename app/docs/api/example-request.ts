@@ -1,11 +1,11 @@
 import type { Operation } from "./reference";
 
-/** How the examples are written, before the address of the installation is put in. */
+/** Placeholder for the installation's URL. */
 const endpoint = "https://keystead.example";
 
 const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** The path with an example in each place, and the tenancy as a variable. */
+/** Returns the path with example values and the tenancy as a variable. */
 function filledPath({ path, parameters }: Operation, tenancyId: string): string {
   const values = new Map(
     parameters
@@ -40,7 +40,7 @@ function partsOf({ caller, body }: Operation): Part {
   };
 }
 
-/** A call of the endpoint with curl. */
+/** Returns a curl command that calls the endpoint. */
 export function curlExample(operation: Operation): string {
   const { headers, body } = partsOf(operation);
   const method =
@@ -57,10 +57,10 @@ export function curlExample(operation: Operation): string {
 
 const indented = (text: string) => text.replace(/\n/g, "\n  ");
 
-/** Keys without quotes where JavaScript needs none. */
+/** Removes the quotes from keys that are identifiers. */
 const literal = (json: string) => json.replace(/^(\s*)"([A-Za-z_]\w*)":/gm, "$1$2:");
 
-/** The same call with fetch. */
+/** Returns the same call with fetch(). */
 export function scriptExample(operation: Operation): string {
   const { headers, body } = partsOf(operation);
   const quoted = headers.map((header) => {

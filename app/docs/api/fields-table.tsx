@@ -2,8 +2,8 @@ import { Sentence } from "@/app/docs/text";
 import type { SchemaRow } from "./schema-rows";
 
 /**
- * Fields with type and meaning, and what callers must send or must not rely on; on a narrow page
- * each is a paragraph.
+ * A table of fields with types, descriptions and whether each is required. On narrow pages, each
+ * field is a paragraph.
  */
 export function FieldsTable({
   caption,

@@ -72,7 +72,7 @@ test("every endpoint that deletes asks first", () => {
     expect(cautionOf(operation)).toMatchObject({ isDestructive: true });
 });
 
-/** Every field name below a schema. */
+/** Returns every field name in a schema. */
 function fieldNames(schema: Schema): string[] {
   return rowsOf(schema).map(({ name }) => name.replace(/^.*\./, ""));
 }

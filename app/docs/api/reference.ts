@@ -1,6 +1,6 @@
 import document from "@/lib/http/endpoint/openapi.generated.json";
 
-/** JSON Schema, as far as the document uses it. */
+/** The subset of JSON Schema that the document uses. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -31,7 +31,7 @@ interface Parameter {
   schema: Schema;
 }
 
-/** What is sent or answered. */
+/** A request or response body. */
 export interface Content {
   mediaType: string;
   schema: Schema;
@@ -40,7 +40,7 @@ export interface Content {
 
 export interface ErrorReply {
   status: number;
-  /** Without `@error/`. */
+  /** The tag without `@error/`. */
   name: string;
   example: unknown;
 }
@@ -51,7 +51,7 @@ export interface Operation {
   path: string;
   family: string;
   summary: string;
-  /** Paragraphs. */
+  /** Paragraphs of the description. */
   description: string[];
   caller: "backend" | "browser" | "anybody";
   scope?: string | undefined;
@@ -130,7 +130,7 @@ function operationOf(path: string, method: string, operation: RawOperation): Ope
   };
 }
 
-/** Every endpoint, as the OpenAPI document has it. */
+/** Every endpoint of the OpenAPI document. */
 export const operations: Operation[] = Object.entries(raw.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => operationOf(path, method, operation)),
 );
@@ -142,21 +142,19 @@ export const families: Family[] = raw.tags.map(({ name, description }) => ({
   operations: operations.filter(({ family }) => family === name),
 }));
 
-/** Where the reference shows an endpoint. */
+/** Returns the URL of an endpoint's reference. */
 export function hrefOf({ family, id }: Pick<Operation, "family" | "id">): string {
   return `/docs/api/${families.find(({ name }) => name === family)?.slug ?? ""}#${id}`;
 }
 
-/** Follows a reference into the document's components. */
+/** Resolves a reference to the document's components. */
 export function resolve(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
   const { $ref, ...beside } = schema;
   return { ...raw.components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)], ...beside };
 }
 
-/**
- * Every error tag with a usual body, the status that it is, and the endpoints that may answer it.
- */
+/** Every error tag with an example body, its status, and the endpoints that return it. */
 export const errorReplies = [
   ...new Map(
     operations.flatMap(({ errors }) => errors).map((error) => [error.name, error]),

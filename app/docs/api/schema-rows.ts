@@ -2,7 +2,7 @@ import { resolve, type Schema } from "./reference";
 
 /** One field, as a row of a table. */
 export interface SchemaRow {
-  /** With its parents: `credential.id`, `records[].id`. */
+  /** The full path: `credential.id`, `records[].id`. */
   name: string;
   depth: number;
   type: string;
@@ -10,7 +10,7 @@ export interface SchemaRow {
   description: string;
 }
 
-/** The alternatives that are not null. */
+/** Returns the non-null alternatives of a schema. */
 const alternativesOf = (schema: Schema): Schema[] =>
   (schema.anyOf ?? schema.oneOf ?? []).map(resolve).filter(({ type }) => type !== "null");
 
@@ -38,7 +38,7 @@ function typeOf(schema: Schema): string {
 }
 
 const rangeOf = (least: number | undefined, most: number | undefined, unit: string): string[] => {
-  // Some schemas say no more than that a number is safe.
+  // Bounds that only restrict numbers to safe integers are not shown.
   const [from, to] = [least, most].map((bound) =>
     bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER
       ? undefined
@@ -63,7 +63,7 @@ function describe(schema: Schema): string {
     .join(" ");
 }
 
-/** The object that a field holds, through arrays and alternatives. */
+/** Returns the object inside a field, through arrays and alternatives. */
 function objectIn(schema: Schema): { object: Schema; suffix: string } | undefined {
   const inner = resolve(schema);
   if (inner.properties !== undefined) return { object: inner, suffix: "" };
@@ -76,7 +76,7 @@ function objectIn(schema: Schema): { object: Schema; suffix: string } | undefine
     .find((found) => found !== undefined);
 }
 
-/** The fields of a schema and of what is in them, in their order. */
+/** Returns the fields of a schema and its nested objects, in order. */
 export function rowsOf(
   schema: Schema,
   parent: { name: string; depth: number } = { name: "", depth: 0 },

@@ -18,10 +18,10 @@ export interface TriedReply {
   isJson: boolean;
 }
 
-/** A long answer is shown from its beginning. */
+/** Longer response bodies are truncated. */
 const shownBytes = 64 * 1024;
 
-/** The path and query that a call goes to; the key is never in it. */
+/** Returns the path and query of a call. They never contain the key. */
 export function addressOf({ path, parameters }: TriedCall, tenancyId: string): string {
   const values = new Map(
     parameters.filter(({ place }) => place === "path").map(({ name, value }) => [name, value]),
@@ -63,8 +63,8 @@ function pretty(text: string): { body: string; isJson: boolean } {
 }
 
 /**
- * Calls this very installation.
- * @throws TypeError when nothing answers
+ * Calls this installation.
+ * @throws TypeError without a response
  */
 export async function sendRequest(
   call: TriedCall,

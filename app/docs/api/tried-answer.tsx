@@ -1,7 +1,7 @@
 import { CodeBlock } from "@/app/docs/code-block";
 import type { TriedReply } from "./send-request";
 
-/** Status, time, headers and body of a call. */
+/** Shows status, duration, headers and body of a response. */
 export function TriedAnswer({
   reply: { status, ms, headers, body, isJson },
 }: {

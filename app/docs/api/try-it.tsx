@@ -38,7 +38,7 @@ function isWellFormed(body: string): boolean {
   }
 }
 
-/** Calls the endpoint on this installation with what the reader fills in. */
+/** A form that calls the endpoint on this installation. */
 export function TryIt({
   method,
   path,

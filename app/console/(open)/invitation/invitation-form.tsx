@@ -14,7 +14,7 @@ type Shown = Extract<Awaited<ReturnType<typeof showInvitation>>, { ok: true }>["
 
 const gone = "This invitation is not good any more";
 
-/** What the link offers, and the passkey that accepts it. */
+/** Shows the invitation and creates the passkey that accepts it. */
 export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
   const { failure, isPending, run } = useLink(relyingParty);
   const [shown, setShown] = useState<Shown>();

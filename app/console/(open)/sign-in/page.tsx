@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "Sign in" };
 
 export default async function SignInPage() {
   const session = await findOperator();
-  // A code session can do little, so it may sign in again with a passkey.
+  // A code session has few rights, so the operator may sign in again with a passkey.
   if (session !== null && !isCodeSession(session)) redirect("/console");
   return (
     <Panel title="Sign in to the console" description="With the passkey that you made for it.">

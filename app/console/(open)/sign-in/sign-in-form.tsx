@@ -19,7 +19,7 @@ const explain = (error: KeysteadError): Problem =>
     ? { title: "No passkey was used", advice: "The prompt was closed or timed out. Try again." }
     : { title: "You are not signed in", advice: error.message };
 
-// Only a path of this console: a link must not lead away after the sign-in.
+// Accepts only console paths, to prevent open redirects.
 const destination = () => {
   const next = new URLSearchParams(window.location.search).get("next") ?? "";
   return /^\/console(\/[\w\-./?=&%]*)?$/.test(next) ? next : "/console";
@@ -42,7 +42,7 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
     });
   }, []);
 
-  // Stands until a passkey is picked in the field, the button takes its place, or the page is left.
+  // Pending until the operator picks a passkey, the button starts a prompt, or the page closes.
   const offer = useCallback(async () => {
     if (!(await keystead.isAutofillSupported())) return;
     const result = await keystead.authenticatePasskey({

@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Draws the sidebar. Each page asks for itself whether it may be seen. */
+/** Renders the sidebar. Each page checks its own permission. */
 export default async function TenancyLayout({ params, children }: Props) {
   const session = await requireOperator();
   const ctx = await admitOperator(session, (await params).tenancyId, "overview.read");

@@ -9,33 +9,33 @@ import { removeOwnPasskey } from "@/lib/domain/operator/account/remove-own-passk
 
 const id = z.string().min(1).max(64);
 
-/** Authorizes one more passkey of the operator's own. */
+/** Authorizes another passkey for the operator. */
 export const beginPasskey = accountAction("account.add-passkey", z.object({}), ({ ctx, session }) =>
   authorizeOwnPasskey(ctx, session),
 );
 
-/** Takes the passkey that was made for the console. */
+/** Adds the passkey that was created for the console. */
 export const finishPasskey = accountAction(
   "account.add-passkey",
   z.object({ code: z.string().min(1).max(200) }),
   ({ ctx, session }, { code }) => addOwnPasskey(ctx, session, code),
 );
 
-/** Deletes one of the operator's own passkeys. */
+/** Deletes one of the operator's passkeys. */
 export const removePasskey = accountAction(
   "account.remove-passkey",
   z.object({ passkeyId: id }),
   ({ ctx, session }, { passkeyId }) => removeOwnPasskey(ctx, session, passkeyId),
 );
 
-/** Ends another one of the operator's own sessions. */
+/** Revokes another session of the operator. */
 export const revokeSession = accountAction(
   "account.end-sessions",
   z.object({ id }),
   ({ ctx, session }, input) => endSession(ctx, session, input.id),
 );
 
-/** Ends all of them but this one. */
+/** Revokes all other sessions of the operator. */
 export const revokeOtherSessions = accountAction(
   "account.end-sessions",
   z.object({}),

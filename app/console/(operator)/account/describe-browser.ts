@@ -23,8 +23,8 @@ const find = (names: readonly (readonly [string, RegExp])[], userAgent: string) 
   names.find(([, pattern]) => pattern.test(userAgent))?.[0];
 
 /**
- * A browser by what it says of itself, for people to recognise their own; the order matters, since
- * most claim to be others as well.
+ * Returns a browser's name from its user agent. The order matters, because most browsers also claim
+ * to be others.
  */
 export function describeBrowser(userAgent: string | null): { name: string; isPhone: boolean } {
   const browser = find(browsers, userAgent ?? "");

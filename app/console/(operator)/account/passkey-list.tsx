@@ -36,7 +36,7 @@ function explain({ trustedFrom, isDisabled }: OwnPasskey, now: number) {
 
 const nameOf = ({ provider }: OwnPasskey) => provider ?? "Passkey";
 
-/** The operator's own passkeys, each with what it is good for. */
+/** The operator's passkeys and what each can do. */
 export function PasskeyList({
   passkeys,
   now,

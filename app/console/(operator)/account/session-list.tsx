@@ -5,7 +5,7 @@ import type { OwnSession } from "@/lib/domain/operator/account/list-own-sessions
 import { describeBrowser } from "./describe-browser";
 import { EndSession } from "./end-session";
 
-/** The operator's own sessions, the one in hand first. */
+/** The operator's sessions, the current one first. */
 export function SessionList({
   sessions,
   mayEnd,

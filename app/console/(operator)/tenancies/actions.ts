@@ -4,7 +4,7 @@ import { consoleSystemAction } from "@/lib/console/console-action";
 import { createTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { NewTenancyInput } from "./new-tenancy";
 
-/** Makes a tenancy; for owners of the installation. */
+/** Creates a tenancy. Only system owners may. */
 export const makeTenancy = consoleSystemAction(
   "tenancy.create",
   NewTenancyInput,

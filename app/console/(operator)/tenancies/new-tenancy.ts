@@ -1,6 +1,6 @@
 import { SettingsChange } from "@/lib/domain/tenancy/settings";
 
-/** What has to be known of a tenancy from its first day; everything else has a default. */
+/** The settings that a new tenancy requires. All others have defaults. */
 export const NewTenancyInput = SettingsChange.pick({
   name: true,
   environment: true,

@@ -4,7 +4,7 @@ import { Card } from "@/components/ui/card";
 import { LocalTime } from "@/components/ui/local-time";
 import type { PendingSender } from "@/lib/domain/tenancy/sender-domain";
 
-/** Senders of all tenancies that wait for a system owner. */
+/** Senders of all tenancies that await approval by a system owner. */
 export function PendingSenders({ senders }: { senders: readonly PendingSender[] }) {
   return (
     <Card

@@ -3,7 +3,7 @@ import { signedInHandler } from "@/app/demo/backend/answer";
 import { authorizeRegistration } from "@/app/demo/backend/keystead";
 import { rpIdOf } from "@/app/demo/backend/site";
 
-/** Authorizes a further passkey: a new way into the account. */
+/** Authorizes another passkey for the signed-in user. */
 export const POST = signedInHandler(
   { fresh: true, body: z.object({}) },
   async (_body, { user }, settings, request) => {

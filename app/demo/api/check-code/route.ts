@@ -22,7 +22,7 @@ interface Done {
   calls: BackendCall[];
 }
 
-/** The mailbox is theirs: a new account, or the one that it has. */
+/** Signs in to the account of the verified mailbox. Creates one if there is none. */
 async function signUp(pending: PendingCode): Promise<Done> {
   await createSession(await createVerifiedUser(pending));
   return { next: "/demo/account", calls: [] };
@@ -40,7 +40,7 @@ async function signIn({ email }: PendingCode, next: string): Promise<Done> {
   return { next, calls: [] };
 }
 
-/** Gives whoever is signed in the address, and their passkeys its name. */
+/** Sets the signed-in user's email and renames their passkeys. */
 async function setEmail({ email, userId }: PendingCode, settings: Settings): Promise<Done> {
   const session = await findSession();
   if (session === undefined || session.user.id !== userId)
@@ -70,7 +70,7 @@ const finish: Record<
   "email-change": setEmail,
 };
 
-/** Checks the code that this browser asked for, and does what it was asked for. */
+/** Checks the code that this browser requested, then runs the action that it was requested for. */
 export const POST = handler(z.object({ code: z.string().min(1) }), async ({ code }, settings) => {
   const pending = await findPendingCode();
   if (pending === undefined)

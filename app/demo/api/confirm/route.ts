@@ -3,10 +3,7 @@ import { signedInHandler } from "@/app/demo/backend/answer";
 import { exchangeCode, KeysteadRefusal } from "@/app/demo/backend/keystead";
 import { createSession, deleteSession } from "@/app/demo/backend/sessions";
 
-/**
- * Makes the session fresh when its own user has shown a passkey once more, fingerprint, face or PIN
- * included.
- */
+/** Marks the session as fresh after its user signs in again with a verified passkey. */
 export const POST = signedInHandler(
   { fresh: false, body: z.object({ code: z.string() }) },
   async ({ code }, { user }, settings) => {

@@ -4,10 +4,7 @@ import { exchangeCode, KeysteadRefusal, markEmailVerified } from "@/app/demo/bac
 import { createSession, deleteSession } from "@/app/demo/backend/sessions";
 import { findOrCreateUser } from "@/app/demo/backend/users";
 
-/**
- * Makes sure that the passkey which was just made is of whoever is signed in, and remembers whom
- * the service takes them for.
- */
+/** Checks that the new passkey belongs to the signed-in user, and stores the user's `sub`. */
 export const POST = signedInHandler(
   { fresh: false, body: z.object({ code: z.string() }) },
   async ({ code }, { user }, settings) => {

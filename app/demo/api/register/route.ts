@@ -5,8 +5,8 @@ import { createSession } from "@/app/demo/backend/sessions";
 import { createUserId, findOrCreateUser } from "@/app/demo/backend/users";
 
 /**
- * A new user of this application: the code becomes a principal, and the passkey learns the
- * application's own id.
+ * Creates a user of this application from the code's principal, and links the passkey to the
+ * application's user id.
  */
 export const POST = handler(z.object({ code: z.string() }), async ({ code }, settings) => {
   const userId = createUserId();

@@ -3,8 +3,8 @@ import { signedInHandler } from "@/app/demo/backend/answer";
 import { getPasskey, KeysteadRefusal, preparePasskeyDeletion } from "@/app/demo/backend/keystead";
 
 /**
- * Deletes a passkey of whoever is signed in; the id came from a page, so whose it is has to be
- * asked.
+ * Deletes a passkey of the signed-in user. The id comes from the page, so its owner is checked
+ * first.
  */
 export const POST = signedInHandler(
   { fresh: true, body: z.object({ passkeyId: z.string().regex(/^\w+$/) }) },

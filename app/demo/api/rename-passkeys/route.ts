@@ -2,7 +2,7 @@ import { z } from "zod";
 import { signedInHandler } from "@/app/demo/backend/answer";
 import { preparePasskeyUpdate } from "@/app/demo/backend/keystead";
 
-/** Gives all passkeys of whoever is signed in another name. */
+/** Renames all passkeys of the signed-in user. */
 export const POST = signedInHandler(
   { fresh: false, body: z.object({ username: z.string() }) },
   async ({ username }, { user }, settings) => {

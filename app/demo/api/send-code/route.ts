@@ -12,7 +12,7 @@ const Asked = z.object({
   familyName: z.string().trim().max(100).default(""),
 });
 
-/** What changes an account asks for whoever has it open; a new address also for a fresh sign-in. */
+/** Requires a session for changes to an account, and a fresh sign-in for a new email. */
 function requireSession(purpose: CodePurpose, session: Session | undefined): Session | undefined {
   if (purpose !== "verify-email" && purpose !== "email-change") return undefined;
   if (session === undefined)
@@ -26,7 +26,7 @@ function requireSession(purpose: CodePurpose, session: Session | undefined): Ses
   return session;
 }
 
-/** Mails a code. Whether the mailbox has an account here, the answer does not tell. */
+/** Sends a code. The response does not reveal whether the mailbox has an account. */
 export const POST = handler(
   Asked,
   async ({ purpose, email: given, givenName, familyName }, settings, request) => {

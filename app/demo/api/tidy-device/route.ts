@@ -2,7 +2,7 @@ import { z } from "zod";
 import { signedInHandler } from "@/app/demo/backend/answer";
 import { preparePasskeyPruning } from "@/app/demo/backend/keystead";
 
-/** Lets the browser remove whatever no longer opens the account of whoever is signed in. */
+/** Prepares the browser to remove passkeys that no longer work from the signed-in user's device. */
 export const POST = signedInHandler(
   { fresh: false, body: z.object({}) },
   async (_body, { user }, settings) => {

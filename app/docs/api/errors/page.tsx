@@ -11,7 +11,7 @@ export const metadata: Metadata = {
   description: "Every error tag of Keystead with its status, an example and what to do about it",
 };
 
-// What no endpoint can answer, because it is answered in its stead.
+// Errors that occur before any endpoint runs.
 const beside = [
   {
     name: "MethodNotAllowed",
@@ -23,7 +23,7 @@ const beside = [
   },
 ];
 
-/** The endpoints that answer it, unless nearly all do. */
+/** Links to the endpoints that return the error, unless nearly all do. */
 function Answerers({ name }: { name: string }) {
   const answering = operations.filter(({ errors }) => errors.some((error) => error.name === name));
   if (answering.length === 0)

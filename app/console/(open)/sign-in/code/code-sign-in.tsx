@@ -8,7 +8,7 @@ import { TextField } from "@/components/ui/text-field";
 import { beginSignInByCode } from "@/app/console/(open)/actions";
 import { CodeStep, type AskedCode } from "./code-step";
 
-/** An address, then the code that went there. */
+/** Asks for an email, then for the code sent to it. */
 export function CodeSignIn({ hasInbox }: { hasInbox: boolean }) {
   const [email, setEmail] = useState("");
   const [asked, setAsked] = useState<AskedCode>();

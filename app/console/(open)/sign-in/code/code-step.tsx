@@ -17,7 +17,7 @@ export interface AskedCode {
 
 interface Problem {
   message: string;
-  /** Another code is needed before another try makes sense. */
+  /** Whether the operator needs a new code. */
   isOver: boolean;
 }
 
@@ -48,7 +48,7 @@ function problemOf({ tag, message, attemptsRemaining }: ActionFailure["error"]):
   };
 }
 
-/** Asks for the code that was mailed; checks it as soon as it is complete. */
+/** Asks for the emailed code and checks it once complete. */
 export function CodeStep({
   asked: first,
   hasInbox,

@@ -10,7 +10,7 @@ import { NewKey } from "./new-key";
 const dayMs = 24 * 3_600_000;
 const OneKey = z.object({ id: z.string().max(26) });
 
-/** Makes a key; its text is in this answer alone. */
+/** Creates a key. Only this result contains its text. */
 export const createKey = consoleAction(
   "api-key.create",
   NewKey,
@@ -23,8 +23,8 @@ export const createKey = consoleAction(
 );
 
 /**
- * Puts a new key in its place, which goes on for the overlap; the new key's text is in this answer
- * alone.
+ * Replaces a key. The old key works until the overlap ends. Only this result contains the new key's
+ * text.
  */
 export const rotateKey = consoleAction(
   "api-key.rotate",

@@ -22,7 +22,7 @@ interface Begun {
   apiKey: ActedKey;
 }
 
-/** What the operator may do with keys in this session. */
+/** The key actions that this session may run. */
 interface May {
   lock: boolean;
   unlock: boolean;
@@ -51,8 +51,8 @@ interface Props {
 }
 
 /**
- * Holds the dialogs above the tables: a row may move to the other table while its new key is still
- * shown.
+ * Renders the dialogs above both tables, because a row can move to the other table while its dialog
+ * is open.
  */
 export function KeyActions({ place, may, children }: Props) {
   const { run: lock } = useAction(lockKey);

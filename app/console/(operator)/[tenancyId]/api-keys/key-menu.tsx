@@ -4,7 +4,7 @@ import { Ellipsis, Lock, LockOpen, RefreshCw, Trash2 } from "lucide-react";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { useKeyActions, type ActedKey } from "./key-actions";
 
-/** What can be done with a key; nothing with one that is over. */
+/** Actions on a key. Empty for an expired or revoked key. */
 export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
   const { may, setLocked, begin } = useKeyActions();
   const isLocked = apiKey.state === "locked";

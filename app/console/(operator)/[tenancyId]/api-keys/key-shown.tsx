@@ -6,7 +6,7 @@ export interface KeyPlace {
   tenancyId: string;
 }
 
-/** A new key's text, this once, ready for the backend's environment. */
+/** Shows a new key's text once, as an environment variable for the backend. */
 export function KeyShown({
   apiKey,
   place: { endpoint, tenancyId },

@@ -14,7 +14,7 @@ const states: Record<ApiKeyState, { tone: BadgeTone; word: string }> = {
 const Moment = ({ at, never }: { at: number | null; never: string }) =>
   at === null ? <span className="text-quiet">{never}</span> : <LocalTime at={at} />;
 
-/** Which key took whose place, as far as the page shows both. */
+/** Shows which key replaced which, if both are on the page. */
 function Rotation({ of, among }: { of: ListedApiKey; among: readonly ListedApiKey[] }) {
   const newer = among.find(({ id }) => id === of.replacedById);
   const older = among.find(({ replacedById }) => replacedById === of.id);

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { apiKeyScopes, type ApiKeyScope } from "@/lib/domain/api-key/scope";
 import { Name } from "@/lib/domain/tenancy/name";
 
-/** Lives that a form offers; null is for ever. */
+/** Lifetimes that the form offers. Null never expires. */
 export const keyLives = [30, 90, 365, null] as const;
 
 export const NewKey = z.object({
   name: Name,
   scopes: z.array(z.enum(apiKeyScopes)).min(1, "Choose at least one"),
-  /** Days. */
+  /** In days. */
   lifeDays: z.union(keyLives.map((days) => z.literal(days))),
 });
 
-/** What a scope lets a key do, for whoever chooses. */
+/** Describes what each scope allows. */
 export const scopeWords: Record<ApiKeyScope, string> = {
   "*": "Everything but what is marked as extra",
   ceremonies: "Begin registrations and sign-ins with passkeys",
@@ -27,5 +27,5 @@ export const scopeWords: Record<ApiKeyScope, string> = {
   "challenges:skip-ceiling": "Send codes past the tenancy’s hourly ceiling",
 };
 
-/** Beyond `*`: they have to be chosen by name. */
+/** Scopes that `*` does not include. */
 export const extraScopes: readonly ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];

@@ -11,7 +11,7 @@ interface Props {
   isOpen: boolean;
 }
 
-/** Keys that expired or were revoked: kept for whoever asks what became of one, and folded away. */
+/** A collapsed list of expired and revoked keys. */
 export function OverKeys({ list, keys, others, next, isOpen }: Props) {
   if (keys.length === 0 && !isOpen) return null;
   return (

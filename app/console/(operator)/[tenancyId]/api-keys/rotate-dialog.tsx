@@ -34,7 +34,7 @@ export function RotateDialog({ place, apiKey: { id, name, start }, onClose }: Pr
     if (result.ok) setMade(result.value.key);
   }
 
-  // The key is shown this once: Escape must not take it away.
+  // The key is shown only once, so Escape must not close the dialog.
   if (made !== undefined)
     return (
       <Dialog title={`The new “${name}”`} onClose={() => undefined}>

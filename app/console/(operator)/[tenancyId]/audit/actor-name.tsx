@@ -3,7 +3,7 @@ import type { ShownEvent } from "@/lib/domain/audit/find-events";
 
 const others: Record<string, string> = { browser: "a browser", system: "Keystead itself" };
 
-/** Who it was, with a link to all that they did; somebody who is gone keeps their id. */
+/** The actor of an event, with a link to all their events. Deleted actors appear by id. */
 export function ActorName({
   event: { actorKind, actorId, actorName },
   tenancyId,

@@ -20,7 +20,7 @@ const choices = [
   ...actionFamilies.map((family) => ({ value: family, label: familyNames[family] ?? family })),
 ];
 
-/** A plain form: the address tells what is shown. */
+/** A plain GET form: the URL contains the filters. */
 export function AuditFilters({
   path,
   search: { about, who, target, from, to },

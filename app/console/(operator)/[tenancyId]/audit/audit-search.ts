@@ -20,7 +20,7 @@ const AuditSearch = z.object({
   to: day,
   before: text,
 });
-/** What the address of the page asks for; what makes no sense is as good as not asked. */
+/** Filters in the page's URL. Invalid values are ignored. */
 export type AuditSearch = z.infer<typeof AuditSearch>;
 
 export const readAuditSearch = (params: SearchParams): AuditSearch => AuditSearch.parse(params);
@@ -34,7 +34,7 @@ function toActor(who: string | undefined): EventFilter["actor"] {
   return email === null ? { id: who } : { email: email.normalized };
 }
 
-/** Days are UTC's, and the last one is included. */
+/** Converts the search to a filter. Days are in UTC, and the last day is included. */
 export function toEventFilter({ about, who, target, from, to, before }: AuditSearch): EventFilter {
   const plain = (value: string | undefined) =>
     value !== undefined && isPrintable(value) ? value : undefined;
@@ -48,7 +48,7 @@ export function toEventFilter({ about, who, target, from, to, before }: AuditSea
   };
 }
 
-/** The address of the same search, changed in some way. */
+/** Returns the URL of a search. */
 export function auditHref(path: string, search: AuditSearch): string {
   const query = new URLSearchParams(
     Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),

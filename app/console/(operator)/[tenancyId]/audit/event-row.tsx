@@ -8,7 +8,7 @@ import type { ShownEvent } from "@/lib/domain/audit/find-events";
 import { ActorName } from "./actor-name";
 import { TargetLink } from "./target-link";
 
-/** One event; the rest of it unfolds in place. */
+/** One event, with its details in an expandable part. */
 export function EventRow({
   event,
   tenancy,

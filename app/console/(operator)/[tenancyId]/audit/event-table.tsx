@@ -14,7 +14,7 @@ interface Props {
   page: EventPage;
 }
 
-/** What was found, newest first. */
+/** The matching entries, newest first. */
 export function EventTable({ tenancy, search, page: { events, next, lookedBackTo } }: Props) {
   const path = `/console/${tenancy.id}/audit`;
   const isFirst = search.before === undefined;

@@ -1,7 +1,7 @@
 import { DownloadButton } from "@/app/console/download-button";
 import { auditHref, type AuditSearch } from "./audit-search";
 
-/** Files of everything that the filters show, not of this page alone. */
+/** Links to exports of all matching events, not only this page. */
 export function ExportLinks({ path, search }: { path: string; search: AuditSearch }) {
   const href = (format: string) =>
     `${auditHref(`${path}/export`, { ...search, before: undefined })}${Object.values({ ...search, before: undefined }).some(Boolean) ? "&" : "?"}format=${format}`;

@@ -11,7 +11,7 @@ const names: Record<string, string> = {
   invitation: "Invitation",
 };
 
-/** Where the thing is shown; the tenancy is where the reader already is. */
+/** Returns the console page of an event's target, or undefined if it has none. */
 function pageOf(
   { targetKind, targetId }: ShownEvent,
   { isSystem }: { isSystem: boolean },
@@ -28,7 +28,7 @@ function pageOf(
 
 const shortened = (id: string) => (id.length > 14 ? `${id.slice(0, 6)}…${id.slice(-5)}` : id);
 
-/** What it was done to: its page, and all that was ever done to it. */
+/** The target of an event, with links to its page and to all its events. */
 export function TargetLink({
   event,
   tenancy,

@@ -11,7 +11,7 @@ import { removeChallenge, retryChallengeMail } from "./actions";
 const run = provideService();
 const minuteMs = 60_000;
 
-/** A pending challenge whose mail waits for its next attempt. */
+/** Creates a pending challenge whose email waits for a retry. */
 async function waitingChallenge() {
   const tenancy = await createTestTenancy(run.current);
   const challenge = await challengeOf(tenancy);

@@ -7,12 +7,12 @@ import { retryDelivery } from "@/lib/domain/challenge/retry-delivery";
 
 const input = z.object({ challengeId: z.string().regex(/^[0-9a-z]{26}$/) });
 
-/** Puts a waiting mail forward. */
+/** Retries a waiting email immediately. */
 export const retryChallengeMail = consoleAction("mail.retry", input, (ctx, { challengeId }) =>
   retryDelivery(ctx, challengeId),
 );
 
-/** Makes a pending code worthless. */
+/** Deletes a pending challenge, so that its code no longer works. */
 export const removeChallenge = consoleAction(
   "challenge.delete",
   input,

@@ -11,7 +11,7 @@ const choices = [
   ...challengeStates.map((state) => ({ value: state, label: stateWords[state] })),
 ];
 
-/** A plain form: the address tells what is shown. */
+/** A plain GET form: the URL contains the filters. */
 export function ChallengeFilters({
   path,
   search: { state, purpose, mailbox },

@@ -18,13 +18,13 @@ const ChallengeSearch = z.object({
   mailbox: text,
   before: text,
 });
-/** What the address of the page asks for; what makes no sense is as good as not asked. */
+/** Filters in the page's URL. Invalid values are ignored. */
 export type ChallengeSearch = z.infer<typeof ChallengeSearch>;
 
 export const readChallengeSearch = (params: SearchParams): ChallengeSearch =>
   ChallengeSearch.parse(params);
 
-/** The address of the same search, changed in some way. */
+/** Returns the URL of a search. */
 export function challengesHref(path: string, search: ChallengeSearch): string {
   const query = new URLSearchParams(
     Object.entries(search).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -20,7 +20,7 @@ export function ChallengeStateBadge({ state }: { state: ChallengeState }) {
   return <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>;
 }
 
-/** What became of the mail of a challenge. */
+/** The delivery state of a challenge's email. */
 export function EmailStateBadge({
   challenge: { mailState, mailAttempts },
 }: {

@@ -15,7 +15,7 @@ interface Props {
   page: ChallengePage;
 }
 
-/** What was found, newest first. */
+/** The matching entries, newest first. */
 export function ChallengeTable({ path, search, page: { challenges, next, lookedBackTo } }: Props) {
   const isSearched = Object.values(search).some((value) => value !== undefined);
   return (

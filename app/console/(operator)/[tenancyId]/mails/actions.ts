@@ -10,7 +10,7 @@ const input = z.object({
   locale: z.string().max(35),
 });
 
-/** Sends a mail, marked as a test, to the operator's own address and no other. */
+/** Sends an email, marked as a test, only to the operator's own address. */
 export const sendTest = consoleAction("mail.test", input, (ctx, { mail, locale }) =>
   sendTestEmail(ctx, { mail, locale, to: ctx.session }),
 );

@@ -23,7 +23,7 @@ const Asked = z.object({
   locale: z.string().optional().catch(undefined),
 });
 
-/** What the address asks for, else the sign-in in the tenancy's language. */
+/** Returns the URL's choice. Defaults to the sign-in email in the tenancy's language. */
 export function readEmailChoice(
   params: Record<string, string | string[] | undefined>,
   ofTenancy: string,
@@ -59,7 +59,7 @@ function Choices({
   );
 }
 
-/** Which mail, and in which language. */
+/** Chooses the email and its language. */
 export function EmailChoice({
   path,
   choice: { mail, locale },

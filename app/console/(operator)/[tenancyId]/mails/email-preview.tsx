@@ -7,7 +7,7 @@ const themes = [
   { theme: "dark", name: "In a dark one" },
 ] as const;
 
-/** A mail as its reader sees it, in frames that run nothing and reach nothing of this page. */
+/** Shows an email as its recipient sees it, in sandboxed frames without scripts. */
 export function EmailPreview({ mail: { subject, html, text } }: { mail: RenderedEmail }) {
   return (
     <>

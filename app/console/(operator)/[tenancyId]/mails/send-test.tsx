@@ -12,7 +12,7 @@ interface Props {
   email: string;
 }
 
-/** Sends the mail that is shown to the operator themselves. */
+/** Sends the shown email to the operator. */
 export function SendTest({ tenancyId, choice, email }: Props) {
   const { run, isPending, failure } = useAction(sendTest);
   return (

@@ -5,12 +5,12 @@ import { LocalTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { series, type ActivityPoint } from "./chart-series";
 
-// The drawing library is as large as the rest of the console; the page stands without it.
+// Loads the chart library lazily, because it is as large as the rest of the console.
 const LineDrawing = dynamic(() => import("./line-drawing").then((file) => file.LineDrawing), {
   ssr: false,
 });
 
-/** Lines over time, and the same numbers as a table. */
+/** A line chart with the same numbers as a table. */
 export function ActivityChart({
   points,
   isByDay,

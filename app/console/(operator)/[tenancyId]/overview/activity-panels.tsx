@@ -11,7 +11,7 @@ const Nothing = ({ children }: { children: ReactNode }) => (
   <p className="text-sm text-pretty text-quiet">{children}</p>
 );
 
-/** Sign-ins and refusals over time, and what they were. */
+/** Charts of sign-ins and errors over time, with breakdowns. */
 export function ActivityPanels({ report, period }: { report: ActivityReport; period: Period }) {
   const { totals, buckets } = report;
   if (Object.keys(totals).length === 0)

@@ -42,7 +42,7 @@ function Change({ now, before, isBad }: { now: number; before: number; isBad: bo
   );
 }
 
-/** What matters most, in numbers, against as long a time before. */
+/** Key figures compared with the previous period. */
 export function ActivityTiles({ report }: { report: ActivityReport }) {
   return (
     <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">

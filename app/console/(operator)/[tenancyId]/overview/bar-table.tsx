@@ -1,13 +1,13 @@
 export interface Bar {
   label: string;
   count: number;
-  /** What stands behind the label, such as a share. */
+  /** Shown after the label, such as a percentage. */
   note?: string;
 }
 
 const number = new Intl.NumberFormat("en");
 
-/** A chart that is a table: each row's bar is as long as its share of the longest. */
+/** A table as a bar chart. Bar lengths are relative to the longest. */
 export function BarTable({
   caption,
   bars,

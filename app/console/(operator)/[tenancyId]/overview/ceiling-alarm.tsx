@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 
-/** Says that codes were refused to everybody because too many had been asked for within an hour. */
+/** Warns that the tenancy exceeded its hourly limit of codes. */
 export function CeilingAlarm({ count }: { count: number }) {
   if (count === 0) return null;
   return (

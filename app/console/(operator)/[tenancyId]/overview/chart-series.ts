@@ -1,5 +1,5 @@
 export interface ActivityPoint {
-  /** Start of the bucket, ms. */
+  /** Start of the bucket in epoch milliseconds. */
   at: number;
   registrations: number;
   signIns: number;

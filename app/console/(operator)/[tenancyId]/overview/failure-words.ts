@@ -2,7 +2,7 @@ import type { NotedMetric } from "@/lib/domain/activity/metric";
 
 type FailureMetric = Extract<NotedMetric, `failure.${string}`>;
 
-/** Why requests were refused, as an operator would say it. */
+/** Describes each error metric to operators. */
 export const failureWords: Record<FailureMetric, string> = {
   "failure.BadRequest": "A field was missing or wrong",
   "failure.InvalidEmail": "Not an email address",

@@ -19,7 +19,7 @@ const byHour = new Intl.DateTimeFormat(undefined, {
 const byDay = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 const tick = { fill: "var(--quiet)", fontSize: 12 };
 
-/** Loaded lazily: this alone needs the drawing library. */
+/** Renders the lines. Loaded lazily, because only this file imports the chart library. */
 export function LineDrawing({
   points,
   isByDay,

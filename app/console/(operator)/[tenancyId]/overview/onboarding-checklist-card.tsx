@@ -69,9 +69,7 @@ function StepItem({
   );
 }
 
-/**
- * The way to the first user; steps tick themselves off, and when all are done the list folds away.
- */
+/** The onboarding checklist. Steps complete automatically, and a finished list collapses. */
 export function OnboardingChecklistCard({
   steps,
   tenancy,

@@ -1,6 +1,6 @@
 import type { OnboardingChecklist } from "@/lib/domain/activity/find-onboarding-checklist";
 
-/** What the snippets have filled in. */
+/** Values that the snippets contain. */
 export interface SnippetTenancy {
   id: string;
   clientId: string;
@@ -76,7 +76,7 @@ const mailServer = ({
 });
 const { challenge } = await reply.json(); // keep challengeId and secret in the session`;
 
-/** The way from a new tenancy to its first user, with this tenancy's own ids in every line. */
+/** Returns the onboarding steps with snippets that contain this tenancy's ids. */
 export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): Step[] {
   const path = `/console/${tenancy.id}`;
   return [

@@ -7,7 +7,7 @@ const words: Record<Period, { short: string; long: string }> = {
   "30d": { short: "30 d", long: "The last 30 days" },
 };
 
-/** What the address asks for, else a week. */
+/** Returns the URL's period. Defaults to a week. */
 export const readPeriod = (asked: string | string[] | undefined): Period =>
   typeof asked === "string" && Object.hasOwn(periods, asked) ? (asked as Period) : "7d";
 

@@ -6,7 +6,7 @@ import { failureWords } from "./failure-words";
 const shownAtMost = 8;
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 
-/** The longest ones, and the rest as one. */
+/** Returns the longest bars and the sum of the rest. */
 function longest(bars: Bar[]): Bar[] {
   const sorted = bars.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
   const rest = sorted.slice(shownAtMost - 1);
@@ -23,7 +23,7 @@ export const failureBars = (totals: Counts): Bar[] =>
     Object.entries(failureWords).map(([metric, label]) => ({ label, count: totals[metric] ?? 0 })),
   );
 
-/** Several AAGUIDs can be one product. */
+/** Groups passkeys by product. One product can have several AAGUIDs. */
 export function providerBars(totals: Counts): Bar[] {
   const byName = new Map<string, number>();
   for (const [metric, count = 0] of Object.entries(totals)) {
@@ -37,7 +37,7 @@ export function providerBars(totals: Counts): Bar[] {
   );
 }
 
-/** Codes asked for, and what became of them; the ones of the last minutes are still open. */
+/** Returns the funnel of requested codes. Codes of the last minutes are still pending. */
 export function funnelBars(totals: Counts): Bar[] {
   const {
     "challenge.created": created = 0,

@@ -93,7 +93,7 @@ test.each(names)(
       ).ok,
     ).toBe(false);
     expect((await stranger.as(() => acts[name](tenancy, passkeyIds))).ok).toBe(false);
-    // In their own tenancy they find nothing of these ids.
+    // In the operator's own tenancy, these ids don't exist.
     await stranger.as(() => acts[name](other, passkeyIds));
     expect(await stateOf(tenancy)).toBe(before);
   },

@@ -43,7 +43,7 @@ export const renamePasskey = consoleAction(
   },
 );
 
-/** Answers how many went, and the ids of those that were not there. */
+/** Returns the number of deleted passkeys and the ids that were missing. */
 export const deletePasskeys = consoleAction("passkey.delete", Chosen, (ctx, { passkeyIds }) =>
   deletePasskeysByIds(ctx, passkeyIds),
 );

@@ -17,9 +17,7 @@ interface Props {
   may: { disable: boolean; delete: boolean };
 }
 
-/**
- * What can be done with the chosen rows. It keeps its height, so that choosing one moves nothing.
- */
+/** Actions on the selected rows. Its height is constant, so that selecting a row moves nothing. */
 export function BulkActions({ tenancyId, may }: Props) {
   const { chosen, choose } = useSelection();
   const { run, isPending, failure, clear } = useAction(deletePasskeys);

@@ -10,15 +10,15 @@ import { useEnabled } from "./use-enabled";
 interface Props {
   tenancyId: string;
   passkeyIds: readonly string[];
-  /** Whether the operator can enable them again in this session. */
+  /** Whether this session may enable them again. */
   mayEnable: boolean;
-  /** What the question calls them. */
+  /** How the dialog refers to the passkeys. */
   what: string;
   onDone?: () => void;
   onClose: () => void;
 }
 
-/** Asks why; the reason is shown to operators alone. */
+/** Asks for a reason, which only operators see. */
 export function DisableDialog({ tenancyId, passkeyIds, mayEnable, what, onDone, onClose }: Props) {
   const { change, isPending, failure, issueOf } = useEnabled({ tenancyId, mayUndo: mayEnable });
   const [reason, setReason] = useState("");

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
 import type { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 
-/** Files of all that the filter leaves, on however many pages. */
+/** Links to exports of all matching passkeys, not only this page. */
 export function ExportMenu({ path, filter }: { path: string; filter: PasskeyFilter }) {
   const href = (format: string) => withQuery(`${path}/export`, { ...filter, format });
   const { download, isPending } = useDownload();

@@ -9,7 +9,7 @@ import { isFiltered, type PasskeyFilter } from "@/lib/domain/passkey/passkey-fil
 interface Props {
   filter: PasskeyFilter;
   path: string;
-  /** The tenancy's. */
+  /** The tenancy's rpIds. */
   rpIds: readonly string[];
 }
 
@@ -21,10 +21,7 @@ function providersWith(chosen: string | undefined) {
   return [any, ...known, ...(isKnown ? [] : [{ value: chosen, label: chosen }])];
 }
 
-/**
- * A plain form whose fields are the address: it works before the page's script does, and a filtered
- * list is a link.
- */
+/** A plain GET form: it works without JavaScript, and a filtered list is a link. */
 export function FilterForm({ filter, path, rpIds }: Props) {
   const { q, ...others } = filter;
   const chosen = Object.values(others).filter((value) => value !== undefined).length;

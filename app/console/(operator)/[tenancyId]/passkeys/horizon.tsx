@@ -2,7 +2,7 @@ import { Telescope } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button";
 import { LocalTime } from "@/components/ui/local-time";
 
-/** A page that ends for having looked far enough: how far, and the way on. */
+/** Shows how far a search looked back, with a link to continue. */
 export function Horizon({
   at,
   isByName,

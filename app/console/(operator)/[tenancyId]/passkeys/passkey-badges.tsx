@@ -6,7 +6,7 @@ interface Props {
   record: PasskeyRecord;
 }
 
-/** Whether it signs anybody in. */
+/** Shows whether the passkey can sign in. */
 export function PasskeyState({ record }: Props) {
   if (!record.passkey.enabled) return <Badge tone="bad">Disabled</Badge>;
   return record.isUserDisabled ? (

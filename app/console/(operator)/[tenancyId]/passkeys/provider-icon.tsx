@@ -2,11 +2,11 @@ import { KeyRound } from "lucide-react";
 import Image from "next/image";
 
 interface Props {
-  /** Undefined where the authenticator does not say what it is. */
+  /** Undefined if the authenticator does not identify itself. */
   platform: { name: string; icon: string } | undefined;
 }
 
-/** The mark of whoever keeps the passkey; its name stands beside it. */
+/** The icon of the passkey's provider. Its name is shown beside it. */
 export function ProviderIcon({ platform }: Props) {
   if (platform !== undefined)
     return (

@@ -12,7 +12,7 @@ const Selection = createContext<Chosen>({ ids: [], chosen: new Set(), choose: ()
 
 export const useSelection = (): Chosen => useContext(Selection);
 
-/** Holds which rows of the page are chosen. */
+/** Keeps the selected rows of the page. */
 export function SelectionProvider({
   ids,
   children,
@@ -21,7 +21,7 @@ export function SelectionProvider({
   children: ReactNode;
 }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  // What is no longer on the page is no longer chosen.
+  // Deselects rows that are no longer on the page.
   const there = new Set(ids.filter((id) => chosen.has(id)));
   return (
     <Selection value={{ ids, chosen: there, choose: (next) => setChosen(new Set(next)) }}>

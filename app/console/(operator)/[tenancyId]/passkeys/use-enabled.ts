@@ -17,7 +17,7 @@ interface Change {
 const news = (count: number, enabled: boolean) =>
   `${count === 1 ? "1 passkey" : `${count} passkeys`} ${enabled ? "enabled" : "disabled"}.`;
 
-// One passkey has an action of its own, which sessions opened with an emailed code may run.
+// A single passkey has its own action, which code sessions may run.
 function send(tenancyId: string, { passkeyIds, enabled, reason }: Change) {
   const [first, ...others] = passkeyIds;
   if (enabled) return enablePasskeys(tenancyId, { passkeyIds: [...passkeyIds] });
@@ -26,14 +26,14 @@ function send(tenancyId: string, { passkeyIds, enabled, reason }: Change) {
   return disablePasskeys(tenancyId, { passkeyIds: [...passkeyIds], reason });
 }
 
-/** Enables or disables passkeys, says how many, and offers to undo it. */
+/** Enables or disables passkeys, shows the count and offers to undo it. */
 export function useEnabled({ tenancyId, mayUndo }: { tenancyId: string; mayUndo: boolean }) {
   const { run, ...state } = useAction(send);
 
   async function change(wanted: Change, isUndo = false): Promise<boolean> {
     const result = await run(tenancyId, wanted);
     if (!result.ok) {
-      // Only a dialog shows the failure by itself.
+      // Only the dialog shows its own error.
       if ((isUndo || wanted.enabled) && result.needs === undefined)
         toast.error(result.error.message);
       return false;

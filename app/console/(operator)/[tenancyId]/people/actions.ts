@@ -13,43 +13,43 @@ import { revokeInvitation } from "@/lib/domain/operator/members/revoke-invitatio
 const id = z.string().min(1).max(64);
 const role = z.enum(operatorRoles, "Choose a role.");
 
-/** Mails somebody an invitation. */
+/** Sends an invitation. */
 export const invite = consoleAction(
   "people.invite",
   z.object({ email: z.string().trim().min(1, "Enter an e-mail address.").max(254), role }),
   (ctx, input) => inviteMember(ctx, input),
 );
 
-/** Mails an invitation again. */
+/** Sends an invitation again. */
 export const resend = consoleAction("people.invite", z.object({ id }), (ctx, input) =>
   resendInvitation(ctx, input.id),
 );
 
-/** Ends an invitation. */
+/** Revokes an invitation. */
 export const revoke = consoleAction("people.invite", z.object({ id }), (ctx, input) =>
   revokeInvitation(ctx, input.id),
 );
 
-/** Gives somebody another role. */
+/** Changes a member's role. */
 export const setRole = consoleAction(
   "people.change-role",
   z.object({ sub: id, role }),
   (ctx, input) => changeRole(ctx, input),
 );
 
-/** Takes somebody's role. */
+/** Removes a member's role. */
 export const remove = consoleAction("people.remove", z.object({ sub: id }), (ctx, { sub }) =>
   removeMember(ctx, sub),
 );
 
-/** Lets a waiting passkey count. */
+/** Approves a pending passkey. */
 export const approve = consoleAction(
   "people.approve-passkey",
   z.object({ passkeyId: id }),
   (ctx, { passkeyId }) => approvePasskey(ctx, { passkeyId, approver: ctx.session }),
 );
 
-/** Deletes a waiting passkey. */
+/** Deletes a pending passkey. */
 export const refuse = consoleAction(
   "people.approve-passkey",
   z.object({ passkeyId: id }),

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { approve, refuse } from "./actions";
 
-/** Lets another person's passkey count, or deletes it. */
+/** Approves or deletes another operator's pending passkey. */
 export function DecidePasskey({
   tenancyId,
   passkeyId,

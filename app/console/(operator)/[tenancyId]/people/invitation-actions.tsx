@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { resend, revoke } from "./actions";
 
-/** Sends an invitation again, or ends it. */
+/** Resends or revokes an invitation. */
 export function InvitationActions({
   tenancyId,
   id,

@@ -14,7 +14,7 @@ interface Props {
   mayInvite: boolean;
 }
 
-/** Who was invited and has not come yet; nothing where there is nobody. */
+/** Pending invitations. Empty if there are none. */
 export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite }: Props) {
   const base = `/console/${tenancyId}/people`;
   if (invitations.length === 0 && isFirst) return null;

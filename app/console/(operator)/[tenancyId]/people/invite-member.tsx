@@ -72,7 +72,7 @@ function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () =>
   );
 }
 
-/** The button, and what it opens. */
+/** The invite button and its dialog. */
 export function InviteMember(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -7,7 +7,7 @@ import { ChangeRole } from "./change-role";
 import type { MemberFacts } from "./member-facts";
 import { RemoveMember } from "./remove-member";
 
-/** What may be done with one person's role. */
+/** Actions on a member's role. */
 export function MemberMenu(facts: MemberFacts) {
   const [asked, setAsked] = useState<"role" | "removal">();
   const close = () => setAsked(undefined);

@@ -53,7 +53,7 @@ function MemberRow({
   );
 }
 
-/** Who has a role here. */
+/** Members with a role in this tenancy. */
 export function MembersTable({ people, next, isFirst, ...shared }: Props) {
   const { tenancy, mayChange } = shared;
   const base = `/console/${tenancy.id}/people`;

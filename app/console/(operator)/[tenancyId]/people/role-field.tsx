@@ -9,7 +9,7 @@ interface Props {
   error?: string | undefined;
 }
 
-/** A role, and what comes with it. */
+/** Chooses a role and describes its rights. */
 export function RoleField({ value, onChange, ownersOnly = false, error }: Props) {
   const roles = ownersOnly ? operatorRoles.slice(0, 1) : operatorRoles;
   return (

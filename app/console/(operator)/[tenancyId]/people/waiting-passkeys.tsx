@@ -9,7 +9,7 @@ interface Props {
   mayApprove: boolean;
 }
 
-/** Passkeys that were added after a sign-in by code; nothing where none waits. */
+/** Passkeys added in a code session, which need approval. Empty if there are none. */
 export function WaitingPasskeys({ tenancyId, passkeys, mayApprove }: Props) {
   if (passkeys.length === 0) return null;
   return (

@@ -20,8 +20,8 @@ const Host = z.object({ host: z.string().trim().max(253) });
 const changesOf = (section: SettingsSection) =>
   z.object({ changes: changesWithin(section), loadedAt: z.number() });
 
-// Each saves what changed on a page of settings, unless another operator has saved since the page
-// was loaded.
+// Each action saves the changed settings of a page. It fails if another operator has saved since
+// the page was loaded.
 export const saveAppearance = consoleAction(
   "settings.appearance",
   changesOf("appearance"),

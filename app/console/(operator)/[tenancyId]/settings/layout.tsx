@@ -9,7 +9,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Draws the tabs. Each page asks for itself whether it may be seen. */
+/** Renders the tabs. Each page checks its own permission. */
 export default async function SettingsLayout({ params, children }: Props) {
   const ctx = await applicationContext((await params).tenancyId, "settings.read");
   const { tenancy } = ctx;

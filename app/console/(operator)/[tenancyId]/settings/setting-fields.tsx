@@ -14,7 +14,7 @@ interface Setting {
   hint?: ReactNode;
 }
 
-// What has to fit each other is judged together.
+// Settings that are validated together.
 const together: Partial<Record<SettingName, SettingName[]>> = {
   rpId: ["rpIds", "allowedOrigins"],
   rpIds: ["rpId", "allowedOrigins"],
@@ -45,7 +45,7 @@ function useSetting(name: SettingName) {
   };
 }
 
-/** `clearable`: left empty, it is not set. */
+/** With `clearable`, an empty field unsets the setting. */
 export function SettingText({
   name,
   label,
@@ -75,7 +75,7 @@ export function SettingText({
   );
 }
 
-/** `factor`: how many of what is stored make one of what is shown, such as 60 000 ms a minute. */
+/** `factor` is the number of stored units per displayed unit, such as 60 000 ms per minute. */
 export function SettingNumber({ name, label, hint, factor = 1 }: Setting & { factor?: number }) {
   const { attach, value, onChange, onBlur, messageAt } = useSetting(name);
   const shown = typeof value === "number" && !Number.isNaN(value) ? String(value / factor) : "";

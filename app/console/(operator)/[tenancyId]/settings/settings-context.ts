@@ -3,7 +3,9 @@ import { mayOffer } from "@/lib/console/console-context";
 import { mayDo } from "@/lib/domain/operator/permission";
 import { getSettings } from "@/lib/domain/tenancy/get-settings";
 
-/** What each settings page needs. A role that may change one section may change them all. */
+/**
+ * Returns the data of a settings page. A role that may change one section may change all of them.
+ */
 export async function settingsContext(params: Promise<{ tenancyId: string }>) {
   const ctx = await applicationContext((await params).tenancyId, "settings.read");
   const settings = await getSettings(ctx, ctx.db);

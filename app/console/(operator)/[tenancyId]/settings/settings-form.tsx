@@ -13,17 +13,17 @@ import { useSettingsForm } from "./use-settings-form";
 interface Props {
   tenancyId: string;
   section: SettingsSection;
-  /** The settings of this page, as they were loaded. */
+  /** The page's settings as loaded. */
   values: SettingsChange;
-  /** Milliseconds. */
+  /** Epoch milliseconds. */
   updatedAt: number;
   mayChange: boolean;
-  /** Why nothing can be changed; absent when the page says so elsewhere. */
+  /** Why the settings are read-only. Undefined if the page explains it elsewhere. */
   readOnlyReason: string | undefined;
   children: ReactNode;
 }
 
-/** The rpIds that passkeys may have been made for and that are no longer among the edited ones. */
+/** Returns the removed rpIds, which existing passkeys may use. */
 function lostRpIds(before: SettingsChange, after: SettingsChange): string[] {
   const kept = new Set(
     [after.rpId, ...(after.rpIds ?? [])].map((rpId) => rpId?.trim().toLowerCase()),
@@ -33,7 +33,7 @@ function lostRpIds(before: SettingsChange, after: SettingsChange): string[] {
   );
 }
 
-/** Fields of settings and the bar that saves them. */
+/** A settings form with its save bar. */
 export function SettingsForm({
   tenancyId,
   section,

@@ -6,10 +6,7 @@ interface Issue {
   message: string;
 }
 
-/**
- * Whether rpIds and origins fit each other. The public suffix list is loaded when it is first
- * needed.
- */
+/** Checks that rpIds and origins match. Loads the public suffix list on first use. */
 async function siteIssues({ rpId, rpIds, allowedOrigins }: SettingsChange): Promise<Issue[]> {
   if (rpId === undefined || allowedOrigins === undefined) return [];
   const { findRelyingPartyIssues } = await import("@/lib/domain/tenancy/check-relying-party");
@@ -19,7 +16,7 @@ async function siteIssues({ rpId, rpIds, allowedOrigins }: SettingsChange): Prom
     rpIds: tidy(rpIds ?? []).map((one) => one.toLowerCase()),
     allowedOrigins: tidy(allowedOrigins),
   });
-  // An entry that is still blank will be left out.
+  // Blank entries are dropped when saving.
   return found.filter(
     ({ path }) =>
       path === "rpId" ||
@@ -29,11 +26,11 @@ async function siteIssues({ rpId, rpIds, allowedOrigins }: SettingsChange): Prom
   );
 }
 
-/** Begins with a capital, unless it begins with what was typed, such as a domain. */
+/** Capitalizes a message unless its first word is a value, such as a domain. */
 export const sentence = (text: string) =>
   /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
-/** Puts issues where react-hook-form looks for a field's error. */
+/** Converts issues to react-hook-form errors. */
 function toFieldErrors<T extends FieldValues>(issues: readonly Issue[]): FieldErrors<T> {
   const errors: FieldErrors<T> = {};
   for (const { path, message } of issues)
@@ -41,7 +38,7 @@ function toFieldErrors<T extends FieldValues>(issues: readonly Issue[]): FieldEr
   return errors;
 }
 
-/** The rules that the server has, asked while a form is filled in. */
+/** Validates the form with the server's rules. */
 export const settingsResolver: Resolver<SettingsChange> = async (values) => {
   const parsed = SettingsChange.safeParse(values);
   const own = parsed.success

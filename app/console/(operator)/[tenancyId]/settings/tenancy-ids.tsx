@@ -12,7 +12,7 @@ interface Props {
   mayRotate: boolean;
 }
 
-/** What applications need to know to call this tenancy; none of it is secret. */
+/** The ids that applications need to call this tenancy. None is secret. */
 export function TenancyIds({
   settings: { id, clientId, createdAt, requireClientId },
   endpoint,

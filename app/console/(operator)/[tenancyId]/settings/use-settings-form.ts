@@ -11,7 +11,7 @@ import { sentence, settingsResolver } from "./settings-resolver";
 
 const without = (entries: string[]) => entries.filter((entry) => entry.trim() !== "");
 
-/** What was edited, lists without their blank entries. */
+/** Returns the changed settings, without blank list entries. */
 function changesOf(values: SettingsChange, loaded: SettingsChange): SettingsChange {
   const tidy = Object.entries(values).map(
     ([name, value]) => [name, Array.isArray(value) ? without(value) : value] as const,
@@ -35,15 +35,16 @@ const saveOf: Record<SettingsSection, Save> = {
 
 interface Loaded {
   tenancyId: string;
-  /** Whose permission what isn't cosmetic needs. */
+  /** The section whose permission non-cosmetic changes require. */
   section: SettingsSection;
   values: SettingsChange;
-  /** Milliseconds. */
+  /** Epoch milliseconds. */
   updatedAt: number;
 }
 
 /**
- * A page of settings: sends what was edited, and keeps that when somebody else has saved meanwhile.
+ * Manages a settings form. Sends only changes, and keeps them if another operator saved in the
+ * meantime.
  */
 export function useSettingsForm({ tenancyId, section, values, updatedAt }: Loaded) {
   const router = useRouter();
@@ -55,7 +56,7 @@ export function useSettingsForm({ tenancyId, section, values, updatedAt }: Loade
   const { run, isPending, failure } = useAction((of: SettingsSection, ...input: Parameters<Save>) =>
     saveOf[of](...input),
   );
-  // Our own save is known before the page is drawn anew.
+  // The time of this form's own save, known before the page reloads its data.
   const [savedAt, setSavedAt] = useState(0);
   const { reset } = form;
 

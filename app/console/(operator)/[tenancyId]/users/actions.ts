@@ -15,7 +15,7 @@ export const renameUser = consoleAction(
 );
 
 /**
- * Marks the email as verified, or no longer: a verified email can sign in to the account that owns
+ * Marks the email as verified or unverified. A verified email can sign in to the account that owns
  * it.
  */
 export const setEmailVerified = consoleAction(
@@ -24,7 +24,7 @@ export const setEmailVerified = consoleAction(
   (ctx, { sub, emailVerified }) => updateUser(ctx, sub, { emailVerified }),
 );
 
-/** Answers the email as it is shown, and how many passkeys have its name now. */
+/** Returns the email as displayed and the number of renamed passkeys. */
 export const changeUserEmail = consoleAction(
   "user.change-email",
   z.object({ sub: Id, email: EmailInput, emailVerified: z.boolean(), renamePasskeys: z.boolean() }),

@@ -1,6 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 
-/** Whether the user may sign in. */
+/** Shows whether the user may sign in. */
 export function UserState({ isDisabled }: { isDisabled: boolean }) {
   return isDisabled ? <Badge tone="bad">Disabled</Badge> : <Badge tone="good">Enabled</Badge>;
 }
@@ -12,7 +12,7 @@ interface Email {
 }
 
 /**
- * What is known of the email: proved, given by the application or an operator, or only said by the
+ * State of the email: verified, owned (set by the application or an operator), or claimed by the
  * user.
  */
 export function EmailState({ email, emailVerified, emailHeld }: Email) {

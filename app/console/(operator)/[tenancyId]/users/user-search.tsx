@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { controlLook } from "@/components/ui/field-frame";
 
-/** A plain form: it works before the page's script does. */
+/** A plain GET form, which works without JavaScript. */
 export function UserSearch({ q, path }: { q: string | undefined; path: string }) {
   return (
     <form role="search" action={path} className="flex flex-wrap items-end gap-2">

@@ -5,7 +5,7 @@ import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { FoundUser } from "@/lib/domain/user/search-users";
 import { EmailState, UserState } from "./user-badges";
 
-/** What to call a user: the email, else the name, else the id. */
+/** Returns the user's email, name or id, whichever is set first. */
 export const titleOf = ({
   email,
   name,

@@ -25,7 +25,7 @@ const choices = [
   },
 ] as const;
 
-/** Where the tenancy is used; `onChoose` hears of each choice. */
+/** Chooses the tenancy's environment. Calls `onChoose` on each choice. */
 export function EnvironmentChoice({
   onChoose,
 }: {

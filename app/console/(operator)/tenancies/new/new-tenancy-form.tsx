@@ -46,7 +46,7 @@ export function NewTenancyForm() {
       form.setError(path as FieldPath<SettingsChange>, { message: sentence(message) });
   }
 
-  /** A domain that nobody has typed follows the environment. */
+  /** Suggests an rpId for the environment until the operator types one. */
   function suggestRpId(environment: string) {
     const current = form.getValues("rpId");
     if (environment === "development" && current === "")

@@ -22,7 +22,7 @@ const lifeChoices = keyLives.map((days) => ({
   label: days === null ? "Never" : days === 365 ? "In a year" : `In ${days} days`,
 }));
 
-/** Makes a key and shows it, this once. */
+/** Creates a key and shows its text once. */
 export function NewKeyForm({ place }: { place: KeyPlace }) {
   const { run, isPending, failure, issueOf } = useAction(createKey);
   const [made, setMade] = useState<{ name: string; key: string }>();

@@ -23,7 +23,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** Full access, or family by family; what full access leaves out stands apart. */
+/** Full access or scopes by family. Scopes that full access excludes are separate. */
 export function ScopeFields({ scopes, onChange, error }: Props) {
   const hasAll = scopes.includes("*");
   const set = (scope: ApiKeyScope, isOn: boolean) =>

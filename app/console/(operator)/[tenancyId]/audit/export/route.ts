@@ -33,7 +33,7 @@ async function* toRecords(pages: AsyncIterable<ShownEvent[]>): AsyncGenerator<ob
     }));
 }
 
-/** Every event that matches the filters in the query, as CSV or JSON. */
+/** Exports every event that matches the query's filters, as CSV or JSON. */
 export const GET = consoleDownload("audit.export", (ctx, request) => {
   const filter = toEventFilter(
     readAuditSearch(Object.fromEntries(new URL(request.url).searchParams)),

@@ -11,7 +11,7 @@ import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
 const time = (at: Date | null, never: string) =>
   at === null ? never : <LocalTime at={at.getTime()} />;
 
-/** All that is kept of a challenge but its code and secret, which nobody can see. */
+/** Everything stored about a challenge except its code and secret, which no one can read. */
 export function ChallengeFacts({ challenge }: { challenge: ShownChallenge }) {
   const {
     id,

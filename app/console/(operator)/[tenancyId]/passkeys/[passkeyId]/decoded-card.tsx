@@ -36,11 +36,11 @@ function Details({ summary, children }: { summary: string; children: ReactNode }
 
 interface DecodedCardProps {
   record: PasskeyRecord;
-  /** Stored under direct attestation only. */
+  /** Stored only with direct attestation. */
   attestationObject: Uint8Array | null;
 }
 
-/** The authenticator data (WebAuthn §6.1) and attestation of a registration. */
+/** Shows the authenticator data (WebAuthn §6.1) and the attestation of a registration. */
 export function DecodedCard({ record, attestationObject }: DecodedCardProps) {
   const { credential } = record.passkey;
   const { backupEligible, userVerified } = record;

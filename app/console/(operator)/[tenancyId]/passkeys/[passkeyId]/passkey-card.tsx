@@ -24,7 +24,7 @@ function State({ record }: { record: PasskeyRecord }) {
   );
 }
 
-/** What an operator asks first: whose, which device, and does it work. */
+/** The main facts of a passkey: its user, its device and its state. */
 export function PasskeyCard({ record, path }: { record: PasskeyRecord; path: string }) {
   const { passkey, sub } = record;
   return (

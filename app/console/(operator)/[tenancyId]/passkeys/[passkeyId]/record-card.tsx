@@ -2,7 +2,7 @@ import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Passkey } from "@/lib/contract/passkey";
 
-/** The record as GET passkeys/{passkeyId} answers it. */
+/** The record as GET passkeys/{passkeyId} returns it. */
 export function RecordCard({ passkey }: { passkey: Passkey }) {
   const text = JSON.stringify(passkey, null, 2);
   return (

@@ -3,7 +3,7 @@ import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 
 const moment = (ms: number | undefined) => (ms === undefined ? null : new Date(ms));
 
-/** The columns of the CSV, in the order in which they stand. */
+/** The columns of the CSV, in order. */
 export const passkeyColumns: readonly CsvColumn<PasskeyRecord>[] = [
   ["id", ({ passkey }) => passkey.id],
   ["userId", ({ passkey }) => passkey.userId],
@@ -30,7 +30,7 @@ export const passkeyColumns: readonly CsvColumn<PasskeyRecord>[] = [
 ];
 
 /**
- * Records as JSON has them: as REST gives the passkey, with what only operators are told beside it.
+ * Yields records for JSON: the passkey as REST returns it, with the fields that only operators see.
  */
 export async function* flatten(pages: AsyncIterable<PasskeyRecord[]>) {
   for await (const records of pages)

@@ -5,7 +5,7 @@ import { exportPasskeys } from "@/lib/domain/passkey/export-passkeys";
 import { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 import { flatten, passkeyColumns } from "./passkey-columns";
 
-/** Every passkey that matches the filter in the query, as CSV or JSON. */
+/** Exports every passkey that matches the query's filter, as CSV or JSON. */
 export const GET = consoleDownload("passkey.export", async (ctx, request) => {
   const filter = PasskeyFilter.parse(Object.fromEntries(new URL(request.url).searchParams));
   const format = formatOf(request);

@@ -9,7 +9,7 @@ import { contrast } from "./contrast";
 const standard = "#0e6a4e";
 const readable = 4.5;
 
-/** The brand's colour, and how well it reads on the white of a mail. */
+/** The brand color and its contrast with the white background of emails. */
 export function ColorField() {
   const { setValue, control } = useFormContext<SettingsChange>();
   const chosen = useWatch({ control, name: "brandColor" });

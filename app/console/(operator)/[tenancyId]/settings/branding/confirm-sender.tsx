@@ -13,7 +13,7 @@ interface Props {
   mailSender: string;
 }
 
-/** For system owners. */
+/** Shown to system owners. */
 export function ConfirmSender({ tenancyId, domain, mailSender }: Props) {
   const { run, isPending, failure } = useAction(confirmSender);
   const [isAsked, setAsked] = useState(false);

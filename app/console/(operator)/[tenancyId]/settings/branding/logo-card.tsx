@@ -17,7 +17,7 @@ interface Props {
   mayChange: boolean;
 }
 
-/** The logo as mails show it. What it is, the server decides by its bytes. */
+/** The logo as emails show it. The server detects the image type from its bytes. */
 export function LogoCard({ tenancyId, hash, mayChange }: Props) {
   const { run, isPending, failure, issueOf } = useAction(saveLogo);
   const [problem, setProblem] = useState<string>();

@@ -35,7 +35,7 @@ function State({
   );
 }
 
-/** Whether email comes from the sender of the settings, or still from the installation's. */
+/** Shows whether emails come from the configured sender or from the installation's. */
 export function SenderDomainCard({ tenancyId, sender, mayConfirm }: Props) {
   const { wanted, domain, installation, confirmedAt, graceUntil } = sender;
   const isUsed = confirmedAt !== null || graceUntil !== null;

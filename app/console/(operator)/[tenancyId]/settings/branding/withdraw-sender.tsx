@@ -13,7 +13,7 @@ interface Props {
   installationSender: string;
 }
 
-/** For system owners. */
+/** Shown to system owners. */
 export function WithdrawSender({ tenancyId, domain, installationSender }: Props) {
   const { run, isPending, failure } = useAction(withdrawSender);
   const [isAsked, setAsked] = useState(false);

@@ -12,7 +12,7 @@ import { DetailsList } from "@/components/ui/details-list";
 interface Props {
   tenancyId: string;
   name: string;
-  /** What goes with it, counted. */
+  /** Counts of what is deleted with the tenancy. */
   losses: readonly { label: string; count: string }[];
 }
 
@@ -34,7 +34,7 @@ export function DeleteCard({ tenancyId, name, losses }: Props) {
   );
 
   async function remove() {
-    // A whole page load: nothing of the tenancy can be drawn any more.
+    // Replaces the page, because the tenancy no longer exists.
     if ((await run(tenancyId, { name })).ok) window.location.replace("/console/tenancies");
   }
 

@@ -14,7 +14,7 @@ import { Notice } from "@/components/ui/notice";
 interface Props {
   tenancyId: string;
   name: string;
-  /** Milliseconds; null while it is live. */
+  /** Epoch milliseconds. Null if the tenancy is active. */
   suspendedAt: number | null;
 }
 

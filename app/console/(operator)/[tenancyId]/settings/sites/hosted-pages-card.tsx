@@ -14,12 +14,12 @@ interface Props {
   tenancyId: string;
   isOn: boolean;
   found: HostedPages;
-  /** Where people sign in. */
+  /** URL of the sign-in page. */
   signIn: string;
   mayChange: boolean;
 }
 
-/** Switches the hosted pages, or says why they cannot be on. */
+/** Enables or disables hosted pages, or explains why they are unavailable. */
 export function HostedPagesCard({ tenancyId, isOn, found, signIn, mayChange }: Props) {
   const { run, isPending, failure, issueOf } = useAction(saveHostedPages);
 

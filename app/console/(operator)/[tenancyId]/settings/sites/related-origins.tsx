@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * How sites on other domains come to use this rpId's passkeys: the file for one's own server, or
- * this service's hosts.
+ * Explains how other domains use this rpId's passkeys: with a file on your server, or through this
+ * service's hosts.
  */
 export function RelatedOrigins({
   settings: { id, rpId, rpIds, allowedOrigins },

@@ -12,7 +12,7 @@ const tones: Record<ChallengeState, BadgeTone> = {
   deleted: "neutral",
 };
 
-/** The last mailbox codes that went to the user. */
+/** The most recent codes sent to the user. */
 export function ChallengesCard({
   challenges,
   path,

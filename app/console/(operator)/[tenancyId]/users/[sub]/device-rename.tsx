@@ -1,9 +1,6 @@
 import { CopyButton } from "@/components/ui/copy-button";
 
-/**
- * Devices keep names of their own; how the application tells them the new one at the person's next
- * visit.
- */
+/** Explains how an application updates the name on the user's device at the next visit. */
 export function DeviceRename({ username, userId }: { username: string; userId: string }) {
   const snippet = `POST passkeys/update\n${JSON.stringify({ userId, username }, null, 2)}`;
   return (

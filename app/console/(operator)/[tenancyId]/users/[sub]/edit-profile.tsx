@@ -36,8 +36,8 @@ function ProfileForm({ tenancyId, user, mayVerify, onClose }: Props & { onClose:
 
   async function save(values: z.infer<typeof Profile>): Promise<void> {
     const { emailVerified: flag, ...names } = values;
-    // An unchanged flag isn't sent: it may have changed in the meantime. First, since it may need a
-    // passkey.
+    // Sends the flag only if changed, because another operator may have changed it. Goes first,
+    // because it may require a passkey.
     if (
       flag !== emailVerified &&
       !(await verifying.run(tenancyId, { sub, emailVerified: flag })).ok

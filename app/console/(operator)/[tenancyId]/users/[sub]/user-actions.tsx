@@ -17,7 +17,7 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 interface Props {
   tenancyId: string;
   sub: string;
-  /** What the page calls the user. */
+  /** The user's title on the page. */
   title: string;
   isDisabled: boolean;
   passkeys: number;

@@ -1,7 +1,7 @@
 import { consoleDownload } from "@/lib/console/console-download";
 import { exportUser } from "@/lib/domain/user/export-user";
 
-/** Everything stored about a user, as JSON. */
+/** Exports everything stored about a user, as JSON. */
 export const GET = consoleDownload(
   "user.export",
   async (ctx, _request, { sub }: { tenancyId: string; sub: string }) => ({

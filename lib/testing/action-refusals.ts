@@ -6,18 +6,18 @@ import { createTestOperator, requestFacts } from "./test-operator";
 import { createTestTenancy, type TestTenancy } from "./test-tenancy";
 import type { TestService } from "./test-service";
 
-/** A server action and whom it serves. */
+/** A server action and the roles that may run it. */
 export interface GuardedAction {
   name: string;
   call: (tenancy: TestTenancy) => Promise<ActionResult<unknown>>;
-  /** Roles in the tenancy that may; none: owners of the installation alone. */
+  /** Roles in the tenancy that may run it. Empty if only system owners may. */
   roles: readonly OperatorRole[];
   needsStepUp: boolean;
 }
 
 const refused = { ok: false, error: { tag: "@error/Forbidden" } };
 
-/** Everything that is the tenancy's, but when it was seen. */
+/** Returns the tenancy, its keys and related origins, and the number of its audit events. */
 async function contentsOf({ db }: TestService, id: string): Promise<unknown> {
   const where = { tenancyId: id };
   return Promise.all([
@@ -28,7 +28,7 @@ async function contentsOf({ db }: TestService, id: string): Promise<unknown> {
   ]);
 }
 
-/** That each action refuses whom it has to, and that nothing is changed by it. */
+/** Tests that each action rejects every other role and session, and changes nothing. */
 export function testRefusals(
   run: { readonly current: TestService },
   actions: readonly GuardedAction[],

@@ -7,15 +7,15 @@ export interface ApiReply {
   status: number;
   headers: Headers;
   text: string;
-  /** Parsed JSON; undefined for an empty body, or one of several lines of JSON. */
+  /** Parsed JSON. Undefined for an empty body or JSON Lines. */
   body: Record<string, unknown> & { _tag?: string };
 }
 
 export interface ApiRequest {
-  /** Text and bytes are sent as they are, anything else as JSON. */
+  /** Strings and bytes are sent unchanged, other values as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
-  /** The client's address, as the production server would stamp it. */
+  /** The client address that the production server would set. */
   address?: string;
 }
 
@@ -34,7 +34,7 @@ const patterns = [...routes].sort(bySpecificity).map(({ path, module }) => ({
 
 const find = (path: string) => patterns.find(({ pattern }) => pattern.test(path));
 
-/** Calls the handler behind a path, on either mount, without a server between. */
+/** Calls the handler of a path, on either mount, without a server. */
 export async function callApi(
   method: Method,
   path: string,

@@ -18,7 +18,7 @@ export interface Begun<T> {
   optionsJSON: T;
 }
 
-/** Authorizes as the backend and asks for options as the page. */
+/** Authorizes a registration as the backend and requests options as the page. */
 export async function beginRegistration(
   tenancy: TestTenancy,
   fields: object = {},
@@ -38,7 +38,7 @@ export async function beginRegistration(
   return options.body as unknown as Begun<PublicKeyCredentialCreationOptionsJSON>;
 }
 
-/** Asks for self-service options as the page. */
+/** Requests self-service registration options as the page. */
 export async function beginSelfRegistration(
   tenancy: TestTenancy,
   fields: object,
@@ -65,7 +65,7 @@ export interface SignedIn {
   principal: { token: string; sub: string; authenticatorId: string; userId: string; email: string };
 }
 
-/** A whole registration authorized by the backend. */
+/** Runs a complete registration that the backend authorizes. */
 export async function register(
   tenancy: TestTenancy,
   device: SoftwareAuthenticator,
@@ -77,7 +77,7 @@ export async function register(
   ).body as unknown as SignedIn;
 }
 
-/** A whole self-service registration. */
+/** Runs a complete self-service registration. */
 export async function registerSelf(
   tenancy: TestTenancy,
   device: SoftwareAuthenticator,
@@ -90,7 +90,7 @@ export async function registerSelf(
 }
 
 /**
- * Asks for self-service sign-in options as the page; discoverable unless the fields name an
+ * Requests self-service sign-in options as the page. Discoverable unless the fields name an
  * account.
  */
 export async function beginAuthentication(
@@ -113,7 +113,7 @@ export async function finishAuthentication(
   });
 }
 
-/** A whole discoverable sign-in, or one to the account that the fields name. */
+/** Runs a complete sign-in, discoverable unless the fields name an account. */
 export async function authenticate(
   tenancy: TestTenancy,
   device: SoftwareAuthenticator,

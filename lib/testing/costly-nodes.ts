@@ -12,9 +12,8 @@ const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).fla
 const mostSorted = 1_000;
 
 /**
- * The steps of a statement's plan that would cost more the more rows there are: scans of a whole
- * table, and big sorts. Tables of tests are small enough to be read whole, so the planner is told
- * not to: a scan that is left has no index.
+ * Returns the plan nodes whose cost grows with the table: full scans and large sorts. Tables in
+ * tests are small, so the planner is told to avoid full scans; a remaining one has no index.
  */
 export async function findCostlyNodes(
   pool: pg.Pool,

@@ -9,7 +9,7 @@ export interface DeclaredRoute {
   declaration: Declaration;
 }
 
-/** Every method of every route that declares itself, so that a sweep forgets none. */
+/** Every method of every declared route, so that a sweep misses none. */
 export const declaredRoutes: DeclaredRoute[] = routes.flatMap(({ path, module }) =>
   Object.entries(module).flatMap(([method, handler]) =>
     "declaration" in handler

@@ -11,11 +11,11 @@ import type { TestService } from "./test-service";
 interface Receivers {
   smtp?: SmtpReceiver;
   resend?: ResendReceiver;
-  /** Whether it is local mode, which has an inbox. */
+  /** Whether to use local mode, which has an inbox. */
   local?: boolean;
 }
 
-/** The configuration of this process with these receivers as its providers. */
+/** Returns this process's configuration with these receivers as providers. */
 export const configFor = ({ smtp, resend, local = false }: Receivers): RunningConfig => ({
   ...getConfig(),
   mode: local ? "local" : "production",
@@ -23,11 +23,14 @@ export const configFor = ({ smtp, resend, local = false }: Receivers): RunningCo
   resend: resend === undefined ? undefined : { apiKey: "re_test_123", baseUrl: resend.baseUrl },
 });
 
-/** A mailer as the service makes it. */
+/** Creates the mailer that the service would create. */
 export const mailerTo = (service: TestService, receivers: Receivers): Mailer =>
   createMailer(configFor(receivers), service);
 
-/** Takes one mail, as a worker would. @throws when there is not exactly one due */
+/**
+ * Claims one email, as a worker would.
+ * @throws unless exactly one is due
+ */
 export async function claimOne(service: TestService): Promise<ClaimedDelivery> {
   const [mail, ...others] = (await claimDeliveries(service, { room: 2 })).emails;
   if (mail === undefined || others.length > 0)
@@ -35,7 +38,7 @@ export async function claimOne(service: TestService): Promise<ClaimedDelivery> {
   return mail;
 }
 
-/** One worker: takes and delivers what is due, `most` at once, until nothing is. */
+/** Claims and delivers due emails, at most `most` at the same time, until none is due. */
 export async function deliverDue(
   service: TestService,
   mailer: Mailer,
@@ -51,5 +54,5 @@ export async function deliverDue(
   return deliveries;
 }
 
-/** Moves the clock to when the lease of a claimed mail is over. */
+/** Moves the clock to the end of a claimed email's lease. */
 export const endLease = ({ clock }: TestService) => clock.advance(lifetimes.deliveryLeaseMs);

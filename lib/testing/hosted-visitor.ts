@@ -38,7 +38,7 @@ type Options<T> = { sessionToken: string; optionsJSON: T };
 export type CreationOptions = Options<PublicKeyCredentialCreationOptionsJSON>;
 export type RequestOptions = Options<PublicKeyCredentialRequestOptionsJSON>;
 
-/** A tenancy of its own whose hosted pages are on, at the test service's base URL. */
+/** Creates a tenancy with hosted pages at the test service's base URL. */
 export const createHostedTenancy = (
   service: TestService,
   settings: Prisma.TenancyUpdateInput = {},
@@ -52,7 +52,7 @@ export const createHostedTenancy = (
 
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
 
-/** The code of the mail that a mailbox was sent last. */
+/** Returns the code of the last email to a mailbox. */
 export async function readCode(
   service: TestService,
   tenancy: TestTenancy,
@@ -70,22 +70,20 @@ export async function readCode(
 export interface Visit {
   verifier: string;
   state: string;
-  /**
-   * GET of a page, with the request's query and what is added to it or, by undefined, taken away.
-   */
+  /** Loads a page with the request's query and changes to it. Undefined removes a parameter. */
   page(
     name: "sign-in" | "code" | "register",
     query?: Record<string, string | string[] | undefined>,
     headers?: Record<string, string>,
   ): Promise<Response>;
-  /** One of the page's own calls; loads the page first, for its ticket. */
+  /** Calls a step of the page. Loads the page first, for its ticket. */
   step(name: StepName, body: object, headers?: Record<string, string>): Promise<ApiReply>;
-  /** Asks for a code and answers it; what the check answered. */
+  /** Requests a code, submits it and returns the reply. */
   prove(email: string, more?: object): Promise<ApiReply>;
   ticket(): Promise<string>;
 }
 
-/** Somebody whom an application sent to the hosted pages. */
+/** Creates a visitor whom an application redirected to the hosted pages. */
 export function visit(
   service: TestService,
   tenancy: TestTenancy,
@@ -109,7 +107,7 @@ export function visit(
     (ticket ??= /"ticket":"([^"]+)"/.exec(await (await page("sign-in")).text())?.[1] ?? "");
 
   const step: Visit["step"] = async (name, body, headers = {}) => {
-    // So that of two mails one is the later.
+    // Gives two emails different times.
     if (name === "send-code") service.clock.advance(1);
     const sent = { ticket: "ticket" in body ? undefined : await loadTicket(), ...body };
     const request = new Request(`${service.baseUrl}/auth/${tenancy.id}/steps/${name}`, {
@@ -149,6 +147,6 @@ export function visit(
   };
 }
 
-/** The code that a step sends back to the application with. */
+/** Returns the code in the redirect of a step. */
 export const codeOf = (reply: ApiReply): string =>
   new URL(reply.body["returnTo"] as string).searchParams.get("code") ?? "";

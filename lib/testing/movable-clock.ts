@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/platform/clock";
 
-/** A clock that stands still until a test moves it. */
+/** A clock that changes only when a test moves it. */
 export interface MovableClock extends Clock {
   advance(ms: number): void;
 }

@@ -13,8 +13,8 @@ import {
 import type { TestService } from "./test-service";
 
 /**
- * The system tenancy, on behalf of nobody, with limits that many tests at once do not reach; for
- * the service's own host, whatever the test that made it took for that.
+ * Returns the system tenancy's context without an actor. Its limits are too high for parallel tests
+ * to reach, and its host is the service's.
  */
 export async function openSystem(service: TestService): Promise<TenancyContext> {
   const { tenancy } = await systemContext(service, { requestId: "test", client: {} });
@@ -50,8 +50,8 @@ async function post(
 }
 
 /**
- * What the browser library does with a ceremony, discoverable where it names none. @returns the
- * code
+ * Runs a ceremony as the browser library does, discoverable unless it names credentials.
+ * @returns the code
  */
 export async function runCeremony(
   system: TenancyContext,
@@ -74,7 +74,10 @@ export async function runCeremony(
   return used["code"] as string;
 }
 
-/** What the page behind a link does. @returns the session's cookie */
+/**
+ * Follows a link as its page does.
+ * @returns the session cookie
+ */
 export async function followTestLink(
   system: TenancyContext,
   device: SoftwareAuthenticator,

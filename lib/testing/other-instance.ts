@@ -20,24 +20,21 @@ async function withService<T>(
   }
 }
 
-/**
- * A second instance on the same database, at the same time, which remembers nothing yet; handlers
- * run on it meanwhile.
- */
+/** Runs handlers on a second instance with the same database and clock, and empty caches. */
 export const withOtherInstance = <T>(work: (service: TestService) => Promise<T>): Promise<T> =>
   withService(getConfig().databaseUrl, work);
 
-/** Another installation, on a database of its own. */
+/** Runs handlers on another installation with its own database. */
 export const withOtherInstallation = <T>(
   databaseUrl: string,
   work: (service: TestService) => Promise<T>,
 ): Promise<T> => withService(databaseUrl, work);
 
-/** Runs with a database that nobody answers at. */
+/** Runs with an unreachable database. */
 export const withLostDatabase = <T>(work: () => Promise<T>): Promise<T> =>
   withService("postgresql://nobody@127.0.0.1:1/nowhere", work);
 
-/** The same instance under another secret. */
+/** Runs with another installation secret. */
 export function underSecret(
   service: TestService,
   secret: string,
@@ -60,14 +57,14 @@ export async function withMetricsToken<T>(
   }
 }
 
-/** Runs handlers on a service some part of which was exchanged. */
+/** Runs handlers on a service with a replaced part. */
 export async function withBroken<T>(
   part: Partial<TestService>,
   work: () => Promise<T>,
 ): Promise<T> {
   const service = getService();
   const { db, run } = { ...service, ...part };
-  // A tenancy's requests use what was exchanged, too.
+  // Requests of a tenancy use the replaced part as well.
   setService({
     ...service,
     shareOf:
@@ -82,8 +79,8 @@ export async function withBroken<T>(
 }
 
 /**
- * Runs handlers as that many processes would take turns to: what one does together is not together
- * with another's.
+ * Runs handlers on several instances in turn, so that one instance's coalescing does not cover
+ * another's.
  */
 export function withInstances<T>(count: number, work: () => Promise<T>): Promise<T> {
   const processes = Array.from({ length: count }, createCoalesce);

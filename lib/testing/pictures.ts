@@ -9,8 +9,8 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * A whole PNG of one grey; at 1 bit a pixel, so that 12 000 pixels a side are 17 KB. Zeros behind
- * its end fill it to `bytes`.
+ * Creates a gray PNG with 1 bit per pixel, so that 12 000 pixels per side need 17 KB. Appends zeros
+ * up to `bytes`.
  */
 export function pngPicture(width: number, height: number, bytes = 0): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
@@ -29,7 +29,7 @@ export function pngPicture(width: number, height: number, bytes = 0): Uint8Array
   );
 }
 
-/** The headers of a JPEG, up to its frame (ITU T.81 §B.2.2). */
+/** Creates the headers of a JPEG, up to its frame (ITU T.81 §B.2.2). */
 export function jpegPicture(width: number, height: number): Uint8Array<ArrayBuffer> {
   const frame = Buffer.from("ffc0001108000000000301220002110103110100", "hex");
   frame.writeUInt16BE(height, 5);
@@ -43,7 +43,7 @@ export function jpegPicture(width: number, height: number): Uint8Array<ArrayBuff
   );
 }
 
-/** The headers of a lossless WebP (RFC 9649 §3.4). */
+/** Creates the headers of a lossless WebP (RFC 9649 §3.4). */
 export function webpPicture(width: number, height: number): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(30);
   header.write("RIFF", 0, "latin1");

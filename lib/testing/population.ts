@@ -3,11 +3,11 @@ import type { RunStatement } from "@/lib/domain/context";
 import { createId } from "@/lib/platform/id";
 import { Prisma } from "@/prisma/generated/client";
 
-/** A provider, a relying party and habits that one passkey in many has. */
+/** Values of the rare passkeys in a population. */
 export const rare = {
   aaguid: "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
   rpId: "rare.example",
-  /** Older than all other uses. */
+  /** Earlier than every other use. */
   usedAt: new Date("2001-01-01T00:00:00Z"),
 };
 
@@ -21,7 +21,7 @@ interface Size {
   nowMs: number;
   users: number;
   passkeys: number;
-  /** One passkey in so many is rare. */
+  /** One passkey in this many is rare. */
   rareEvery: number;
 }
 
@@ -35,8 +35,8 @@ function* ranges(count: number) {
 }
 
 /**
- * Fills a tenancy with people and their passkeys, made over a year in the order of their ids.
- * Answers both kinds of ids, the oldest first.
+ * Fills a tenancy with users and passkeys, created over a year in the order of their ids.
+ * @returns both kinds of ids, oldest first
  */
 export async function populate(
   run: RunStatement,
@@ -49,30 +49,60 @@ export async function populate(
   for (const numbers of ranges(users)) {
     const emails = numbers.map(emailOf);
     await run(Prisma.sql`
-      INSERT INTO "User" ("tenancyId", "sub", "userId", "email", "emailNormalized", "emailVouched", "givenName", "familyName", "selfService", "disabledAt", "createdAt", "updatedAt")
-      SELECT ${tenancyId}, n."sub", 'user-' || n."number", n."email", n."email", true, 'Given' || n."number" % 1000, 'Family' || n."number", false,
+      INSERT INTO "User" (
+        "tenancyId", "sub", "userId", "email", "emailNormalized", "emailVouched",
+        "givenName", "familyName", "selfService", "disabledAt", "createdAt", "updatedAt"
+      )
+      SELECT
+        ${tenancyId}, n."sub", 'user-' || n."number", n."email", n."email", true,
+        'Given' || n."number" % 1000, 'Family' || n."number", false,
         CASE WHEN n."number" % ${rareEvery} = 1 THEN now() END, now(), now()
-      FROM unnest(${numbers.map((number) => subs[number])}::text[], ${emails}::text[], ${numbers}::int[]) AS n("sub", "email", "number")`);
+      FROM unnest(
+        ${numbers.map((number) => subs[number])}::text[], ${emails}::text[], ${numbers}::int[]
+      ) AS n("sub", "email", "number")`);
   }
   for (const numbers of ranges(passkeys)) {
     const credentialIds = numbers.map(() => randomBytes(32).toString("base64url"));
     await run(Prisma.sql`
-      INSERT INTO "Passkey" ("tenancyId", "id", "sub", "rpId", "credentialId", "userHandle", "publicKey", "algorithm", "signCount", "transports", "backupEligible", "backedUp",
-        "userVerified", "aaguid", "attestationFormat", "username", "displayName", "namedAt", "disabledAt", "lastUsedAt", "createdAt", "updatedAt")
-      SELECT ${tenancyId}, n."id", n."sub", CASE WHEN n."isRare" THEN ${rare.rpId} ELSE ${usual.rpId} END, n."credentialId", n."credentialId", decode('a5', 'hex'), -7, 0, '{internal,hybrid}',
-        true, NOT n."isRare", true, CASE WHEN n."isRare" THEN ${rare.aaguid} ELSE (${usual.aaguids}::text[])[1 + n."number" % 2] END, 'none', n."username", n."username", now(),
-        CASE WHEN n."isRare" THEN now() END, CASE WHEN n."isRare" THEN ${rare.usedAt} WHEN n."number" % ${rareEvery} = 3 THEN NULL ELSE now() END, now(), now()
+      INSERT INTO "Passkey" (
+        "tenancyId", "id", "sub", "rpId", "credentialId", "userHandle", "publicKey", "algorithm",
+        "signCount", "transports", "backupEligible", "backedUp", "userVerified", "aaguid",
+        "attestationFormat", "username", "displayName", "namedAt", "disabledAt", "lastUsedAt",
+        "createdAt", "updatedAt"
+      )
+      SELECT
+        ${tenancyId}, n."id", n."sub",
+        CASE WHEN n."isRare" THEN ${rare.rpId} ELSE ${usual.rpId} END,
+        n."credentialId", n."credentialId", decode('a5', 'hex'), -7,
+        0, '{internal,hybrid}', true, NOT n."isRare", true,
+        CASE
+          WHEN n."isRare" THEN ${rare.aaguid}
+          ELSE (${usual.aaguids}::text[])[1 + n."number" % 2]
+        END,
+        'none', n."username", n."username", now(),
+        CASE WHEN n."isRare" THEN now() END,
+        CASE
+          WHEN n."isRare" THEN ${rare.usedAt}
+          WHEN n."number" % ${rareEvery} = 3 THEN NULL
+          ELSE now()
+        END,
+        now(), now()
       FROM (
         SELECT *, "number" % ${rareEvery} = 2 AS "isRare"
-        FROM unnest(${numbers.map((number) => passkeyIds[number])}::text[], ${numbers.map((number) => subs[number % users])}::text[], ${credentialIds}::text[],
-          ${numbers.map((number) => emailOf(number % users))}::text[], ${numbers}::int[]) AS m("id", "sub", "credentialId", "username", "number")
+        FROM unnest(
+          ${numbers.map((number) => passkeyIds[number])}::text[],
+          ${numbers.map((number) => subs[number % users])}::text[],
+          ${credentialIds}::text[],
+          ${numbers.map((number) => emailOf(number % users))}::text[],
+          ${numbers}::int[]
+        ) AS m("id", "sub", "credentialId", "username", "number")
       ) n`);
   }
   await run(Prisma.sql`ANALYZE "User", "Passkey"`);
   return { subs, passkeyIds };
 }
 
-/** Sign-ins with these passkeys, one after the other, all of them now. */
+/** Adds one sign-in per passkey, all at the current time. */
 export async function addEvents(
   run: RunStatement,
   {
@@ -84,14 +114,19 @@ export async function addEvents(
 ): Promise<void> {
   for (const numbers of ranges(events))
     await run(Prisma.sql`
-      INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt")
+      INSERT INTO "AuditEvent" (
+        "tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt"
+      )
       SELECT ${tenancyId}, e."id", 'passkey.authenticated', 'browser', 'passkey', e."target", now()
-      FROM unnest(${numbers.map(() => createId(nowMs))}::text[], ${numbers.map((number) => targets[number % targets.length])}::text[]) AS e("id", "target")`);
+      FROM unnest(
+        ${numbers.map(() => createId(nowMs))}::text[],
+        ${numbers.map((number) => targets[number % targets.length])}::text[]
+      ) AS e("id", "target")`);
 }
 
 /**
- * Challenges of one person after the other, each with its mail: verified, expired and pending ones
- * in turn. Answers their ids.
+ * Adds challenges, each with its email: verified, expired and pending in turn.
+ * @returns their ids
  */
 export async function addChallenges(
   run: RunStatement,
@@ -99,15 +134,32 @@ export async function addChallenges(
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, number) => createId(nowMs - count + number));
   for (const numbers of ranges(count)) {
-    const rows = Prisma.sql`unnest(${numbers.map((number) => ids[number])}::text[], ${numbers.map(emailOf)}::text[], ${numbers}::int[]) AS c("id", "email", "number")`;
+    const rows = Prisma.sql`
+      unnest(
+        ${numbers.map((number) => ids[number])}::text[],
+        ${numbers.map(emailOf)}::text[],
+        ${numbers}::int[]
+      ) AS c("id", "email", "number")`;
     await run(Prisma.sql`
-      INSERT INTO "Challenge" ("tenancyId", "id", "purpose", "email", "emailNormalized", "secretHash", "codeMac", "codeDigits", "attempts", "attemptsLeft", "isGuarded", "createdAt", "expiresAt", "verifiedAt")
-      SELECT ${tenancyId}, c."id", 'login', c."email", c."email", '\\x00', '\\x00', 6, 5, 5, false, now(), now() + CASE WHEN c."number" % 3 = 1 THEN interval '-1 hour' ELSE interval '1 hour' END,
+      INSERT INTO "Challenge" (
+        "tenancyId", "id", "purpose", "email", "emailNormalized", "secretHash", "codeMac",
+        "codeDigits", "attempts", "attemptsLeft", "isGuarded", "createdAt", "expiresAt", "verifiedAt"
+      )
+      SELECT
+        ${tenancyId}, c."id", 'login', c."email", c."email", '\\x00', '\\x00',
+        6, 5, 5, false, now(),
+        now() + CASE WHEN c."number" % 3 = 1 THEN interval '-1 hour' ELSE interval '1 hour' END,
         CASE WHEN c."number" % 3 = 0 THEN now() END
       FROM ${rows}`);
     await run(Prisma.sql`
-      INSERT INTO "OutboxMail" ("tenancyId", "id", "challengeId", "state", "attempts", "dueAt", "expiresAt", "createdAt", "sentAt")
-      SELECT ${tenancyId}, c."id", c."id", 'sent', 1, now(), now() + interval '1 hour', now(), now() FROM ${rows}`);
+      INSERT INTO "OutboxMail" (
+        "tenancyId", "id", "challengeId", "state", "attempts",
+        "dueAt", "expiresAt", "createdAt", "sentAt"
+      )
+      SELECT
+        ${tenancyId}, c."id", c."id", 'sent', 1,
+        now(), now() + interval '1 hour', now(), now()
+      FROM ${rows}`);
   }
   return ids;
 }
@@ -125,9 +177,7 @@ const metrics = [
   "provider.unknown",
 ];
 
-/**
- * A month of counters: as many rows in a tenancy that is little used as in one that is used much.
- */
+/** Adds a month of counters. The number of rows does not depend on how much a tenancy is used. */
 export async function addCounters(
   run: RunStatement,
   { tenancyId, nowMs, each }: { tenancyId: string; nowMs: number; each: number },
@@ -137,6 +187,9 @@ export async function addCounters(
     (_, back) => new Date(Math.floor(nowMs / hourMs) * hourMs - back * hourMs),
   );
   await run(
-    Prisma.sql`INSERT INTO "ActivityCount" SELECT ${tenancyId}, h, m, ${each} FROM unnest(${hours}::timestamptz[]) AS h, unnest(${metrics}::text[]) AS m`,
+    Prisma.sql`
+      INSERT INTO "ActivityCount"
+      SELECT ${tenancyId}, h, m, ${each}
+      FROM unnest(${hours}::timestamptz[]) AS h, unnest(${metrics}::text[]) AS m`,
   );
 }

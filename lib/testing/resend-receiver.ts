@@ -3,19 +3,19 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** An answer other than that the mail was taken. */
+/** An error response. */
 interface ResendRefusal {
   status: number;
   name: string;
   message: string;
   headers?: Record<string, string>;
-  /** Sent instead of the error that the API speaks. */
+  /** Body to send instead of a standard error. */
   body?: string;
 }
 
 /**
- * Takes a mail, answers otherwise, holds its answer back until it is released, or takes the mail
- * and answers nothing.
+ * Accepts an email, returns an error, delays the response until released, or accepts and never
+ * responds.
  */
 export type ResendBehaviour = "accept" | "hold" | "take and drop" | "take and hold" | ResendRefusal;
 
@@ -30,21 +30,24 @@ interface AcceptedEmail {
   headers: Record<string, string>;
 }
 
-/** Resend's `POST /emails` on loopback: a key is accepted once, and answered alike from then on. */
+/**
+ * Resend's `POST /emails` on loopback. It accepts an idempotency key once and then repeats the
+ * response.
+ */
 export interface ResendReceiver {
   readonly baseUrl: string;
   behaviour: ResendBehaviour;
-  /** What it has accepted, in order. */
+  /** Accepted emails, in order. */
   readonly mails: AcceptedEmail[];
   /** Idempotency keys of all requests, in order. */
   readonly keys: string[];
-  /** Keys of the API that requests came with. */
+  /** API keys of all requests. */
   readonly apiKeys: Set<string>;
-  /** How many requests it holds, until it releases them. */
+  /** Number of delayed requests. */
   readonly held: number;
-  /** The most that it has held at once. */
+  /** Maximum number of requests delayed at the same time. */
   readonly mostHeld: number;
-  /** Answers what it holds, and from now on everything. */
+  /** Responds to the delayed requests and to all later ones. */
   release(): void;
   close(): Promise<void>;
 }
@@ -72,7 +75,10 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
       mostHeld = Math.max(mostHeld, waiting.size);
     });
 
-  /** @returns the id of the mail, or undefined when its key came with another payload before */
+  /**
+   * Accepts an email.
+   * @returns its id, or undefined if its key came with another payload before
+   */
   function take(key: string, body: object): string | undefined {
     const payload = JSON.stringify(body);
     const known = accepted.get(key);
@@ -97,7 +103,7 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
     const asked = behaviour;
     if (typeof asked === "object") return refuse(response, asked);
     if (asked === "hold") await hold();
-    // Whoever has gone meanwhile hears no answer, and asks again.
+    // The client disconnected. It gets no response and retries.
     if (request.socket.destroyed) return;
     const id = take(key, body);
     if (asked === "take and drop") return void request.socket.destroy();
@@ -118,7 +124,7 @@ export async function startResendReceiver(): Promise<ResendReceiver> {
     waiting.clear();
   }
 
-  // Connections that a test ends on purpose.
+  // Tests close connections on purpose.
   const server = createServer(
     (request, response) => void receive(request, response).catch(() => response.destroy()),
   );

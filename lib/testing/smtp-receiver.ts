@@ -4,9 +4,9 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
 /**
- * What the receiver does with a mail: takes it, refuses its recipient for good (550) or for now
- * (451), refuses its content (554), holds its answer back until it is released, or ends the
- * connection in the middle of the mail or after having taken it.
+ * Behavior for an email: accept it, reject its recipient permanently (550) or temporarily (451),
+ * reject its content (554), delay the response until released, or close the connection during or
+ * after the transfer.
  */
 type SmtpBehaviour =
   "accept" | "refuse" | "refuse content" | "defer" | "hold" | "drop" | "take and drop";
@@ -19,21 +19,21 @@ interface ReceivedEmail {
   parsed: Email;
 }
 
-/** A mail server on loopback that keeps what it accepts. */
+/** An SMTP server on loopback that stores accepted emails. */
 export interface SmtpReceiver {
   readonly url: string;
   readonly port: number;
   behaviour: SmtpBehaviour;
-  /** What it has accepted, in order. */
+  /** Accepted emails, in order. */
   readonly mails: ReceivedEmail[];
-  /** How many mails somebody began to hand over, accepted or not. */
+  /** Number of emails whose transfer began, accepted or not. */
   readonly offered: number;
   readonly connections: number;
-  /** How many it holds, until it releases them. */
+  /** Number of delayed emails. */
   readonly held: number;
-  /** The most that it has held at once. */
+  /** Maximum number of requests delayed at the same time. */
   readonly mostHeld: number;
-  /** Accepts what it holds, and from now on everything. */
+  /** Accepts the delayed emails and all later ones. */
   release(): void;
   /** Closes the port and every connection. */
   goDown(): Promise<void>;
@@ -42,13 +42,13 @@ export interface SmtpReceiver {
 }
 
 export interface SmtpReceiverOptions {
-  /** TLS from the first byte, with a certificate that is no good. */
+  /** Uses TLS from the first byte, with an untrusted certificate. */
   secure?: boolean;
-  /** Whether it offers to upgrade, with that same certificate. */
+  /** Whether it offers STARTTLS, with the same certificate. */
   offersUpgrade?: boolean;
-  /** Address that it listens at. */
+  /** Address to listen on. */
   host?: string;
-  /** Takes mails from this user alone. */
+  /** Requires these credentials. */
   user?: { name: string; password: string };
 }
 
@@ -125,7 +125,7 @@ export async function startSmtpReceiver({
       sockets.set(remotePort, socket);
       socket.once("close", () => sockets.delete(remotePort));
     });
-    // Connections that a test ends on purpose.
+    // Tests close connections on purpose.
     made.on("error", () => undefined);
     return made;
   }

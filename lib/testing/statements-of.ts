@@ -1,6 +1,6 @@
 import type { TestService } from "./test-service";
 
-/** The texts of the statements that the work sends to the database, in order. */
+/** Returns the SQL texts that `work` sends to the database, in order. */
 export async function statementsOf(
   { pool }: TestService,
   work: () => Promise<unknown>,

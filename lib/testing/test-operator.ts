@@ -7,7 +7,7 @@ import type { OperatorRole } from "@/lib/domain/operator/permission";
 import { requireEmail } from "@/lib/domain/user/email";
 
 interface Wanted {
-  /** Absent: an owner of the installation. */
+  /** If absent, creates a system owner. */
   tenancyId?: string;
   role?: OperatorRole;
   signIn?: "passkey" | "code";
@@ -15,26 +15,26 @@ interface Wanted {
   email?: string;
 }
 
-/** An operator who is signed in. */
+/** A signed-in operator. */
 export interface TestOperator {
   sub: string;
   email: string;
   /** The session cookie's value. */
   cookie: string;
-  /** The system tenancy, acting as nobody yet. */
+  /** The system tenancy's context without an actor. */
   system: TenancyContext;
   /**
-   * Runs work, such as a server action, as a request of theirs; `change` makes it another's or
-   * another site's.
+   * Runs work, such as a server action, in a request of this operator. `change` replaces parts of
+   * the request.
    */
   as<T>(work: () => T, change?: Partial<RequestFacts>): T;
-  /** The cookies that were set meanwhile. */
+  /** Cookies set during the request. */
   cookies: Map<string, string>;
 }
 
 const cookieName = "keystead-operator";
 
-/** A request from the console's own page, with or without a session. */
+/** Creates a request from the console's page, with or without a session. */
 export function requestFacts(
   service: Pick<Service, "baseUrl" | "createId">,
   cookie: string | undefined,
@@ -49,7 +49,7 @@ export function requestFacts(
   };
 }
 
-/** Makes an operator with a role and a session, without a passkey. */
+/** Creates an operator with a role and a session, without a passkey. */
 export async function createTestOperator(
   service: Service,
   { tenancyId, role = "owner", signIn = "passkey", isSteppedUp = true, email }: Wanted = {},

@@ -12,10 +12,10 @@ import { createSecrets } from "@/lib/platform/secret";
 import { createMovableClock, type MovableClock } from "./movable-clock";
 
 export interface TestService extends RunningService {
-  /** How often somebody said that there is mail. */
+  /** Number of wake-ups of the delivery task. */
   woken: number;
   clock: MovableClock;
-  /** Every line that was logged, as text. */
+  /** Every log line, as text. */
   logged: string[];
 }
 
@@ -23,8 +23,8 @@ const secret = "a secret of the tests, 32 bytes or more";
 const baseUrl = "http://localhost:3000";
 
 /**
- * A running service on a real database, with a clock that tests move and a log that they read;
- * handlers find it too.
+ * Starts a service on a real database with a movable clock and a readable log, and registers it for
+ * the handlers.
  */
 export function startTestService(databaseUrl: string): TestService {
   const clock = createMovableClock(systemClock.now());
@@ -32,13 +32,13 @@ export function startTestService(databaseUrl: string): TestService {
   const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, () => undefined);
   const service: TestService = {
     woken: 0,
-    // Tests deliver by themselves, when they have moved the clock.
+    // Tests deliver emails explicitly, after they move the clock.
     mail: {
       wake: () => void service.woken++,
       start: () => undefined,
       stop: () => Promise.resolve(),
     },
-    // Never started: tests write by flush().
+    // Not started. Tests call flush().
     activity: createActivityTask(() => service),
     db,
     run,

@@ -15,17 +15,20 @@ type Call = (
   headers?: Record<string, string>,
 ) => Promise<ApiReply>;
 
-/** A tenancy of its own, with a key, for one test. */
+/** A tenancy with a key, for one test. */
 export interface TestTenancy {
   id: string;
   clientId: string;
   apiKey: string;
   apiKeyId: string;
-  /** As an operator of the tenancy. */
+  /** Context of an operator of the tenancy. */
   ctx: TenancyContext;
-  /** As a backend with the key; paths are below /v2/{tenancyId}/ unless `mount` says otherwise. */
+  /**
+   * Calls as a backend with the key. Paths are below /v2/{tenancyId}/ unless `mount` says
+   * otherwise.
+   */
   backend: Call;
-  /** As a page on the allowed origin. */
+  /** Calls as a page on the allowed origin. */
   browser: Call;
   set(settings: Prisma.TenancyUpdateInput): Promise<void>;
   createKey(input?: Partial<NewApiKey>): Promise<{ id: string; key: string }>;

@@ -1,8 +1,8 @@
 import { Socket } from "node:net";
 
 /**
- * What this process connects to while it is watched: `host:port` of each socket, and each URL given
- * to `fetch`.
+ * Targets of this process's connections: `host:port` of each socket, and each URL passed to
+ * `fetch`.
  */
 export interface ConnectionWatch {
   readonly targets: string[];
@@ -11,7 +11,7 @@ export interface ConnectionWatch {
 
 type Connect = (this: Socket, ...args: unknown[]) => Socket;
 
-/** Node's own callers pass the normalized arguments as one array. */
+/** Node's internal callers pass the normalized arguments as one array. */
 function targetOf(args: unknown[]): string {
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as unknown[];
   if (typeof first !== "object" || first === null)

@@ -5,12 +5,12 @@ import type { Lies } from "./lies";
 import { signCeremony } from "./signature";
 
 /**
- * `none` states nothing (WebAuthn L3 §8.7); `packed-self` is signed by the credential's own key
- * (§8.2, self).
+ * `none` has no statement (WebAuthn L3 §8.7). `packed-self` is signed with the credential's own key
+ * (§8.2, self attestation).
  */
 export type Attestation = "none" | "packed-self";
 
-/** What an attestation object is made of (WebAuthn L3 §6.5.4). */
+/** Content of an attestation object (WebAuthn L3 §6.5.4). */
 export interface AttestationFacts {
   attestation: Attestation;
   authenticatorData: Bytes;
@@ -18,7 +18,7 @@ export interface AttestationFacts {
   key: CredentialKey;
 }
 
-/** The CBOR of an attestation object: `fmt`, `attStmt`, `authData` (WebAuthn L3 §6.5.4). */
+/** Encodes an attestation object as CBOR: `fmt`, `attStmt`, `authData` (WebAuthn L3 §6.5.4). */
 export function encodeAttestationObject(facts: AttestationFacts, lies: Lies): Bytes {
   if (lies.attestationObject) return lies.attestationObject;
   const attestationObject = new Map<string, CborValue>([

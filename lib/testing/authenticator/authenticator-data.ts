@@ -3,14 +3,14 @@ import { type Bytes, sha256 } from "./bytes";
 import { type CredentialKey, relabelled } from "./keys";
 import type { Lies } from "./lies";
 
-/** What an authenticator states about one ceremony (WebAuthn L3 §6.1). */
+/** Content of the authenticator data of one ceremony (WebAuthn L3 §6.1). */
 export interface AuthenticatorDataFacts {
   rpId: string;
   userVerified: boolean;
   backupEligible: boolean;
   backedUp: boolean;
   counter: number;
-  /** At registration only (WebAuthn L3 §6.5.1). */
+  /** Only at registration (WebAuthn L3 §6.5.1). */
   attested?: { aaguid: string; credentialId: string; key: CredentialKey };
 }
 
@@ -20,8 +20,8 @@ type Flags = Record<keyof typeof flagBits, boolean>;
 const nothing: Bytes = new Uint8Array();
 
 /**
- * Authenticator data: rpIdHash, flags, signCount, attested credential data, extensions (WebAuthn L3
- * §6.1).
+ * Encodes authenticator data: rpIdHash, flags, signCount, attested credential data, extensions
+ * (WebAuthn L3 §6.1).
  */
 export function encodeAuthenticatorData(facts: AuthenticatorDataFacts, lies: Lies): Bytes {
   if (lies.authenticatorData) return lies.authenticatorData;

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { isoCBOR } from "@simplewebauthn/server/helpers";
 
-/** Bytes on a buffer of their own, as SimpleWebAuthn wants them. A `Buffer` is one too. */
+/** Bytes backed by an ArrayBuffer, as SimpleWebAuthn requires. A `Buffer` qualifies. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Whatever SimpleWebAuthn's CBOR encoder takes; a `Map` becomes a CBOR map. */
+/** A value that SimpleWebAuthn's CBOR encoder accepts. A `Map` becomes a CBOR map. */
 export type CborValue = Parameters<typeof isoCBOR.encode>[0];
 
-/** The hash of WebAuthn: of the RP ID, and of the client data. */
+/** SHA-256, which WebAuthn uses for the RP ID and the client data. */
 export function sha256(data: Bytes | string): Bytes {
   return createHash("sha256").update(data).digest();
 }

@@ -41,8 +41,8 @@ export type CertifiedFormat = (typeof certifiedFormats)[number];
 const ecdsa = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 
 /**
- * Every URL of a certificate that a verifier might follow: CRL (RFC 5280 §4.2.1.13), OCSP and CA
- * issuers (§4.2.2.1).
+ * Returns extensions with every URL that a verifier might fetch: CRL (RFC 5280 §4.2.1.13), OCSP and
+ * CA issuers (§4.2.2.1).
  */
 function linksTo(url: string): Extension[] {
   return [
@@ -54,7 +54,10 @@ function linksTo(url: string): Extension[] {
   ];
 }
 
-/** The Android key description that binds a certificate to one ceremony (WebAuthn L3 §8.4.1). */
+/**
+ * Returns the Android key description, which binds a certificate to one ceremony (WebAuthn L3
+ * §8.4.1).
+ */
 function keyDescription(clientDataHash: Bytes): Extension {
   const description = new KeyDescription({
     attestationVersion: 3,
@@ -69,10 +72,7 @@ function keyDescription(clientDataHash: Bytes): Extension {
   return new Extension(id_ce_keyDescription, false, AsnConvert.serialize(description));
 }
 
-/**
- * A chain of a certificate for the credential's key and the root that issued it, both made up by
- * the caller.
- */
+/** Creates a certificate for the credential's key and the test root that issued it. */
 async function createChain(
   key: CredentialKey,
   clientDataHash: Bytes,
@@ -101,7 +101,7 @@ async function createChain(
   return [leaf, root];
 }
 
-/** @returns what a SafetyNet response is: a JWS whose header carries the chain */
+/** Creates a SafetyNet response: a JWS whose header contains the chain. */
 async function safetyNetResponse(x5c: Bytes[], nonce: Bytes): Promise<Bytes> {
   const { privateKey } = await webcrypto.subtle.generateKey(ecdsa, true, ["sign", "verify"]);
   const payload = isoUint8Array.fromUTF8String(

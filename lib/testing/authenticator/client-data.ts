@@ -2,15 +2,15 @@ import { isoUint8Array } from "@simplewebauthn/server/helpers";
 import type { Bytes } from "./bytes";
 import type { Lies } from "./lies";
 
-/** What a client collects about one ceremony (WebAuthn L3 §5.8.1). */
+/** Content of the client data of one ceremony (WebAuthn L3 §5.8.1). */
 export interface ClientDataFacts {
   type: "webauthn.create" | "webauthn.get";
-  /** Base64url, as the options brought it. */
+  /** Base64url, as in the options. */
   challenge: string;
   origin: string;
 }
 
-/** The bytes of clientDataJSON, members in the order of WebAuthn L3 §5.8.1.1. */
+/** Encodes clientDataJSON with its members in the order of WebAuthn L3 §5.8.1.1. */
 export function encodeClientData(facts: ClientDataFacts, lies: Lies): Bytes {
   if (lies.clientDataBytes) return lies.clientDataBytes;
   const clientData = {

@@ -2,7 +2,7 @@ import { isoBase64URL, isoUint8Array } from "@simplewebauthn/server/helpers";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** The same value with one bit turned over, by default the very first. */
+/** Flips one bit, by default the first. */
 export function oneBitOff(base64url: string, bit = 0): string {
   const bytes = isoBase64URL.toBuffer(base64url);
   return isoBase64URL.fromBuffer(
@@ -10,12 +10,12 @@ export function oneBitOff(base64url: string, bit = 0): string {
   );
 }
 
-/** The same value without its last byte. */
+/** Removes the last byte. */
 export function truncated(base64url: string): string {
   return isoBase64URL.fromBuffer(isoBase64URL.toBuffer(base64url).slice(0, -1));
 }
 
-/** The same value with a zero byte after it. */
+/** Appends a zero byte. */
 export function padded(base64url: string): string {
   return isoBase64URL.fromBuffer(
     isoUint8Array.concat([isoBase64URL.toBuffer(base64url), new Uint8Array(1)]),
@@ -23,9 +23,9 @@ export function padded(base64url: string): string {
 }
 
 /**
- * The same bytes spelt otherwise: RFC 4648 §3.5 leaves the last bits of the last character free
- * when the length is no multiple of three, and lenient decoders ignore them. Throws where no bit is
- * free.
+ * Encodes the same bytes differently. RFC 4648 §3.5 leaves the last bits of the last character
+ * unused unless the length is a multiple of three, and lenient decoders ignore them.
+ * @throws if no bit is unused
  */
 export function respelt(base64url: string): string {
   if (base64url.length % 4 === 0)

@@ -11,21 +11,19 @@ import type { Bytes } from "./bytes";
 
 const { COSEALG, COSECRV, COSEKEYS, COSEKTY } = cose;
 
-/**
- * COSE algorithms the device can make keys for: ES256, EdDSA, RS256, and ES384, which is there to
- * be refused.
- */
+/** COSE algorithms of the device: ES256, EdDSA, RS256, and ES384, which the service rejects. */
 export type Algorithm = -7 | -8 | -257 | -35;
 
 /**
- * A COSE_Key before encoding (WebAuthn L3 §6.5.1.1): integer labels to integers and byte strings.
+ * A COSE_Key before encoding (WebAuthn L3 §6.5.1.1): integer labels with integer or byte string
+ * values.
  */
 export type CoseKey = Map<number, number | Bytes>;
 
 /** The key pair of one credential ("credential key pair", WebAuthn L3 §4). */
 export interface CredentialKey {
   readonly algorithm: Algorithm;
-  /** The public key, honestly labelled. */
+  /** The public key with its correct algorithm label. */
   readonly coseKey: CoseKey;
   /** DER SubjectPublicKeyInfo, what `getPublicKey()` returns (WebAuthn L3 §5.2.1.1). */
   readonly spki: Bytes;
@@ -74,9 +72,8 @@ const schemes: Record<Algorithm, Scheme> = {
 };
 
 /**
- * A public key that `generateKeyPairSync` made, as JWK by way of its DER. Node 20 stands still for
- * ever when it collects the garbage of a generation while it exports that very key as JWK: the one
- * holds a lock that the other waits for.
+ * Exports a generated public key as JWK through its DER. On Node 20, exporting a fresh key directly
+ * as JWK can deadlock with the garbage collection of its generation.
  */
 export function exportGenerated(publicKey: KeyObject): JsonWebKey {
   return createPublicKey({
@@ -86,7 +83,7 @@ export function exportGenerated(publicKey: KeyObject): JsonWebKey {
   }).export({ format: "jwk" });
 }
 
-/** A fresh key pair. RSA takes tens to hundreds of milliseconds, the others under one. */
+/** Generates a key pair. RSA takes tens to hundreds of milliseconds, the others under one. */
 export function generateCredentialKey(algorithm: Algorithm): CredentialKey {
   const { hash, keyType, generate, parameters } = schemes[algorithm];
   const { publicKey, privateKey } = generate();
@@ -102,7 +99,7 @@ export function generateCredentialKey(algorithm: Algorithm): CredentialKey {
   };
 }
 
-/** The same COSE_Key under another algorithm label, so that label and key material may disagree. */
+/** Returns the COSE_Key with another algorithm label, so that label and key material may differ. */
 export function relabelled(coseKey: CoseKey, algorithm: number): CoseKey {
   return new Map(coseKey).set(COSEKEYS.alg, algorithm);
 }

@@ -100,7 +100,7 @@ describe("SimpleWebAuthn refuses", () => {
   });
 });
 
-/** The service must refuse these itself, or know that it accepts them. */
+/** The service must reject these itself or accept them deliberately. */
 describe("SimpleWebAuthn lets pass", () => {
   it.each<Passed>([
     ["id that is not the attested one", { id: "AAAA" }],
@@ -174,7 +174,7 @@ function told({
   };
 }
 
-/** SimpleWebAuthn answers `verified: false` or throws, as it sees fit. */
+/** SimpleWebAuthn either returns `verified: false` or throws. */
 async function verdict(answer: Promise<{ verified: boolean }>): Promise<string> {
   return answer
     .then(({ verified }) => `verified: ${verified}`)

@@ -1,5 +1,5 @@
 /**
- * The device holds an excluded credential; browsers say InvalidStateError (WebAuthn L3 §6.3.2 step
+ * The device has an excluded credential. Browsers throw InvalidStateError (WebAuthn L3 §6.3.2 step
  * 3).
  */
 export class DuplicateOnDevice extends Error {
@@ -7,7 +7,7 @@ export class DuplicateOnDevice extends Error {
 }
 
 /**
- * The device can make no key of an offered algorithm; browsers say NotSupportedError (WebAuthn L3
+ * The device supports none of the offered algorithms. Browsers throw NotSupportedError (WebAuthn L3
  * §6.3.2 step 2).
  */
 export class AlgorithmNotOffered extends Error {
@@ -15,8 +15,8 @@ export class AlgorithmNotOffered extends Error {
 }
 
 /**
- * The device holds no credential that was asked for; browsers say NotAllowedError (WebAuthn L3
- * §6.3.3 step 6).
+ * The device has no matching credential. Browsers throw NotAllowedError (WebAuthn L3 §6.3.3 step
+ * 6).
  */
 export class CredentialNotOnDevice extends Error {
   override readonly name = "CredentialNotOnDevice";

@@ -12,9 +12,9 @@ import type { SoftwareAuthenticator } from "./software-authenticator";
 const rpID = "app.example.com";
 const challenge = randomBytes(32);
 
-/** Where the sample relying party lives. */
+/** Origin of the sample relying party. */
 export const sampleOrigin = `https://${rpID}`;
-/** The one challenge it ever sets, as base64url. */
+/** Its constant challenge, as base64url. */
 export const sampleChallenge = challenge.toString("base64url");
 
 const expected = {
@@ -23,7 +23,7 @@ const expected = {
   expectedRPID: rpID,
 };
 
-/** The options of a new user. */
+/** Returns creation options for a new user. */
 export function creationOptions(excludeCredentials: { id: string }[] = []) {
   return generateRegistrationOptions({
     rpName: "Sample",
@@ -38,7 +38,7 @@ export function requestOptions(allowCredentials: { id: string }[] = []) {
   return generateAuthenticationOptions({ rpID, challenge, allowCredentials });
 }
 
-/** Registers a new user with the device: SimpleWebAuthn's verdict. */
+/** Registers a new user. Returns SimpleWebAuthn's verdict. */
 export async function register(device: SoftwareAuthenticator, lies?: Lies) {
   return verifyRegistrationResponse({
     ...expected,
@@ -46,17 +46,14 @@ export async function register(device: SoftwareAuthenticator, lies?: Lies) {
   });
 }
 
-/** Registers honestly: what a server would keep. */
+/** Registers without lies. Returns the credential that a server would store. */
 export async function enrol(device: SoftwareAuthenticator): Promise<WebAuthnCredential> {
   const { registrationInfo } = await register(device);
   if (!registrationInfo) throw new Error("The registration was not verified.");
   return registrationInfo.credential;
 }
 
-/**
- * Signs in without an allow list: SimpleWebAuthn's verdict against the credential that the server
- * keeps.
- */
+/** Signs in without an allow list. Returns SimpleWebAuthn's verdict for the stored credential. */
 export async function authenticate(
   device: SoftwareAuthenticator,
   credential: WebAuthnCredential,

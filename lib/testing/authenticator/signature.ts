@@ -4,8 +4,8 @@ import { type CredentialKey, generateCredentialKey } from "./keys";
 import type { Lies } from "./lies";
 
 /**
- * What both ceremonies sign: authenticator data, then the hash of the client data (WebAuthn L3
- * §6.3.3, §8.2).
+ * The signed data of both ceremonies: authenticator data, then the hash of the client data
+ * (WebAuthn L3 §6.3.3, §8.2).
  */
 export interface SignatureFacts {
   authenticatorData: Bytes;
@@ -13,7 +13,7 @@ export interface SignatureFacts {
   key: CredentialKey;
 }
 
-/** The signature over one ceremony, in the format of WebAuthn L3 §6.5.5. */
+/** Signs one ceremony in the format of WebAuthn L3 §6.5.5. */
 export function signCeremony(
   { authenticatorData, clientData, key }: SignatureFacts,
   lies: Lies,

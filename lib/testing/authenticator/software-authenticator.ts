@@ -17,51 +17,50 @@ import { signCeremony } from "./signature";
 
 export interface SoftwareAuthenticatorOptions {
   /**
-   * The page that runs the ceremonies, for example "https://app.example.com"; its host is the RP ID
-   * of last resort.
+   * Origin of the page that runs the ceremonies, such as "https://app.example.com". Its host is the
+   * default RP ID.
    */
   origin: string;
   /** Default ES256 (-7). */
   algorithm?: Algorithm;
   /** UUID of the model, default all zeros. */
   aaguid?: string;
-  /** Flag BE of new credentials; default as `backedUp`. */
+  /** Flag BE of new credentials. Defaults to `backedUp`. */
   backupEligible?: boolean;
   /** Flag BS of new credentials, default false. */
   backedUp?: boolean;
   /**
-   * Flag UV, default true. The device does not refuse when it is false and `required`: the server
-   * must.
+   * Flag UV, default true. If false, the device still answers a `required` request, so the server
+   * must reject it.
    */
   userVerified?: boolean;
   /** The counter that registrations report, default 0. */
   counter?: number;
-  /** Counts up by one per assertion, default true; synced passkeys do not count. */
+  /** Increments the counter per assertion, default true. Synced passkeys don't count. */
   signCounts?: boolean;
   /** Length of new credential ids, default 32. */
   credentialIdBytes?: number;
-  /** What registrations attest with, whatever the options prefer; default `none`. */
+  /** Attestation of registrations regardless of the options, default `none`. */
   attestation?: Attestation;
 }
 
 /**
- * A client and its authenticator in one, without a user to ask: it agrees to everything, or throws
- * a refusal.
+ * A client and authenticator in one, without a user. It accepts every request or throws a refusal.
  */
 export interface SoftwareAuthenticator {
-  /** Resident credentials, oldest first; remove one to make the device forget it. */
+  /** Resident credentials, oldest first. Removing one makes the device forget it. */
   readonly credentials: DeviceCredential[];
   /**
-   * `navigator.credentials.create()` (WebAuthn L3 §5.1.3, §6.3.2): stores a resident credential,
-   * replacing the user's.
+   * `navigator.credentials.create()` (WebAuthn L3 §5.1.3, §6.3.2). Stores a resident credential and
+   * replaces the user's previous one.
    */
   register: (
     options: PublicKeyCredentialCreationOptionsJSON,
     lies?: Lies,
   ) => RegistrationResponseJSON;
   /**
-   * `navigator.credentials.get()` (WebAuthn L3 §5.1.4, §6.3.3): answers with the newest credential
-   * that fits.
+   * `navigator.credentials.get()` (WebAuthn L3 §5.1.4, §6.3.3). Uses the newest matching
+   * credential.
    */
   authenticate: (
     options: PublicKeyCredentialRequestOptionsJSON,
@@ -175,7 +174,7 @@ export function createSoftwareAuthenticator(
     return found;
   }
 
-  /** One per RP ID and user handle: a new one overwrites (WebAuthn L3 §6.3.2 step 7). */
+  /** Stores one credential per RP ID and user handle (WebAuthn L3 §6.3.2 step 7). */
   function store(credential: DeviceCredential): void {
     const { rpId, userHandle } = credential;
     const replaced = credentials.findIndex(

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { verifyAudit, type AuditVerification } from "@/lib/domain/audit/verify-audit";
-import { FoundBroken } from "./exit-code";
+import { VerificationFailed } from "./exit-code";
 import { print } from "./print";
 import { withService } from "./with-service";
 
@@ -12,7 +12,7 @@ interface Options {
 function parseHead(value: string): string {
   if (!/^[0-9a-f]{64}$/i.test(value))
     throw new InvalidArgumentError(
-      "It takes the 64 hexadecimal digits that this command printed as head.",
+      "Must be the 64 hexadecimal digits that this command printed as head.",
     );
   return value.toLowerCase();
 }
@@ -20,14 +20,19 @@ function parseHead(value: string): string {
 const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 function describe({ seals, events, unsealed, head, broken }: AuditVerification): string {
-  const whole = `${countOf(seals, "seal")} over ${countOf(events, "event")}`;
+  const verified = `${countOf(seals, "seal")} over ${countOf(events, "event")}`;
   const state =
     broken === null
-      ? `The audit log is whole: ${whole}; ${countOf(unsealed, "event")} not sealed yet.`
-      : `Whole up to there: ${whole}.`;
+      ? `The audit log is intact: ${verified}; ${countOf(unsealed, "event")} not sealed yet.`
+      : `Intact up to the broken seal: ${verified}.`;
   return head === null
     ? state
-    : `${state}\nHead ${head}\nKeep it outside the database, and give it to a later run as --head: then a cut off end is found as well.`;
+    : [
+        state,
+        `Head ${head}`,
+        "Store the head outside the database and pass it to a later run as --head.",
+        "That run then also detects a removed end of the log.",
+      ].join("\n");
 }
 
 async function verify({ head, ...options }: Options): Promise<void> {
@@ -35,8 +40,8 @@ async function verify({ head, ...options }: Options): Promise<void> {
     const result = await verifyAudit(service, { head });
     print({ json: result, text: describe(result) }, options);
     if (result.broken !== null)
-      throw new FoundBroken(
-        `The audit log is not what it was: seal ${result.broken.seal} ${result.broken.problem}.`,
+      throw new VerificationFailed(
+        `Audit log verification failed: seal ${result.broken.seal} ${result.broken.problem}.`,
       );
   });
 }
@@ -45,10 +50,10 @@ async function verify({ head, ...options }: Options): Promise<void> {
 export function declareAuditVerify(parent: Command): void {
   parent
     .command("verify")
-    .description("hash the audit log anew and find what was changed, removed or added")
+    .description("verify the audit log's hash chain and report changed, removed or added events")
     .option(
       "--head <hash>",
-      "the head that an earlier run printed; it must still be part of the chain",
+      "head that an earlier run printed; it must still be part of the chain",
       parseHead,
     )
     .option("--json", "print one JSON document")

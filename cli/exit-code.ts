@@ -6,12 +6,12 @@ import { isUnavailable } from "@/lib/platform/database";
  * | code | meaning |
  * |---|---|
  * | 0 | done |
- * | 1 | unexpected failure; the only one that shows a stack |
- * | 2 | wrong usage: an unknown command or option, or a value that is missing, malformed or refused |
- * | 3 | no such tenancy or key |
- * | 4 | the configuration is wrong, the database cannot be used, or a stored key does not open |
- * | 5 | the audit log is not what it was |
- * | 130, 143 | ended by SIGINT, SIGTERM |
+ * | 1 | unexpected failure; the only one with a stack trace |
+ * | 2 | usage error: an unknown command or option, or a missing, malformed or refused value |
+ * | 3 | tenancy, key or owner not found |
+ * | 4 | invalid configuration, unavailable database, or a stored key that cannot be decrypted |
+ * | 5 | audit log verification failed |
+ * | 130, 143 | stopped by SIGINT, SIGTERM |
  */
 export const exitCode = {
   done: 0,
@@ -28,37 +28,35 @@ export const exitCodeHelp = `
 Exit codes:
   0  done
   1  unexpected failure
-  2  wrong usage: an unknown command or option, or a value that is missing, malformed or refused
-  3  no such tenancy or key
-  4  the configuration is wrong, the database cannot be used, or a stored key does not open
-  5  the audit log is not what it was`;
+  2  usage error: an unknown command or option, or a missing, malformed or refused value
+  3  tenancy, key or owner not found
+  4  invalid configuration, unavailable database, or a stored key that cannot be decrypted
+  5  audit log verification failed`;
 
-/** A check that ran to its end and found that something is not what it was. */
-export class FoundBroken extends Error {
-  override name = "FoundBroken";
+/** A verification that ran to completion and failed. */
+export class VerificationFailed extends Error {
+  override name = "VerificationFailed";
 }
 
-/**
- * What ended a command, for people and for scripts. No sentence where Commander has said it
- * already.
- */
-export function explainFailure(error: unknown): { code: ExitCode; sentence?: string } {
+/** Maps an error to an exit code and a message. No message if Commander already printed one. */
+export function explainFailure(error: unknown): { code: ExitCode; message?: string } {
   if (error instanceof CommanderError)
     return { code: error.exitCode === 0 ? exitCode.done : exitCode.usage };
-  if (error instanceof StartupError) return { code: exitCode.unavailable, sentence: error.message };
-  if (error instanceof FoundBroken) return { code: exitCode.broken, sentence: error.message };
+  if (error instanceof StartupError) return { code: exitCode.unavailable, message: error.message };
+  if (error instanceof VerificationFailed) return { code: exitCode.broken, message: error.message };
   if (isServiceError(error)) {
     const status = errorStatus[error.tag];
-    if (status === 404) return { code: exitCode.notFound, sentence: error.message };
-    if (status < 500) return { code: exitCode.usage, sentence: error.message };
+    if (status === 404) return { code: exitCode.notFound, message: error.message };
+    if (status < 500) return { code: exitCode.usage, message: error.message };
   }
   if (isUnavailable(error))
     return {
       code: exitCode.unavailable,
-      sentence: "The database went away or has no connection left; nothing was changed. Try again.",
+      message:
+        "The database is unreachable or has no free connection; nothing was changed. Try again.",
     };
   return {
     code: exitCode.failed,
-    sentence: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
   };
 }

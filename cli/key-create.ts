@@ -10,7 +10,7 @@ interface Options {
   tenancy?: string;
   name: string;
   scope: ApiKeyScope[];
-  /** Milliseconds. */
+  /** In ms. */
   expiresIn?: number;
   json?: true;
 }
@@ -34,9 +34,9 @@ async function create({ tenancy, name, scope, expiresIn, ...options }: Options):
       ["  Expires", showTime(expiresAt)],
     ]);
     print({ json: { id, key, tenancyId: ctx.tenancy.id, name, scopes, expiresAt }, text }, options);
-    if (!options.json) note("The key is shown this once; keep it where your backend finds it.");
+    if (!options.json) note("The key is shown only once. Store it where your backend can read it.");
     if (ctx.tenancy.suspendedAt !== null)
-      note("The tenancy is suspended, so its keys are refused until it is resumed.");
+      note("The tenancy is suspended, so its keys are refused until you resume it.");
   });
 }
 
@@ -44,15 +44,19 @@ async function create({ tenancy, name, scope, expiresIn, ...options }: Options):
 export function declareKeyCreate(parent: Command): void {
   parent
     .command("create")
-    .description("make an API key and show it, this once")
+    .description("create an API key and print it once")
     .option(...tenancyOption)
-    .requiredOption("--name <name>", "name for people", parseName)
+    .requiredOption("--name <name>", "display name", parseName)
     .addOption(
-      new Option("--scope <scope...>", "what it may do; repeatable")
+      new Option("--scope <scope...>", "scope of the key; repeatable")
         .choices(apiKeyScopes)
-        .default(["*"], "everything but vault:export and challenges:skip-ceiling"),
+        .default(["*"], "all scopes except vault:export and challenges:skip-ceiling"),
     )
-    .option("--expires-in <duration>", "30m, 12h or 90d; never unless given", parseDuration)
+    .option(
+      "--expires-in <duration>",
+      "lifetime such as 30m, 12h or 90d; default: never expires",
+      parseDuration,
+    )
     .option("--json", "print one JSON document; times in milliseconds")
     .action(create);
 }

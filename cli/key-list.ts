@@ -27,7 +27,7 @@ async function list({ tenancy, ...options }: Options): Promise<void> {
     ]);
     const text =
       rows.length === 0
-        ? "This tenancy has no API key yet; make one with: keystead key create"
+        ? "This tenancy has no API keys yet. Create one with: keystead key create"
         : table([head, ...rows]);
     print({ json: keys, text }, options);
   });
@@ -37,7 +37,7 @@ async function list({ tenancy, ...options }: Options): Promise<void> {
 export function declareKeyList(parent: Command): void {
   parent
     .command("list")
-    .description("list a tenancy's API keys with their visible start, the oldest first")
+    .description("list a tenancy's API keys with their public prefix, oldest first")
     .option(...tenancyOption)
     .option("--json", "print one JSON document; times in milliseconds")
     .action(list);

@@ -26,44 +26,44 @@ interface Change {
 const changes: Change[] = [
   {
     name: "lock",
-    description: "refuse a key, and the ceremonies that it authorized, until it is unlocked",
+    description: "refuse a key and the ceremonies it authorized until you unlock it",
     change: lockApiKey,
     done: "is locked",
   },
   {
     name: "unlock",
-    description: "admit a locked key again",
+    description: "accept a locked key again",
     change: unlockApiKey,
     done: "is unlocked",
   },
   {
     name: "revoke",
-    description: "refuse a key, and the ceremonies that it authorized, for good",
+    description: "refuse a key and the ceremonies it authorized, permanently",
     change: revokeApiKey,
-    done: "is revoked for good",
+    done: "is revoked permanently",
   },
 ];
 
-// A key that leaked is known by its text, of which the visible start says enough.
-const visibleStart = /^ks_[0-9a-z]{10}(?=_|$)/;
+// You can name a leaked key by its text. The public prefix identifies it.
+const publicPrefix = /^ks_[0-9a-z]{10}(?=_|$)/;
 
 async function findKey(ctx: TenancyContext, wanted: string): Promise<ListedApiKey> {
-  const [start] = visibleStart.exec(wanted) ?? [];
+  const [start] = publicPrefix.exec(wanted) ?? [];
   const key = (await listApiKeys(ctx)).find((one) =>
     start === undefined ? one.id === wanted : one.start === start,
   );
-  // Of a key's text the start alone is repeated.
+  // Never print more of a key's text than its public prefix.
   if (key === undefined)
     throw new ServiceError(
       "@error/NotFound",
       undefined,
-      `The tenancy ${ctx.tenancy.id} has no API key ${start ?? wanted}; keystead key list shows them.`,
+      `The tenancy ${ctx.tenancy.id} has no API key ${start ?? wanted}. List them with: keystead key list`,
     );
   if (key.state === "revoked")
     throw new ServiceError(
       "@error/NotFound",
       undefined,
-      `The API key ${key.id} was revoked before, which is for good.`,
+      `The API key ${key.id} is already revoked.`,
     );
   return key;
 }
@@ -91,7 +91,7 @@ export function declareKeyStates(parent: Command): void {
     parent
       .command(change.name)
       .description(change.description)
-      .argument("<key>", "its id, or its text of which the visible start ks_… is enough")
+      .argument("<key>", "its id, its text or its public prefix ks_…")
       .option(...tenancyOption)
       .option("--json", "print one JSON document")
       .action((wanted: string, options: Options) => apply(change, wanted, options));

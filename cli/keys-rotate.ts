@@ -12,13 +12,13 @@ interface Options {
 
 const help = `
 To change KEYSTEAD_SECRET:
-  1. start every instance with the new KEYSTEAD_SECRET, and the old one as KEYSTEAD_SECRET_PREVIOUS;
-  2. run this command with both of them;
-  3. start the instances again without KEYSTEAD_SECRET_PREVIOUS.
+  1. Start every instance with the new KEYSTEAD_SECRET, and the old one as KEYSTEAD_SECRET_PREVIOUS.
+  2. Run this command with both.
+  3. Restart the instances without KEYSTEAD_SECRET_PREVIOUS.
 In local mode the old secret is the file "secret" in the data folder.`;
 
 const encrypted = (count: number) =>
-  `${count} ${count === 1 ? "key is" : "keys are"} encrypted anew under KEYSTEAD_SECRET.`;
+  `Re-encrypted ${count} ${count === 1 ? "key" : "keys"} under KEYSTEAD_SECRET.`;
 
 async function rotate({ reEncryptOnly, ...options }: Options): Promise<void> {
   await withService(async (service) => {
@@ -28,7 +28,11 @@ async function rotate({ reEncryptOnly, ...options }: Options): Promise<void> {
     }
     const { kid, activeFrom, reEncrypted } = await rotateSigningKey(service);
     const publishedUntil = activeFrom + lifetimes.signingKeyOverlapMs;
-    const text = `The signing key ${kid} is published now and signs from ${showTime(activeFrom)}; the one before stays published until ${showTime(publishedUntil)}.\n${encrypted(reEncrypted)}`;
+    const text = [
+      `The signing key ${kid} is published now and signs from ${showTime(activeFrom)}.`,
+      `The previous key stays published until ${showTime(publishedUntil)}.`,
+      encrypted(reEncrypted),
+    ].join("\n");
     print(
       { json: { kid, activeFrom, previousPublishedUntil: publishedUntil, reEncrypted }, text },
       options,
@@ -41,9 +45,10 @@ export function declareKeysRotate(parent: Command): void {
   parent
     .command("rotate")
     .description(
-      "announce a new signing key, keep the old one published while its signatures live, and encrypt all anew under KEYSTEAD_SECRET",
+      "publish a new signing key, keep the old one published while its signatures are valid, " +
+        "and re-encrypt all keys under KEYSTEAD_SECRET",
     )
-    .option("--re-encrypt-only", "make no new key; for after a change of KEYSTEAD_SECRET")
+    .option("--re-encrypt-only", "create no new key; use it after changing KEYSTEAD_SECRET")
     .option("--json", "print one JSON document; times in milliseconds")
     .addHelpText("after", help)
     .action(rotate);

@@ -14,12 +14,13 @@ import { declareTenancyHosted } from "./tenancy-hosted";
 import { declareTenancyList } from "./tenancy-list";
 
 const intro =
-  "Runs a Keystead installation from the command line, on the database that its configuration names: DATABASE_URL, or the embedded one of KEYSTEAD_DATA, whether a server runs on it or not. Environment and .env as for npm start.";
+  "Manages a Keystead installation. Uses the configured database: DATABASE_URL, or the embedded one " +
+  "in KEYSTEAD_DATA, whether a server is running or not. Reads the environment and .env like npm start.";
 
 function createProgram(): Command {
   const program = new Command("keystead")
     .description(intro)
-    // Inherited by the commands below: instead of ending the process, it throws.
+    // Throw instead of exiting the process. Subcommands inherit this.
     .exitOverride()
     .configureOutput({
       outputError: (text, write) => write(text.replace(/^error: /, "keystead: ")),
@@ -27,22 +28,20 @@ function createProgram(): Command {
     .addHelpText("after", exitCodeHelp);
   const tenancy = program
     .command("tenancy")
-    .description("the applications that this installation serves");
+    .description("manage tenancies, the applications of this installation");
   declareTenancyCreate(tenancy);
   declareTenancyList(tenancy);
   declareTenancyBrand(tenancy);
   declareTenancyHosted(tenancy);
-  const key = program.command("key").description("the API keys of a tenancy's backends");
+  const key = program.command("key").description("manage a tenancy's API keys");
   declareKeyCreate(key);
   declareKeyList(key);
   declareKeyStates(key);
-  const keys = program.command("keys").description("the keys that sign id_tokens");
+  const keys = program.command("keys").description("manage the keys that sign id_tokens");
   declareKeysRotate(keys);
-  const operator = program.command("operator").description("the people who run this installation");
+  const operator = program.command("operator").description("manage operators");
   declareOperatorRecover(operator);
-  const audit = program
-    .command("audit")
-    .description("the log of what was done, and its chain of hashes");
+  const audit = program.command("audit").description("check the audit log");
   declareAuditVerify(audit);
   declareMigrate(program);
   return program;
@@ -53,13 +52,13 @@ async function run(argv: string[]): Promise<ExitCode> {
     await createProgram().parseAsync(argv);
     return exitCode.done;
   } catch (error) {
-    const { code, sentence } = explainFailure(error);
-    if (sentence !== undefined) note(sentence);
+    const { code, message } = explainFailure(error);
+    if (message !== undefined) note(message);
     return code;
   }
 }
 
-// A reader that has seen enough (`| head -1`) is no failure.
+// Closing the pipe early (`| head -1`) is not an error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
 });

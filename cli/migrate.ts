@@ -20,7 +20,7 @@ async function migrate(options: Options): Promise<void> {
       .sort();
     const present = names.filter((name) => !applied.includes(name));
     const lines = [
-      ...present.map((name) => `there     ${name}`),
+      ...present.map((name) => `present   ${name}`),
       ...applied.map((name) => `applied   ${name}`),
     ];
     print({ json: { applied, present }, text: lines.join("\n") }, options);
@@ -31,7 +31,7 @@ async function migrate(options: Options): Promise<void> {
 export function declareMigrate(parent: Command): void {
   parent
     .command("migrate")
-    .description("apply the database migrations that are missing, as every start does too")
+    .description("apply missing database migrations, as every server start does")
     .option("--json", "print one JSON document")
     .action(migrate);
 }

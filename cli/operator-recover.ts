@@ -20,12 +20,13 @@ async function recover({ email, disableOthers, ...options }: Options): Promise<v
       ["  Sub", sub],
       ["  Disabled passkeys", String(disabledPasskeys)],
       ["  Link", link],
-      ["  Good until", showTime(expiresAt)],
+      ["  Expires at", showTime(expiresAt)],
     ]);
     print({ json: { sub, isFirst, disabledPasskeys, link, expiresAt }, text }, options);
     if (!options.json)
       note(
-        "Whoever opens the link makes a passkey of this owner, once. Open it in the browser of the device that shall keep the passkey, while the server runs.",
+        "The link registers one passkey for this owner. " +
+          "Open it while the server is running, on the device that should store the passkey.",
       );
   });
 }
@@ -34,9 +35,11 @@ async function recover({ email, disableOthers, ...options }: Options): Promise<v
 export function declareOperatorRecover(parent: Command): void {
   parent
     .command("recover")
-    .description("let an owner who lost their passkeys make a new one, or make the first owner")
+    .description(
+      "create a link to register a new passkey for an owner, or to set up the first owner",
+    )
     .requiredOption("--email <address>", "the owner's email")
-    .option("--disable-others", "disable the passkeys that the owner has, as after a theft")
+    .option("--disable-others", "disable the owner's existing passkeys, for example after a theft")
     .option("--json", "print one JSON document; times in milliseconds")
     .action(recover);
 }

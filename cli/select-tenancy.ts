@@ -5,7 +5,7 @@ import { badRequest, ServiceError } from "@/lib/errors";
 
 export const tenancyOption = [
   "--tenancy <id>",
-  "the tenancy's id; may be left out where there is only one",
+  "the tenancy's id; optional if there is only one",
 ] as const;
 
 async function onlyTenancy(service: Service): Promise<string> {
@@ -14,20 +14,20 @@ async function onlyTenancy(service: Service): Promise<string> {
     throw new ServiceError(
       "@error/InvalidTenancy",
       undefined,
-      "There is no tenancy yet; make one with: keystead tenancy create",
+      "There is no tenancy yet. Create one with: keystead tenancy create",
     );
   if (others.length > 0)
     throw badRequest(
       "--tenancy",
-      `say which of the ${others.length + 1} tenancies is meant; keystead tenancy list shows them.`,
+      `choose one of the ${others.length + 1} tenancies. List them with: keystead tenancy list`,
     );
   return only.id;
 }
 
 /**
- * The context of the tenancy that `--tenancy` names, or of the only one. The system tenancy is none
- * of them.
- * @throws InvalidTenancy · BadRequest when it has to be named
+ * Creates the context of the tenancy that `--tenancy` names, or of the only one. It never selects
+ * the system tenancy.
+ * @throws InvalidTenancy · BadRequest if there are several and none is named
  */
 export async function selectTenancy(
   service: Service,
@@ -39,7 +39,7 @@ export async function selectTenancy(
     throw new ServiceError(
       "@error/InvalidTenancy",
       undefined,
-      `There is no tenancy ${wanted}; keystead tenancy list shows them.`,
+      `There is no tenancy ${wanted}. List them with: keystead tenancy list`,
     );
   return {
     ...service,

@@ -28,7 +28,7 @@ const optionOf: Record<string, string> = {
   locale: "--locale",
 };
 
-/** The domain names its fields; whoever typed a command knows its options. */
+/** Replaces the domain's field name with the option that the user typed. */
 function namingOption(error: unknown): unknown {
   const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
   const option = optionOf[issue?.path ?? ""];
@@ -67,7 +67,7 @@ async function brand({
   };
   const changed = Object.keys(branding).map((field) => optionOf[field]?.slice(2) ?? field);
   if (changed.length === 0)
-    throw badRequest("tenancy brand", "say what to change, such as --name or --color.");
+    throw badRequest("tenancy brand", "choose what to change, such as --name or --color.");
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
     await setBranding(ctx, branding).catch((error: unknown) => {
@@ -76,7 +76,7 @@ async function brand({
     print(
       {
         json: { id: ctx.tenancy.id, changed },
-        text: `The tenancy ${ctx.tenancy.id} has a new ${changed.join(", ")}.`,
+        text: `Changed ${changed.join(", ")} of the tenancy ${ctx.tenancy.id}.`,
       },
       options,
     );
@@ -88,16 +88,16 @@ export function declareTenancyBrand(parent: Command): void {
   parent
     .command("brand")
     .description(
-      "change how a tenancy's e-mails look and where they come from; an empty value takes a setting back",
+      "change the look and sender of a tenancy's emails; an empty value resets a setting",
     )
     .option(...tenancyOption)
-    .option("--name <name>", "name that people know it by")
+    .option("--name <name>", "brand name that users see")
     .option("--color <color>", "colour such as #0e6a4e")
-    .option("--logo <file>", "PNG, JPEG or WebP picture, at most 256 KiB and 2 000 pixels a side")
-    .option("--sender <address>", "address that its emails come from; confirms its domain")
-    .option("--reply-to <address>", "address that answers go to")
+    .option("--logo <file>", "PNG, JPEG or WebP image, at most 256 KiB and 2,000 pixels a side")
+    .option("--sender <address>", "sender address of emails; also confirms its domain")
+    .option("--reply-to <address>", "Reply-To address")
     .addOption(
-      new Option("--locale <language>", "language of its e-mails where none is asked for").choices(
+      new Option("--locale <language>", "language of emails when the request names none").choices(
         locales,
       ),
     )

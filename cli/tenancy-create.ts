@@ -21,7 +21,7 @@ const optionOf: Record<string, string> = {
   allowedOrigins: "--origin",
 };
 
-/** The domain names its fields; whoever typed a command knows its options. */
+/** Replaces the domain's field name with the option that the user typed. */
 function namingOption(error: unknown): unknown {
   const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
   const option = optionOf[issue?.path.split(".")[0] ?? ""];
@@ -41,21 +41,23 @@ async function createFromOptions({
 }: Options): Promise<void> {
   await withService(async (service) => {
     const input = { name, environment, rpId, rpIds: furtherRpId, rpName, allowedOrigins: origin };
-    const made = await createTenancy(service, { kind: "system" }, input).catch((error: unknown) => {
-      throw namingOption(error);
-    });
-    const { id, clientId } = made;
+    const tenancy = await createTenancy(service, { kind: "system" }, input).catch(
+      (error: unknown) => {
+        throw namingOption(error);
+      },
+    );
+    const { id, clientId } = tenancy;
     const text = table([
-      ["Tenancy", made.name],
+      ["Tenancy", tenancy.name],
       ["  Id", id],
       ["  Client id", clientId],
       ["  Environment", environment],
-      ["  Rp ids", [made.rpId, ...made.rpIds].join(" ")],
-      ["  Origins", made.allowedOrigins.join(" ") || "none"],
+      ["  Rp ids", [tenancy.rpId, ...tenancy.rpIds].join(" ")],
+      ["  Origins", tenancy.allowedOrigins.join(" ") || "none"],
     ]);
     print({ json: { id, clientId, ...input }, text }, options);
     if (environment !== "development" && origin.length === 0)
-      note("The tenancy has no origin yet, so no page may call it; give one with --origin.");
+      note("The tenancy has no origin yet, so no page can call it. Create it with --origin.");
   });
 }
 
@@ -63,10 +65,10 @@ async function createFromOptions({
 export function declareTenancyCreate(parent: Command): void {
   parent
     .command("create")
-    .description("make a tenancy: an application with users, passkeys and keys of its own")
-    .requiredOption("--name <name>", "name for people", parseName)
+    .description("create a tenancy: an application with its own users, passkeys and keys")
+    .requiredOption("--name <name>", "display name", parseName)
     .addOption(
-      new Option("--environment <environment>", "development also admits pages on http://localhost")
+      new Option("--environment <environment>", "development also allows pages on http://localhost")
         .choices(["development", "staging", "production"])
         .makeOptionMandatory(),
     )
@@ -76,14 +78,10 @@ export function declareTenancyCreate(parent: Command): void {
     )
     .option(
       "--origin <origin...>",
-      "page that may call it, such as https://app.example.com; repeatable",
+      "origin whose pages can call it, such as https://app.example.com; repeatable",
     )
     .option("--further-rp-id <domain...>", "another relying party id; repeatable")
-    .option(
-      "--rp-name <name>",
-      "name that devices show; the tenancy's name unless given",
-      parseName,
-    )
+    .option("--rp-name <name>", "name that devices show; default: the tenancy's name", parseName)
     .option("--json", "print one JSON document")
     .action(createFromOptions);
 }

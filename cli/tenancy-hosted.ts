@@ -14,7 +14,7 @@ interface Options {
   json?: true;
 }
 
-/** The domain names its fields; whoever typed a command knows its options. */
+/** Replaces the domain's field name with the option that the user typed. */
 function namingOption(error: unknown): unknown {
   const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
   return issue === undefined
@@ -24,8 +24,8 @@ function namingOption(error: unknown): unknown {
 
 async function setHosted({ tenancy, on, off, returnTo, ...options }: Options): Promise<void> {
   if (on === off && returnTo === undefined)
-    throw badRequest("tenancy hosted", "say --on or --off, or --return-to.");
-  if (on && off) throw badRequest("tenancy hosted", "say --on or --off, not both.");
+    throw badRequest("tenancy hosted", "choose --on or --off, or set --return-to.");
+  if (on && off) throw badRequest("tenancy hosted", "choose --on or --off, not both.");
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
     const addresses = (returnTo ?? []).filter((address) => address !== "");
@@ -37,7 +37,9 @@ async function setHosted({ tenancy, on, off, returnTo, ...options }: Options): P
     }
     const hostedPages = on === off ? ctx.tenancy.hostedPages : on === true;
     const redirectUris = returnTo === undefined ? ctx.tenancy.redirectUris : addresses;
-    const text = `The hosted pages of ${ctx.tenancy.id} are ${hostedPages ? `on: ${ctx.baseUrl}/auth/${ctx.tenancy.id}/sign-in` : "off"}; they return to ${redirectUris.join(" ") || "nowhere yet"}.`;
+    const state = hostedPages ? `on: ${ctx.baseUrl}/auth/${ctx.tenancy.id}/sign-in` : "off";
+    const targets = redirectUris.join(" ") || "nowhere yet";
+    const text = `The hosted pages of ${ctx.tenancy.id} are ${state}; they return to ${targets}.`;
     print({ json: { id: ctx.tenancy.id, hostedPages, redirectUris }, text }, options);
   });
 }
@@ -46,15 +48,13 @@ async function setHosted({ tenancy, on, off, returnTo, ...options }: Options): P
 export function declareTenancyHosted(parent: Command): void {
   parent
     .command("hosted")
-    .description(
-      "switch a tenancy's hosted sign-in pages on or off, and say where they may return to",
-    )
+    .description("switch a tenancy's hosted sign-in pages on or off, and set where they return to")
     .option(...tenancyOption)
-    .option("--on", "let /auth/<tenancy> answer; the base URL has to fit the tenancy's rpId")
-    .option("--off", "let it answer no more")
+    .option("--on", "serve /auth/<tenancy>; the base URL must match the tenancy's rpId")
+    .option("--off", "stop serving it")
     .option(
       "--return-to <address...>",
-      "all the addresses that applications may be returned to, exactly; an empty one for none",
+      "all exact addresses that the pages can return to; an empty one for none",
     )
     .option("--json", "print one JSON document")
     .action(setHosted);

@@ -24,7 +24,7 @@ async function list(options: Options): Promise<void> {
     ]);
     const text =
       rows.length === 0
-        ? "There is no tenancy yet; make one with: keystead tenancy create"
+        ? "There is no tenancy yet. Create one with: keystead tenancy create"
         : table([head, ...rows]);
     print({ json: tenancies, text }, options);
   });
@@ -34,7 +34,7 @@ async function list(options: Options): Promise<void> {
 export function declareTenancyList(parent: Command): void {
   parent
     .command("list")
-    .description("list the tenancies, the oldest first")
+    .description("list the tenancies, oldest first")
     .option("--json", "print one JSON document; times in milliseconds")
     .action(list);
 }

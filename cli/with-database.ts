@@ -5,7 +5,7 @@ export type DatabaseConfig = Config & { databaseUrl: string };
 
 const signals = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Releases after the work, or on a signal, so that no database is left running. */
+/** Calls `release` after the work or on a signal, so that no database keeps running. */
 async function releasing<T>(release: () => Promise<void>, work: () => Promise<T>): Promise<T> {
   let stopped = false;
   const stop = (signal: keyof typeof signals) => {
@@ -16,7 +16,7 @@ async function releasing<T>(release: () => Promise<void>, work: () => Promise<T>
   try {
     return await work();
   } finally {
-    // The work was cut off and has nothing to say; the process ends with the release.
+    // A signal interrupted the work. Wait for `release`, which exits the process.
     if (stopped) await new Promise(() => undefined);
     await release();
     process.off("SIGINT", stop).off("SIGTERM", stop);
@@ -24,8 +24,8 @@ async function releasing<T>(release: () => Promise<void>, work: () => Promise<T>
 }
 
 /**
- * Runs on the database that the server would use: DATABASE_URL's, or the embedded one. That one is
- * used beside a server that runs it, and else started and stopped again.
+ * Runs work on the server's database: DATABASE_URL, or the embedded one. Shares an embedded database
+ * with a running server, or else starts and stops it.
  * @throws StartupError
  */
 export async function withDatabase<T>(work: (config: DatabaseConfig) => Promise<T>): Promise<T> {

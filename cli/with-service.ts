@@ -10,8 +10,8 @@ import { createSecrets } from "@/lib/platform/secret";
 import { withDatabase } from "./with-database";
 
 /**
- * Runs a command on what the server would run on, migrated as at its start. The log goes to
- * standard error: standard output belongs to the result.
+ * Runs a command with the server's configuration on its migrated database. Logs go to standard
+ * error, because standard output is for the result.
  * @throws StartupError
  */
 export function withService<T>(work: (service: Service) => Promise<T>): Promise<T> {
@@ -38,7 +38,7 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
       randomBytes: randomBytesOf,
       issuer,
       baseUrl,
-      // A running server looks by itself.
+      // A running server finds queued emails by itself.
       mail: { wake: () => undefined },
       activity: { note: () => undefined },
     };

@@ -269,7 +269,7 @@ describe("a failed start explains why in one sentence", () => {
       });
     await expectRefusal(
       await again({}),
-      /KEYSTEAD_SECRET does not open the stored signing key; set KEYSTEAD_SECRET_PREVIOUS/,
+      /KEYSTEAD_SECRET cannot decrypt the stored signing key\. Set KEYSTEAD_SECRET_PREVIOUS/,
     );
     const previous = await readFile(join(first.dataFolder, "secret"), "utf8");
     const changed = await again({ KEYSTEAD_SECRET_PREVIOUS: previous });

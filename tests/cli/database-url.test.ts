@@ -114,7 +114,7 @@ describe("with DATABASE_URL", () => {
       2,
       /--color: must look like #0e6a4e/,
     );
-    await expectRefusal(keystead(brand, env(secrets[0])), 2, /say what to change/);
+    await expectRefusal(keystead(brand, env(secrets[0])), 2, /choose what to change/);
   });
 
   test("turns on hosted pages where the base URL fits, and sets their return addresses", async () => {
@@ -136,14 +136,14 @@ describe("with DATABASE_URL", () => {
         BASE_URL: "https://id.keystead.example",
       }),
       2,
-      /--on: Browsers use passkeys of example\.com only there/,
+      /--on: Browsers allow passkeys of example\.com only there/,
     );
     await expectRefusal(
       keystead([...hosted, "--return-to", "javascript:alert(1)"], env(secrets[0])),
       2,
       /--return-to: javascript:alert\(1\) is not an address/,
     );
-    await expectRefusal(keystead(hosted, env(secrets[0])), 2, /say --on or --off/);
+    await expectRefusal(keystead(hosted, env(secrets[0])), 2, /choose --on or --off/);
   });
 
   test("a link creates the first owner, and then an unknown email is rejected", async () => {
@@ -183,7 +183,7 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(
       keystead(["keys", "rotate"], env(after)),
       4,
-      /opens neither under KEYSTEAD_SECRET nor under KEYSTEAD_SECRET_PREVIOUS, and nothing was changed/,
+      /Neither KEYSTEAD_SECRET nor KEYSTEAD_SECRET_PREVIOUS can decrypt .* Nothing was changed/,
     );
     expect(await json(["keys", "rotate", "--re-encrypt-only"], env(after, before))).toEqual({
       reEncrypted: 2,

@@ -26,7 +26,7 @@ describe("on an embedded database without a running server", () => {
       present: [],
     });
     expect(await json(["migrate"], env)).toEqual({ applied: [], present: first.applied });
-    expect((await keystead(["migrate"], env)).out).toMatch(/^there +20261120000000_foundation$/m);
+    expect((await keystead(["migrate"], env)).out).toMatch(/^present +20261120000000_foundation$/m);
 
     expect((await keystead(["tenancy", "list"], env)).out).toContain("keystead tenancy create");
     await expectRefusal(keystead(["key", "list"], env), 3, /There is no tenancy yet/);
@@ -62,7 +62,7 @@ describe("on an embedded database without a running server", () => {
       env,
     );
     expect(made.code).toBe(0);
-    expect(made.err).toMatch(/shown this once/);
+    expect(made.err).toMatch(/shown only once/);
     const [text] = /ks_\S+/.exec(made.out) ?? [""];
     const [key] = await json<Record<string, unknown>[]>(["key", "list"], env);
     expect(key).toEqual({
@@ -104,7 +104,7 @@ describe("on an embedded database without a running server", () => {
     await expectRefusal(
       keystead([...acme, "--origin", "https://example.org"], env),
       2,
-      /--origin: https:\/\/example\.org does not lie at or below example\.com/,
+      /--origin: https:\/\/example\.org is not at or below example\.com/,
     );
     expect(await json<unknown[]>(["tenancy", "list"], env)).toHaveLength(before);
   });

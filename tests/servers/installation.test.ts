@@ -46,7 +46,7 @@ test("a production start rejects a weak secret on a new installation, and an htt
   for (const [env, sentence] of [
     [
       { KEYSTEAD_SECRET: weak },
-      /KEYSTEAD_SECRET is too easy to guess; make one with: openssl rand -base64 48/,
+      /KEYSTEAD_SECRET is too easy to guess\. Create one with: openssl rand -base64 48/,
     ],
     [{ BASE_URL: "http://id.example.com" }, /Production mode needs an https BASE_URL/],
   ] as const) {

@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair } from "jose";
 import type { Queryable, Service } from "@/lib/domain/context";
 
-/** Makes an ES256 key whose private part is kept only encrypted under the service secret. */
+/** Creates an ES256 key. Its private part is stored encrypted under the service secret. */
 export async function createSigningKey(
   service: Service,
   tx: Queryable,

@@ -2,7 +2,7 @@ import type { Queryable, Service } from "@/lib/domain/context";
 import { createSigningKey } from "./create-signing-key";
 import { lockSigningKeys } from "./lock-signing-keys";
 
-/** The row of the key that signs now; null before the installation's first. */
+/** Finds the key that currently signs. Null before the installation's first key. */
 export async function findActiveSigningKey(service: Service, tx: Queryable) {
   const now = new Date(service.clock.now());
   return tx.signingKey.findFirst({
@@ -12,8 +12,9 @@ export async function findActiveSigningKey(service: Service, tx: Queryable) {
 }
 
 /**
- * The same, made if there is none; instances that start together make one. Holds the lock until the
- * transaction ends.
+ * Finds or creates the key that currently signs. The lock lasts until the transaction ends, so
+ * instances that start together create one key.
+ * @throws LockTaken
  */
 export async function ensureSigningKey(service: Service, tx: Queryable) {
   await lockSigningKeys(tx);

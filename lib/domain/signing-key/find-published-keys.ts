@@ -3,7 +3,7 @@ import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { getSigningKey } from "./get-signing-key";
 
-/** Every key whose signatures may still be about, and the announced ones (RFC 7517). */
+/** Returns all public keys whose signatures may still be valid, and announced keys (RFC 7517). */
 export async function findPublishedKeys(service: Service): Promise<KeySet> {
   await getSigningKey(service);
   const since = new Date(service.clock.now() - lifetimes.signingKeyOverlapMs);

@@ -9,8 +9,7 @@ export interface ActiveKey {
   privateKey: CryptoKey;
 }
 
-// A look-up and a decryption per sign-in would buy nothing: a superseded key stays published for an
-// hour.
+// Caching is safe, because a replaced key stays published for an hour.
 const cached = new WeakMap<Service["secrets"], { key: ActiveKey; readAtMs: number }>();
 
 async function findOrCreate(service: Service) {
@@ -23,22 +22,22 @@ async function openPrivateKey(service: Service, privateJwe: string): Promise<str
     return await service.secrets.open("signing-key", privateJwe);
   } catch {
     throw new StartupError(
-      "KEYSTEAD_SECRET does not open the stored signing key; set KEYSTEAD_SECRET_PREVIOUS to the secret that it was made under.",
+      "KEYSTEAD_SECRET cannot decrypt the stored signing key. " +
+        "Set KEYSTEAD_SECRET_PREVIOUS to the secret that encrypted it.",
     );
   }
 }
 
 /**
- * The key that signs now; makes the installation's first one. Remembered for up to a minute per
- * process.
- * @throws StartupError when the service secret does not open it; the start asks, so that no sign-in
- * has to
+ * Returns the key that currently signs, and creates the installation's first one. Each process
+ * caches it for up to a minute. The server calls this at startup, so a wrong secret fails there.
+ * @throws StartupError if the service secret cannot decrypt the key
  */
 export async function getSigningKey(service: Service): Promise<ActiveKey> {
-  const known = cached.get(service.secrets);
+  const entry = cached.get(service.secrets);
   const now = service.clock.now();
-  if (known !== undefined && Math.abs(now - known.readAtMs) < lifetimes.signingKeyCacheMs)
-    return known.key;
+  if (entry !== undefined && Math.abs(now - entry.readAtMs) < lifetimes.signingKeyCacheMs)
+    return entry.key;
   const row = await findOrCreate(service);
   const jwk: unknown = JSON.parse(await openPrivateKey(service, row.privateJwe));
   const key = {

@@ -10,12 +10,13 @@ async function openPrivateKey(
     return await secrets.open("signing-key", privateJwe);
   } catch {
     throw new StartupError(
-      `The signing key ${kid} opens neither under KEYSTEAD_SECRET nor under KEYSTEAD_SECRET_PREVIOUS, and nothing was changed; set KEYSTEAD_SECRET_PREVIOUS to the secret that it was made under.`,
+      `Neither KEYSTEAD_SECRET nor KEYSTEAD_SECRET_PREVIOUS can decrypt the signing key ${kid}. ` +
+        "Nothing was changed. Set KEYSTEAD_SECRET_PREVIOUS to the secret that encrypted it.",
     );
   }
 }
 
-/** As `reEncryptSigningKeys`, within a transaction. */
+/** Does the same as `reEncryptSigningKeys`, in the caller's transaction. */
 export async function reEncryptAll(service: Service, tx: Queryable): Promise<number> {
   await lockSigningKeys(tx);
   const rows = await tx.signingKey.findMany({ select: { kid: true, privateJwe: true } });
@@ -30,9 +31,9 @@ export async function reEncryptAll(service: Service, tx: Queryable): Promise<num
 }
 
 /**
- * Seals every signing key anew under KEYSTEAD_SECRET, retired ones too, so that
- * KEYSTEAD_SECRET_PREVIOUS can go.
- * @throws StartupError when one opens under neither; then nothing is changed
+ * Re-encrypts all signing keys, also retired ones, under KEYSTEAD_SECRET. You can then remove
+ * KEYSTEAD_SECRET_PREVIOUS.
+ * @throws StartupError if neither secret can decrypt a key; nothing is changed then
  */
 export async function reEncryptSigningKeys(service: Service): Promise<{ reEncrypted: number }> {
   return service.db.$transaction(async (tx) => ({ reEncrypted: await reEncryptAll(service, tx) }));

@@ -33,7 +33,7 @@ describe("a secret", () => {
 });
 
 describe("a production start with a weak secret", () => {
-  test("is refused on a new installation, and warns on one that has a signing key", async () => {
+  test("fails on a new installation, and warns on one that has a signing key", async () => {
     await run.current.db.signingKey.deleteMany();
     await expect(
       refuseWeakSecret(run.current, { mode: "production", secret: weak }),

@@ -3,12 +3,12 @@ import type { Service } from "@/lib/domain/context";
 import { StartupError } from "@/lib/errors";
 
 const minBytes = 32;
-// None shorter than six letters: random base64 holds those now and then.
+// No words under six letters: random base64 sometimes contains those.
 const commonWords = /password|passwort|secret|keystead|qwerty|letmein|default/i;
 
 /**
- * Bytes that a text of this alphabet can stand for: 64 hexadecimal digits are 32 bytes, and so are
- * 43 characters of base64.
+ * Returns the number of bytes that the text encodes: 64 hexadecimal digits or 43 base64 characters
+ * are 32 bytes.
  */
 function decodedBytes(secret: string): number {
   if (/^[0-9a-f]+$/i.test(secret)) return Math.floor(secret.length / 2);
@@ -17,7 +17,7 @@ function decodedBytes(secret: string): number {
   return Buffer.byteLength(secret);
 }
 
-/** Whether eight characters occur twice, as in a short text that was repeated to be long. */
+/** Whether a part of eight characters occurs twice, as in a repeated short text. */
 function repeats(secret: string): boolean {
   const seen = new Set<string>();
   for (let start = 0; start + 8 <= secret.length; start++) {
@@ -29,20 +29,21 @@ function repeats(secret: string): boolean {
 }
 
 /**
- * Whether every other character equals the one before it or is its neighbour, as in `abc123`. Of
+ * Whether more than half of the characters equal or neighbor the one before, as in `abc123`. In
  * random hexadecimal digits one in five does.
  */
 function isSequence(secret: string): boolean {
-  const neighbours = [...secret].filter(
+  const neighbors = [...secret].filter(
     (character, index) =>
       index > 0 && Math.abs(character.charCodeAt(0) - secret.charCodeAt(index - 1)) <= 1,
   );
-  return neighbours.length > secret.length / 2;
+  return neighbors.length > secret.length / 2;
 }
 
 /**
- * Whether a secret is unlikely to be 32 random bytes, as `openssl rand -base64 48` or `openssl rand
- * -hex 32` write them. A coarse test: it finds passwords, words, samples and patterns.
+ * Whether a secret is unlikely to be at least 32 random bytes, such as the output of
+ * `openssl rand -base64 48` or `openssl rand -hex 32`. A heuristic that detects passwords, words,
+ * samples and patterns.
  */
 export function isWeakSecret(secret: string): boolean {
   const isHex = /^[0-9a-f]+$/i.test(secret);
@@ -58,8 +59,8 @@ export function isWeakSecret(secret: string): boolean {
 }
 
 /**
- * In production: refuses a weak KEYSTEAD_SECRET where nothing is sealed under it yet. An
- * installation that runs on one goes on, with a warning that names the command which changes it.
+ * Refuses a weak KEYSTEAD_SECRET on a new production installation. An existing installation starts
+ * with a warning that explains how to change the secret.
  * @throws StartupError on a new installation
  */
 export async function refuseWeakSecret(
@@ -67,13 +68,14 @@ export async function refuseWeakSecret(
   { mode, secret }: Pick<RunningConfig, "mode" | "secret">,
 ): Promise<void> {
   if (mode !== "production" || !isWeakSecret(secret)) return;
-  // Every start leaves a signing key, sealed under the secret.
+  // Every start creates a signing key if there is none, so an existing installation has one.
   if ((await db.signingKey.findFirst({ select: { kid: true } })) === null)
     throw new StartupError(
-      "KEYSTEAD_SECRET is too easy to guess; make one with: openssl rand -base64 48",
+      "KEYSTEAD_SECRET is too easy to guess. Create one with: openssl rand -base64 48",
     );
   log.warn(
     { event: "secret.weak" },
-    "KEYSTEAD_SECRET is too easy to guess; set a new one (openssl rand -base64 48), keep the old one as KEYSTEAD_SECRET_PREVIOUS, and run: npm run -s keystead -- keys rotate",
+    "KEYSTEAD_SECRET is too easy to guess: set a new one (openssl rand -base64 48), keep the old " +
+      "one as KEYSTEAD_SECRET_PREVIOUS, and run: npm run -s keystead -- keys rotate",
   );
 }

@@ -6,22 +6,23 @@ import { reEncryptAll } from "./re-encrypt-signing-keys";
 
 export interface Rotation {
   kid: string;
-  /** Milliseconds. */
+  /** In ms. */
   activeFrom: number;
-  /** How many keys, besides the new one, are now sealed under KEYSTEAD_SECRET. */
+  /** The number of re-encrypted keys, without the new one. */
   reEncrypted: number;
 }
 
 /**
- * Publishes a new key now, signs with it once verifiers' caches have seen it, and publishes the old
- * one until all that it signed has expired. Keys that the previous secret sealed are sealed anew.
- * @throws StartupError when a key does not open: a new one under a secret that instances lack would
- * stop them all
+ * Publishes a new signing key immediately and re-encrypts all existing ones. The new key signs after
+ * `lifetimes.signingKeyAnnouncedMs`, when verifiers have refreshed their caches. The old key stays
+ * published until its signatures have expired.
+ * @throws StartupError if a key cannot be decrypted. The secret is then wrong, and other instances
+ * could not decrypt a key encrypted under it.
  */
 export async function rotateSigningKey(service: Service): Promise<Rotation> {
   const activeFrom = service.clock.now() + lifetimes.signingKeyAnnouncedMs;
   return service.db.$transaction(async (tx) => {
-    // A first key that was made only later would never be retired.
+    // Create the first key before, so that this rotation retires it.
     await ensureSigningKey(service, tx);
     const reEncrypted = await reEncryptAll(service, tx);
     await tx.signingKey.updateMany({

@@ -4,7 +4,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import type { ActiveKey } from "./get-signing-key";
 
 export interface IdTokenClaims {
-  /** The application's id of the user when one was given, else our sub. */
+  /** The application's id of the user, else our `sub`. */
   userId: string;
   jti: string;
   /** Whole seconds (RFC 7519). */
@@ -13,7 +13,7 @@ export interface IdTokenClaims {
   userVerified: boolean;
 }
 
-/** JWT, ES256, valid for five minutes (contract §3, id_token). */
+/** Signs an id_token: a JWT with ES256 that expires after five minutes (contract §3). */
 export function signIdToken(
   ctx: TenancyContext,
   key: ActiveKey,

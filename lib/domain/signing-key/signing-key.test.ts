@@ -12,7 +12,7 @@ const minute = 60_000;
 const secret = "a secret of the tests, 32 bytes or more";
 const changed = "another secret of the tests, 32 bytes or more";
 
-test("instances that start together make one key, whose private part is not readable in its row", async () => {
+test("instances that start together create one key, and its private part is encrypted", async () => {
   await run.current.db.signingKey.deleteMany();
   await withOtherInstance(async (one) =>
     withOtherInstance(async (two) =>
@@ -25,7 +25,7 @@ test("instances that start together make one key, whose private part is not read
   expect(JSON.stringify(rows)).not.toContain('"d"');
 });
 
-test("a rotation announces the new key before it signs and keeps the old one until all it signed has expired", async () => {
+test("a rotation publishes the new key first, and the old one until its signatures have expired", async () => {
   const { clock } = run.current;
   const old = await getSigningKey(run.current);
   const { kid } = await rotateSigningKey(run.current);
@@ -41,7 +41,7 @@ test("a rotation announces the new key before it signs and keeps the old one unt
   expect(await published()).toContain(kid);
 });
 
-test("after a change of the secret the previous one still opens the key, and without it the start is told why", async () => {
+test("the previous secret still decrypts the key, and without it the start fails with the reason", async () => {
   await getSigningKey(run.current);
   await withOtherInstance(async (instance) => {
     expect((await getSigningKey(underSecret(instance, changed, secret))).kid).toBeTruthy();
@@ -53,7 +53,7 @@ test("after a change of the secret the previous one still opens the key, and wit
   });
 });
 
-test("a rotation before anything was signed makes the key that signs until then, and retires it", async () => {
+test("a rotation before the first signature creates the current key and retires it", async () => {
   const { clock, db } = run.current;
   await db.signingKey.deleteMany();
   const { kid, activeFrom } = await rotateSigningKey(run.current);
@@ -69,7 +69,7 @@ test("a rotation before anything was signed makes the key that signs until then,
   expect(await db.signingKey.count()).toBe(2);
 });
 
-test("rotations at once each retire the one before, and one key signs at any time", async () => {
+test("concurrent rotations each retire the previous key, and one key signs at any time", async () => {
   const { clock, db } = run.current;
   await withOtherInstance(async (one) =>
     withOtherInstance(async (two) => Promise.all([one, two, one, two].map(rotateSigningKey))),
@@ -82,7 +82,7 @@ test("rotations at once each retire the one before, and one key signs at any tim
   });
 });
 
-test("once all keys are encrypted anew the previous secret can go, and signatures are made with the same key", async () => {
+test("re-encrypting all keys makes the previous secret unnecessary and keeps the signing key", async () => {
   const active = await getSigningKey(run.current);
   await rotateSigningKey(run.current);
   const count = await run.current.db.signingKey.count();
@@ -98,13 +98,13 @@ test("once all keys are encrypted anew the previous secret can go, and signature
     const { keys } = await findPublishedKeys(alone);
     const jwt = await new SignJWT().setProtectedHeader({ alg: "ES256", kid }).sign(privateKey);
     expect((await jwtVerify(jwt, createLocalJWKSet({ keys }))).protectedHeader.kid).toBe(kid);
-    // The retired ones too.
+    // Retired keys are re-encrypted too.
     for (const { privateJwe } of await instance.db.signingKey.findMany())
       expect(await alone.secrets.open("signing-key", privateJwe)).toContain('"d"');
   });
   await withOtherInstance(async (instance) => {
-    await expect(getSigningKey(instance)).rejects.toThrow(/KEYSTEAD_SECRET does not open/);
-    // Rotating does both.
+    await expect(getSigningKey(instance)).rejects.toThrow(/KEYSTEAD_SECRET cannot decrypt/);
+    // A rotation also re-encrypts.
     expect(await rotateSigningKey(underSecret(instance, secret, changed))).toMatchObject({
       reEncrypted: count,
     });
@@ -116,7 +116,7 @@ test.each([
   ["encrypting anew", reEncryptSigningKeys],
   ["rotating", rotateSigningKey],
 ])(
-  "%s under a secret that opens not every key changes nothing and says why",
+  "%s with a secret that cannot decrypt every key changes nothing and explains why",
   async (_name, change) => {
     const { db } = run.current;
     await rotateSigningKey(run.current);
@@ -131,7 +131,7 @@ test.each([
       await db.signingKey.update({ where: { kid }, data: { privateJwe: foreign } });
       const before = await rows();
       await expect(change(underSecret(instance, changed, secret))).rejects.toThrow(
-        new RegExp(`${kid} opens neither under KEYSTEAD_SECRET nor under KEYSTEAD_SECRET_PREVIOUS`),
+        new RegExp(`can decrypt the signing key ${kid}`),
       );
       expect(await rows()).toEqual(before);
       await db.signingKey.update({ where: { kid }, data: { privateJwe } });

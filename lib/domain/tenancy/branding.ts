@@ -5,18 +5,18 @@ import { checkLogo } from "./logo-picture";
 import { Name } from "./name";
 
 /**
- * How a tenancy's mails and pages look and where they come from; null takes a setting back, absence
- * leaves it.
+ * The look and the sender of a tenancy's emails and pages. Null resets a setting; an absent setting
+ * stays unchanged.
  */
 export interface Branding {
   brandName?: string | null;
   /** #rrggbb. */
   brandColor?: string | null;
-  /** PNG, JPEG or WebP, at most 256 KiB and 2 000 pixels a side. */
+  /** PNG, JPEG or WebP, at most 256 KiB and 2,000 pixels a side. */
   brandLogo?: Uint8Array<ArrayBuffer> | null;
   mailSender?: string | null;
   mailReplyTo?: string | null;
-  /** A language that mails are written in. */
+  /** One of `locales`, the languages of emails. */
   locale?: string;
 }
 
@@ -34,11 +34,11 @@ function requireAddress(
     throw badRequest(field, "must be an address such as no-reply@example.com");
 }
 
-/** The columns that a branding sets. @throws BadRequest that names the field */
+/** Validates a branding and returns its columns. @throws BadRequest naming the field */
 export function brandingColumns({ brandLogo, ...branding }: Branding) {
   const { brandName, brandColor, mailSender, mailReplyTo, locale } = branding;
   if (typeof brandName === "string" && !Name.safeParse(brandName).success)
-    throw badRequest("brandName", "takes 1 to 100 characters, none of them a control character");
+    throw badRequest("brandName", "must have 1 to 100 characters and no control characters");
   if (typeof brandColor === "string" && !/^#[0-9a-f]{6}$/i.test(brandColor))
     throw badRequest("brandColor", "must look like #0e6a4e");
   requireAddress("mailSender", mailSender);

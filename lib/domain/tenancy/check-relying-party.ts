@@ -5,7 +5,7 @@ const domainName =
   /^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const isLocalhost = (host: string) => host === "localhost" || host.endsWith(".localhost");
 
-/** Whether a page on the host may use the rpId: the host is it, or lies below it. */
+/** Whether a page on the host may use the rpId: the host equals it or is a subdomain of it. */
 export const covers = (rpId: string, host: string): boolean =>
   host === rpId || host.endsWith(`.${rpId}`);
 
@@ -15,12 +15,12 @@ function issueOfRpId(rpId: string): string | undefined {
   const registrable = getDomain(rpId, { allowPrivateDomains: true }) !== null;
   return registrable && getPublicSuffix(rpId, { allowPrivateDomains: true }) !== rpId
     ? undefined
-    : `${rpId} is a public suffix, not a domain of one owner`;
+    : `${rpId} is a public suffix, which has no single owner`;
 }
 
 /**
- * Web origins are https ones, or http on localhost; app origins such as `android:apk-key-hash:…`
- * have no host.
+ * Checks an allowed origin: https, http on localhost, or an app origin such as
+ * `android:apk-key-hash:…`, which has no host.
  */
 function issueOfOrigin(origin: string, rpIds: string[]): string | undefined {
   if (/^(android:apk-key-hash:|ios:bundle-id:)[A-Za-z0-9._-]+$/.test(origin)) return undefined;
@@ -31,7 +31,7 @@ function issueOfOrigin(origin: string, rpIds: string[]): string | undefined {
     return `${origin} is not an origin such as https://app.example.com`;
   return rpIds.some((rpId) => covers(rpId, url.hostname))
     ? undefined
-    : `${origin} does not lie at or below ${rpIds.join(" or ")}`;
+    : `${origin} is not at or below ${rpIds.join(" or ")}`;
 }
 
 export interface RelyingParty {
@@ -41,10 +41,10 @@ export interface RelyingParty {
 }
 
 /**
- * What does not fit, with the paths rpId, rpIds.0 … and allowedOrigins.0 …: an rpId is a
- * registrable domain or a name below one, and every web origin lies at or below one of the rpIds
- * (WebAuthn L3 §5.1.2). The public suffix list decides, private section included. Forms ask the
- * same while they are filled in.
+ * Validates a relying party. Each rpId must be a registrable domain or a subdomain of one, by the
+ * public suffix list including its private section. Each web origin must be at or below one of the
+ * rpIds (WebAuthn L3 §5.1.2). Forms run the same checks while the user types.
+ * @returns issues with the paths rpId, rpIds.0 … and allowedOrigins.0 …
  */
 export function findRelyingPartyIssues({ rpId, rpIds, allowedOrigins }: RelyingParty): Issue[] {
   const entries: [path: string, message: string | undefined][] = [
@@ -61,7 +61,7 @@ export function findRelyingPartyIssues({ rpId, rpIds, allowedOrigins }: RelyingP
   return entries.flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]));
 }
 
-/** @throws BadRequest naming each of rpId, rpIds and allowedOrigins that does not fit */
+/** @throws BadRequest naming each invalid rpId and origin */
 export function checkRelyingParty(relyingParty: RelyingParty): void {
   const issues = findRelyingPartyIssues(relyingParty);
   if (issues.length > 0)

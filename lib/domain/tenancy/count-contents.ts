@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
-const countedTo = 10_000;
+const maxCount = 10_000;
 const tables = {
   users: "User",
   passkeys: "Passkey",
@@ -19,15 +19,14 @@ const Count = z.object({
   people: z.int(),
 });
 
-/** How many there are, `isMore` where there are more than that. */
+/** A count with an upper bound. `isMore` if there are more rows than the bound. */
 export interface BoundedCount {
   count: number;
   isMore: boolean;
 }
 
 /**
- * What a tenancy holds, each counted to 10 000, so that it costs the same in the largest one. One
- * round trip.
+ * Counts the rows of a tenancy, each table up to 10,000, which bounds the cost. One round trip.
  */
 export async function countContents({
   run,
@@ -35,13 +34,18 @@ export async function countContents({
 }: TenancyContext): Promise<Record<keyof typeof tables, BoundedCount>> {
   const counts = Object.entries(tables).map(
     ([name, table]) =>
-      Prisma.sql`(SELECT count(*)::int FROM (SELECT 1 FROM ${Prisma.raw(`"${table}"`)} WHERE "tenancyId" = ${tenancy.id} LIMIT ${countedTo + 1}) bounded) AS ${Prisma.raw(`"${name}"`)}`,
+      Prisma.sql`(
+        SELECT count(*)::int FROM (
+          SELECT 1 FROM ${Prisma.raw(`"${table}"`)} WHERE "tenancyId" = ${tenancy.id}
+          LIMIT ${maxCount + 1}
+        ) bounded
+      ) AS ${Prisma.raw(`"${name}"`)}`,
   );
   const [row] = await run(Prisma.sql`SELECT ${Prisma.join(counts)}`);
   const found = Count.parse(row);
   const bound = (count: number) => ({
-    count: Math.min(count, countedTo),
-    isMore: count > countedTo,
+    count: Math.min(count, maxCount),
+    isMore: count > maxCount,
   });
   return {
     users: bound(found.users),

@@ -15,7 +15,7 @@ const create = (input: Partial<NewTenancy> = {}) =>
   );
 
 describe("a new tenancy", () => {
-  test("begins with the settings of the contract", async () => {
+  test("has the default settings of the contract", async () => {
     const tenancy = await create();
     expect(tenancy).toEqual({
       id: tenancy.id,
@@ -56,7 +56,7 @@ describe("a new tenancy", () => {
     ).toMatchObject({ redirectUris: [] });
   });
 
-  test("has an id and a client id of its own, and its making is audited", async () => {
+  test("has its own id and client id, and its creation is audited", async () => {
     const [one, two] = [await create(), await create()];
     expect(new Set([one.id, one.clientId, two.id, two.clientId]).size).toBe(4);
     const events = await run.current.db.auditEvent.findMany({ where: { tenancyId: one.id } });
@@ -85,7 +85,7 @@ describe("a new tenancy", () => {
     ["an origin elsewhere", { allowedOrigins: ["https://example.org"] }, "allowedOrigins.0"],
     ["a blank name", { name: " " }, "name"],
     ["a name of two lines", { rpName: "a\nb" }, "rpName"],
-  ])("with %s is not made", async (_name, wrong, path) => {
+  ])("with %s is refused", async (_name, wrong, path) => {
     const before = await run.current.db.tenancy.count();
     await expect(create(wrong)).rejects.toMatchObject({
       tag: "@error/BadRequest",
@@ -96,7 +96,7 @@ describe("a new tenancy", () => {
 });
 
 describe("the system tenancy", () => {
-  test("registers nobody by self-service, whatever its settings say", async () => {
+  test("has no self-service registration, regardless of its settings", async () => {
     await run.current.db.tenancy.deleteMany({ where: { isSystem: true } });
     const system = await getSystemTenancy(run.current);
     expect(system).toMatchObject({
@@ -116,7 +116,7 @@ describe("the system tenancy", () => {
     expect(await run.current.db.oneTimeToken.count({ where: { tenancyId: system.id } })).toBe(0);
   });
 
-  test("serves no key, even one that somebody wrote into the table", async () => {
+  test("accepts no API key, even one inserted into the table", async () => {
     const [system, donor] = [await getSystemTenancy(run.current), await create()];
     const ctx = {
       ...run.current,
@@ -136,7 +136,7 @@ describe("the system tenancy", () => {
   });
 });
 
-test("suspending is at once and audited, and so is the end of it", async () => {
+test("suspending and resuming take effect immediately and are audited", async () => {
   const tenancy = await create();
   const ctx = {
     ...run.current,

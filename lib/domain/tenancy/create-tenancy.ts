@@ -16,9 +16,9 @@ export interface NewTenancy {
 }
 
 /**
- * Makes a tenancy with the settings of contract §2. Self-service registration begins on in
- * development, off elsewhere, and is always off in the system tenancy.
- * @throws BadRequest when a name is none, an rpId is a public suffix or an origin does not fit
+ * Creates a tenancy with the default settings of contract §2. Self-service registration starts on in
+ * development and off elsewhere. It is always off in the system tenancy.
+ * @throws BadRequest for an invalid name, rpId or origin
  */
 export async function createTenancy(
   service: Service,
@@ -44,7 +44,7 @@ export async function createTenancy(
         allowedOrigins,
         clientId: service.createId(),
         selfServiceRegistration: input.environment === "development" && !isSystem,
-        // The console takes no passkey without fingerprint, face or PIN.
+        // The console accepts only passkeys with fingerprint, face or PIN.
         ...(isSystem ? { userVerification: "required" } : {}),
         createdAt: now,
         updatedAt: now,
@@ -56,6 +56,6 @@ export async function createTenancy(
     });
   });
   const tenancy = await findTenancy(service, id);
-  if (tenancy === null) throw new Error("a tenancy vanished as it was created");
+  if (tenancy === null) throw new Error("created tenancy not found");
   return tenancy;
 }

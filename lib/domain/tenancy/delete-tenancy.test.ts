@@ -28,18 +28,24 @@ async function purgeAll(): Promise<number> {
 
 async function fill({ id: tenancyId }: TestTenancy, users: number): Promise<void> {
   await run.current.pool.query(
-    `INSERT INTO "User" ("tenancyId","sub","selfService","createdAt","updatedAt") SELECT $1, 'user' || n, false, now(), now() FROM generate_series(1, $2) n`,
+    `INSERT INTO "User" ("tenancyId","sub","selfService","createdAt","updatedAt")
+      SELECT $1, 'user' || n, false, now(), now() FROM generate_series(1, $2) n`,
     [tenancyId, users],
   );
   await run.current.pool.query(
-    `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey","algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid","attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
-     SELECT $1, 'passkey' || n, 'user' || n, 'example.com', 'c' || n, 'h' || n, '', -7, 0, '{}', false, false, true, '', 'none', 'u', 'u', now(), now(), now() FROM generate_series(1, $2) n`,
+    `INSERT INTO "Passkey" (
+        "tenancyId", "id", "sub", "rpId", "credentialId", "userHandle", "publicKey", "algorithm",
+        "signCount", "transports", "backupEligible", "backedUp", "userVerified", "aaguid",
+        "attestationFormat", "username", "displayName", "namedAt", "createdAt", "updatedAt")
+      SELECT $1, 'passkey' || n, 'user' || n, 'example.com', 'c' || n, 'h' || n, '', -7, 0,
+        '{}', false, false, true, '', 'none', 'u', 'u', now(), now(), now()
+      FROM generate_series(1, $2) n`,
     [tenancyId, users],
   );
 }
 
 describe("a deleted tenancy", () => {
-  test("is gone for users, backends, operators and lists at once", async () => {
+  test("is immediately gone for users, backends, operators and lists", async () => {
     const tenancy = await createTestTenancy(run.current);
     const operator = await createTestOperator(run.current, { tenancyId: tenancy.id });
     await setBranding(tenancy.ctx, { brandLogo: pngPicture(20, 20) });
@@ -73,7 +79,7 @@ describe("a deleted tenancy", () => {
     await expect(remove(tenancy)).rejects.toMatchObject({ tag: "@error/NotFound" });
   });
 
-  test("is told of in its own audit log and in the system tenancy's, once, though 20 delete it", async () => {
+  test("is audited once in its own log and the system tenancy's, in 20 concurrent deletions", async () => {
     const tenancy = await createTestTenancy(run.current);
     const system = await getSystemTenancy(run.current);
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => remove(tenancy)));
@@ -84,7 +90,7 @@ describe("a deleted tenancy", () => {
     expect(events.map(({ tenancyId }) => tenancyId).sort()).toEqual([tenancy.id, system.id].sort());
   });
 
-  test("loses everything but its audit log, in batches, and then its row", async () => {
+  test("is purged in batches except for its audit log, and then loses its row", async () => {
     const tenancy = await createTestTenancy(run.current);
     await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin }), {
       username: "ada@example.com",
@@ -101,7 +107,9 @@ describe("a deleted tenancy", () => {
     await remove(tenancy);
     expect(await purgeAll()).toBeGreaterThan(6);
     const { rows: tables } = await run.current.pool.query<{ table: string }>(
-      `SELECT c.relname AS "table" FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND a.attname = 'tenancyId'`,
+      `SELECT c.relname AS "table" FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+          AND a.attname = 'tenancyId'`,
     );
     expect(tables.length).toBeGreaterThan(12);
     for (const { table } of tables) {
@@ -119,7 +127,7 @@ describe("a deleted tenancy", () => {
     });
   });
 
-  test("is not deleted under another name, and the operators' own not at all", async () => {
+  test("requires its own name, and the system tenancy cannot be deleted", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (const name of ["", "test", "Test 2"])
       await expect(deleteTenancy(tenancy.ctx, { name })).rejects.toMatchObject({
@@ -136,7 +144,7 @@ describe("a deleted tenancy", () => {
   });
 });
 
-test("what a tenancy holds is counted to 10 000 and not further", async () => {
+test("counts a tenancy's rows up to 10,000", async () => {
   const tenancy = await createTestTenancy(run.current);
   await fill(tenancy, 10_001);
   await challengeOf(tenancy);
@@ -149,7 +157,7 @@ test("what a tenancy holds is counted to 10 000 and not further", async () => {
   });
 });
 
-test("suspending twice is one event, and so is resuming", async () => {
+test("suspending twice is audited once, and so is resuming", async () => {
   const { ctx, id } = await createTestTenancy(run.current);
   for (const suspended of [true, true, false, false]) await setTenancySuspended(ctx, suspended);
   expect(

@@ -4,28 +4,27 @@ import { badRequest, ServiceError } from "@/lib/errors";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 
 /**
- * Deletes the tenancy, whose name has to be given: gone for its users, backends and operators at
- * once, while the purge deletes what it holds in batches, since there may be hundreds of thousands
- * of rows. Audit events stay; that it was deleted is told in the system tenancy as well, where
- * somebody can still read it.
- * @throws BadRequest when the name is another · Forbidden · NotFound when somebody was first
+ * Deletes a tenancy. Its users, backends and operators lose access immediately; the purge deletes
+ * its rows later, in batches. Audit events stay. The deletion is also audited in the system tenancy,
+ * where operators can still read it.
+ * @param input.name the tenancy's name, as a confirmation
+ * @throws BadRequest for another name · Forbidden for the system tenancy · NotFound if it is already
+ * deleted
  */
-export async function deleteTenancy(
-  ctx: TenancyContext,
-  { name }: { name: string },
-): Promise<void> {
+export async function deleteTenancy(ctx: TenancyContext, input: { name: string }): Promise<void> {
   refuseSystemTenancy(ctx.tenancy);
   const { id } = ctx.tenancy;
   const now = new Date(ctx.clock.now());
   await ctx.db.$transaction(async (tx) => {
-    const known = await tx.tenancy.findFirst({
+    const stored = await tx.tenancy.findFirst({
       where: { id, deletedAt: null },
       select: { name: true },
     });
-    if (known === null) throw new ServiceError("@error/NotFound");
-    if (known.name !== name.trim()) throw badRequest("name", "This is not the tenancy’s name");
+    if (stored === null) throw new ServiceError("@error/NotFound");
+    if (stored.name !== input.name.trim())
+      throw badRequest("name", "This is not the tenancy’s name");
     const { count } = await tx.tenancy.updateMany({
-      where: { id, name: known.name, deletedAt: null },
+      where: { id, name: stored.name, deletedAt: null },
       data: { deletedAt: now, suspendedAt: now, updatedAt: now },
     });
     if (count === 0) throw new ServiceError("@error/NotFound");

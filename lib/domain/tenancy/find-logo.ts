@@ -6,7 +6,7 @@ export interface Logo {
   hash: string;
 }
 
-/** A tenancy's logo; undefined when it has none, or there is no such tenancy. */
+/** Finds a tenancy's logo. Undefined if it has none or does not exist. */
 export async function findLogo({ db }: Service, tenancyId: string): Promise<Logo | undefined> {
   const found = await db.tenancy.findUnique({
     where: { id: tenancyId, deletedAt: null },

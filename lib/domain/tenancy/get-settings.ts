@@ -1,7 +1,7 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 
-/** Everything of contract §2; the logo's bytes stay where they are. @throws NotFound */
+/** Reads all settings of contract §2 except the logo's bytes. @throws NotFound */
 export async function getSettings({ tenancy }: Pick<TenancyContext, "tenancy">, db: Queryable) {
   const row = await db.tenancy.findFirst({
     where: { id: tenancy.id, deletedAt: null },
@@ -9,7 +9,7 @@ export async function getSettings({ tenancy }: Pick<TenancyContext, "tenancy">, 
   });
   if (row === null) throw new ServiceError("@error/NotFound");
   const { createdAt, updatedAt, suspendedAt, ...settings } = row;
-  /** Milliseconds. */
+  // Times in ms.
   return {
     ...settings,
     createdAt: createdAt.getTime(),

@@ -15,7 +15,7 @@ const settings = {
   allowedOrigins: ["https://app.example.com", "https://login.example.net"],
 };
 
-describe("hosted pages can be on", () => {
+describe("hosted pages are available", () => {
   test.each([
     ["at the rpId", settings, "https://example.com", "example.com"],
     ["below the rpId", settings, "https://id.example.com", "example.com"],
@@ -38,7 +38,7 @@ describe("hosted pages can be on", () => {
   });
 });
 
-describe("hosted pages cannot be on, and the reason is said", () => {
+describe("hosted pages are unavailable with a reason", () => {
   test.each([
     [
       "elsewhere",
@@ -58,9 +58,9 @@ describe("hosted pages cannot be on, and the reason is said", () => {
       "https://id.example.net",
       "Add https://id.example.net to the allowed origins",
     ],
-    ["without https", settings, "http://id.example.com", "Passkeys need https"],
-    ["on localhost in production", settings, "http://localhost:3000", "Passkeys need https"],
-    ["for the operators", { ...settings, isSystem: true }, "https://example.com", "operators"],
+    ["without https", settings, "http://id.example.com", "Passkeys require https"],
+    ["on localhost in production", settings, "http://localhost:3000", "Passkeys require https"],
+    ["for the operators", { ...settings, isSystem: true }, "https://example.com", "system tenancy"],
   ])("%s", (_name, tenancy, baseUrl, reason) => {
     expect(findHostedPages(tenancy, baseUrl)).toEqual({
       available: false,
@@ -68,7 +68,7 @@ describe("hosted pages cannot be on, and the reason is said", () => {
     });
   });
 
-  test("not even when it is set, which changes nothing; off is always possible", async () => {
+  test("cannot be switched on, but can always be switched off", async () => {
     const tenancy = await createTestTenancy(run.current);
     await expect(setHostedPages(tenancy.ctx, true)).rejects.toMatchObject({
       tag: "@error/BadRequest",
@@ -87,8 +87,8 @@ describe("hosted pages cannot be on, and the reason is said", () => {
   });
 });
 
-describe("addresses to return to", () => {
-  test("are set together or not at all, each once", async () => {
+describe("redirect URIs", () => {
+  test("are replaced together or not at all, without duplicates", async () => {
     const tenancy = await createTestTenancy(run.current);
     await setRedirectUris(tenancy.ctx, [
       "https://app.example.com/cb",

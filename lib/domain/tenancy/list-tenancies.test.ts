@@ -6,7 +6,7 @@ import { listTenancies } from "./list-tenancies";
 
 const run = provideService();
 
-test("tenancies are listed from the oldest on, suspended ones too, and the system's is not", async () => {
+test("lists tenancies oldest first, including suspended ones, without the system tenancy", async () => {
   const { clock } = run.current;
   const one = await createTestTenancy(run.current, { name: "One" });
   clock.advance(1);

@@ -6,11 +6,11 @@ export interface ListedTenancy extends Pick<
   "id" | "name" | "clientId" | "environment" | "rpId" | "allowedOrigins"
 > {
   suspended: boolean;
-  /** Milliseconds. */
+  /** In ms. */
   createdAt: number;
 }
 
-/** Every tenancy but the system's, the oldest first. */
+/** Lists all tenancies except the system tenancy, oldest first. */
 export async function listTenancies({ db }: Pick<Service, "db">): Promise<ListedTenancy[]> {
   const rows = await db.tenancy.findMany({
     where: { isSystem: false, deletedAt: null },

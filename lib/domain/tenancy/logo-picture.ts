@@ -5,8 +5,8 @@ import { badRequest } from "@/lib/errors";
 const maxBytes = 256 * 1024;
 const maxPixelsPerSide = 2_000;
 
-// By their first bytes, whatever they are called. Never SVG: that can hold scripts.
-const signatures: [type: string, isOne: (bytes: Buffer) => boolean][] = [
+// Recognized by their first bytes. No SVG, because it can contain scripts.
+const signatures: [type: string, matches: (bytes: Buffer) => boolean][] = [
   ["image/png", (bytes) => bytes.subarray(0, 8).equals(Buffer.from("89504e470d0a1a0a", "hex"))],
   ["image/jpeg", (bytes) => bytes.subarray(0, 3).equals(Buffer.from("ffd8ff", "hex"))],
   [
@@ -26,17 +26,17 @@ function sizeOf(bytes: Buffer): { width: number; height: number } {
 }
 
 /**
- * Checks a logo: a PNG, JPEG or WebP of at most 256 KiB and 2 000 pixels a side.
- * @returns its media type, and a hash that names this version
+ * Validates a logo: PNG, JPEG or WebP, at most 256 KiB and 2,000 pixels a side.
+ * @returns its media type and a hash that identifies this version
  * @throws BadRequest
  */
 export function checkLogo(logo: Uint8Array): { type: string; hash: string } {
   const bytes = Buffer.from(logo);
-  const type = signatures.find(([, isOne]) => isOne(bytes))?.[0];
+  const type = signatures.find(([, matches]) => matches(bytes))?.[0];
   if (type === undefined) throw badRequest("brandLogo", "must be a PNG, JPEG or WebP picture");
   if (bytes.length > maxBytes) throw badRequest("brandLogo", "must have at most 256 KiB");
   const { width, height } = sizeOf(bytes);
-  // Few bytes can stand for many pixels, which every viewer would have to unpack.
+  // A small file can decompress to many pixels in every viewer.
   if (Math.max(width, height) > maxPixelsPerSide)
     throw badRequest(
       "brandLogo",

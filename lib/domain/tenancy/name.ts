@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { badRequest } from "@/lib/errors";
 
-const message = "It takes 1 to 100 characters, none of them a control character";
+const message = "Must have 1 to 100 characters and no control characters";
 
-/** A name for people, without space around it. */
+/** A display name, trimmed. */
 export const Name = z
   .string({ error: message })
   .trim()

@@ -9,7 +9,7 @@ const rules = { ...production, allowedOrigins: [...production.allowedOrigins] };
 const development = { ...rules, environment: "development" } as const;
 
 test.each(["https://app.example.com", "android:apk-key-hash:abc_DEF-1"])(
-  "%s is allowed as it is written",
+  "allows %s exactly as written",
   (origin) => expect(isAllowedOrigin(rules, origin)).toBe(true),
 );
 
@@ -34,7 +34,7 @@ test.each([
   ["", "nothing"],
   ["*", "a star"],
   ["android:apk-key-hash:ABC_DEF-1", "another key hash"],
-])("%j is not: %s", (origin) => {
+])("rejects %j: %s", (origin) => {
   expect(isAllowedOrigin(rules, origin)).toBe(false);
   expect(isAllowedOrigin(development, origin)).toBe(false);
 });
@@ -45,7 +45,7 @@ test.each([
   ["http://localhost:65535", "localhost"],
   ["http://app.localhost:8080", "app.localhost"],
   ["http://a.b.localhost", "a.b.localhost"],
-])("%s is a development page on %s, and nothing elsewhere", (origin, host) => {
+])("allows %s (host %s) in development only", (origin, host) => {
   expect(localhostOf(development, origin)).toBe(host);
   expect(isAllowedOrigin(development, origin)).toBe(true);
   for (const environment of ["staging", "production"] as const)
@@ -69,7 +69,7 @@ test.each([
   "http://localhost\nhttp://evil.test",
   "http://127.0.0.1:3000",
   "http://[::1]:3000",
-])("%j is no localhost", (origin) => expect(isAllowedOrigin(development, origin)).toBe(false));
+])("rejects %j as localhost", (origin) => expect(isAllowedOrigin(development, origin)).toBe(false));
 
 test.each([
   ["http://localhost:3000", "localhost", true],
@@ -80,6 +80,6 @@ test.each([
   ["http://localhost:3000", "example.com", false],
   ["https://app.example.com", "example.com", true],
   ["https://evil.test", "example.com", false],
-])("a ceremony on %s for the rpId %s: %s", (origin, rpId, fits) =>
+])("a ceremony on %s with the rpId %s is allowed: %s", (origin, rpId, fits) =>
   expect(isCeremonyOrigin(development, origin, rpId)).toBe(fits),
 );

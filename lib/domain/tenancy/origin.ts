@@ -1,13 +1,12 @@
 import type { Tenancy } from "./tenancy";
 
-// Origins are compared as strings, so userinfo, a trailing dot or upper case never match an allowed
-// one.
+// Origins are compared as strings, so userinfo, a trailing dot or upper case never match.
 const localhostOrigin =
   /^http:\/\/((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*localhost)(?::[1-9]\d{0,4})?$/;
 
 /**
- * The host of a plain-http localhost origin, which development tenancies accept at any port; else
- * null.
+ * Returns the host of an http localhost origin, which development tenancies accept on any port. Null
+ * for other origins and tenancies.
  */
 export function localhostOf(tenancy: Pick<Tenancy, "environment">, origin: string): string | null {
   if (tenancy.environment !== "development") return null;
@@ -23,8 +22,8 @@ export function isAllowedOrigin(
 }
 
 /**
- * Whether a ceremony for this rpId may have run on this origin: localhost goes with itself or
- * `localhost` alone.
+ * Whether a ceremony for this rpId may run on this origin. A localhost origin allows only its own
+ * host and `localhost`.
  */
 export function isCeremonyOrigin(
   tenancy: Pick<Tenancy, "environment" | "allowedOrigins">,

@@ -2,8 +2,8 @@ import { limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
-// Children before their parents: a row's deletion never drags many others along. What is missing
-// here is few.
+// Children before parents, so that deleting a row cascades to few others. Tables with few rows per
+// tenancy are left to the cascade.
 const keys = {
   OneTimeToken: ["hash"],
   OutboxMail: ["id"],
@@ -21,34 +21,35 @@ const keys = {
 const quoted = (name: string) => Prisma.raw(`"${name}"`);
 
 /**
- * Deletes a batch of what deleted tenancies hold, and each of them once it is empty. Audit events
- * stay.
- * @returns `limits.purgeBatchRows` while there may be more
+ * Deletes one batch of a deleted tenancy's rows, and the tenancy once it is empty. Audit events stay.
+ * @returns `limits.purgeBatchRows` if there may be more, else 0
  */
 export async function purgeDeletedTenancies({ db }: Pick<Service, "db">): Promise<number> {
-  const [gone] = await db.tenancy.findMany({
+  const [tenancy] = await db.tenancy.findMany({
     where: { deletedAt: { not: null } },
     orderBy: { deletedAt: "asc" },
     take: 1,
     select: { id: true },
   });
-  if (gone === undefined) return 0;
+  if (tenancy === undefined) return 0;
   for (const [table, columns] of Object.entries(keys)) {
     const key = Prisma.join(["tenancyId", ...columns].map(quoted));
     const count = await db.$executeRaw`
       DELETE FROM ${quoted(table)} WHERE (${key}) IN (
-        SELECT ${key} FROM ${quoted(table)} WHERE "tenancyId" = ${gone.id} LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED)`;
+        SELECT ${key} FROM ${quoted(table)} WHERE "tenancyId" = ${tenancy.id}
+        LIMIT ${limits.purgeBatchRows} FOR UPDATE SKIP LOCKED)`;
     if (count > 0) return limits.purgeBatchRows;
   }
-  // Somebody else may hold rows of it; then it is for the next time.
+  // Another transaction may have locked some rows. A later purge then deletes the tenancy.
   const isEmpty = Prisma.join(
     Object.keys(keys).map(
       (table) =>
-        Prisma.sql`NOT EXISTS (SELECT 1 FROM ${quoted(table)} WHERE "tenancyId" = ${gone.id})`,
+        Prisma.sql`NOT EXISTS (SELECT 1 FROM ${quoted(table)} WHERE "tenancyId" = ${tenancy.id})`,
     ),
     " AND ",
   );
-  const deleted =
-    await db.$executeRaw`DELETE FROM "Tenancy" WHERE "id" = ${gone.id} AND "deletedAt" IS NOT NULL AND ${isEmpty}`;
-  return deleted === 0 ? 0 : limits.purgeBatchRows;
+  const count = await db.$executeRaw`
+    DELETE FROM "Tenancy"
+    WHERE "id" = ${tenancy.id} AND "deletedAt" IS NOT NULL AND ${isEmpty}`;
+  return count === 0 ? 0 : limits.purgeBatchRows;
 }

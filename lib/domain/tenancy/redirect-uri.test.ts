@@ -13,18 +13,18 @@ test.each([
   "http://[::1]:3000/done",
   "com.example.app:/done",
   "com.example.app://done",
-])("codes may go to %s", (uri) => expect(isRedirectUri(uri)).toBe(true));
+])("accepts %s", (uri) => expect(isRedirectUri(uri)).toBe(true));
 
 test.each([
   ["", "nothing"],
   ["/done", "a path"],
   ["http://example.com/done", "plain http"],
-  ["http://localhost.evil.test/done", "a host that begins alike"],
+  ["http://localhost.evil.test/done", "a host with the same beginning"],
   ["javascript:alert(1)", "a script"],
   ["data:text/html,x", "a document"],
   ["file:///etc/passwd", "a file"],
   ["blob:https://example.com/x", "a blob"],
-  ["myapp:/done", "a scheme that anybody may claim"],
+  ["myapp:/done", "a scheme that any app can claim"],
   ["https://example.com/#done", "a fragment"],
   ["https://example.com/#", "an empty fragment"],
   ["https://eve@example.com/done", "a user"],
@@ -38,4 +38,4 @@ test.each([
   ["https://example.com/done\n", "a line break"],
   ["https://app.example.com\\@evil.test/", "a backslash before a user"],
   [`https://example.com/${"x".repeat(2_000)}`, "more than 2 000 characters"],
-])("codes do not go to %j: %s", (uri) => expect(isRedirectUri(uri)).toBe(false));
+])("rejects %j: %s", (uri) => expect(isRedirectUri(uri)).toBe(false));

@@ -1,12 +1,13 @@
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
-// An app's own scheme is its reversed domain (RFC 8252 §7.1); what browsers run or read has no dot
-// in it.
+// An app's own scheme is its reversed domain (RFC 8252 §7.1). Schemes that browsers handle, such as
+// javascript, contain no dot.
 const appScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
 /**
- * Whether codes may be sent there: https, http to the machine itself (RFC 8252 §7.3), or an app's
- * own scheme; without a fragment (RFC 6749 §3.1.2), without a user, and written as a browser would
- * write it, since it is compared as text. Asked when it is set, and again at use.
+ * Whether hosted pages may send codes to this URI. Checked when it is set and again at use.
+ * - https, http on loopback (RFC 8252 §7.3) or localhost, or an app's own scheme
+ * - without a fragment (RFC 6749 §3.1.2), wildcard, user or password
+ * - in a browser's serialization, because it is compared as text
  */
 export function isRedirectUri(uri: string): boolean {
   const url = URL.canParse(uri) ? new URL(uri) : undefined;

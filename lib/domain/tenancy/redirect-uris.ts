@@ -3,16 +3,15 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { badRequest } from "@/lib/errors";
 import { isRedirectUri } from "./redirect-uri";
 
-const most = 50;
+const maxUris = 50;
 
 /**
- * Replaces the addresses that the hosted pages may return to; they are compared as strings,
- * exactly.
- * @throws BadRequest (redirectUris), having changed nothing
+ * Replaces the URIs that the hosted pages may return to. They are compared as exact strings.
+ * @throws BadRequest (redirectUris)
  */
 export async function setRedirectUris(ctx: TenancyContext, redirectUris: string[]): Promise<void> {
-  if (redirectUris.length > most)
-    throw badRequest("redirectUris", `has room for ${most} addresses`);
+  if (redirectUris.length > maxUris)
+    throw badRequest("redirectUris", `must have at most ${maxUris} addresses`);
   for (const uri of redirectUris)
     if (!isRedirectUri(uri))
       throw badRequest(

@@ -1,11 +1,7 @@
 import { ServiceError } from "@/lib/errors";
 
-/** The tenancy of the operators is nobody's to change. @throws Forbidden */
+/** @throws Forbidden for the system tenancy, which cannot be changed */
 export function refuseSystemTenancy({ isSystem }: { isSystem: boolean }): void {
   if (isSystem)
-    throw new ServiceError(
-      "@error/Forbidden",
-      undefined,
-      "The operators’ own tenancy cannot be changed.",
-    );
+    throw new ServiceError("@error/Forbidden", undefined, "The system tenancy cannot be changed.");
 }

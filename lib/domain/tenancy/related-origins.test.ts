@@ -7,11 +7,11 @@ import { confirmRelatedOriginsHost, getRelatedOrigins } from "./related-origins"
 const run = provideService();
 const asOwner = ({ ctx }: TestTenancy) =>
   ctx as TenancyContext & { actor: { kind: "operator"; id: string } };
-/** A host that no other test confirms. */
+/** Creates a host that no other test confirms. */
 const ownHost = () => `${run.current.createId()}.example.com`;
 const of = (host: string) => getRelatedOrigins(run.current, host);
 
-test("a confirmed host names its tenancy's https origins, as they are now", async () => {
+test("a confirmed host lists its tenancy's current https origins", async () => {
   const tenancy = await createTestTenancy(run.current, {
     rpIds: ["example.org"],
     allowedOrigins: ["https://example.com", "https://app.example.org", "android:apk-key-hash:abc"],
@@ -23,12 +23,12 @@ test("a confirmed host names its tenancy's https origins, as they are now", asyn
   expect(await of(host)).toEqual({ origins: ["https://new.example.com"] });
 });
 
-test("the tenancy's own rpId as a host serves nothing unless it was confirmed", async () => {
+test("the tenancy's own rpId returns NotFound until it is confirmed", async () => {
   await createTestTenancy(run.current);
   await expect(of("example.com")).rejects.toMatchObject({ tag: "@error/NotFound" });
 });
 
-test("a neighbour of a confirmed host, or its parent, serves nothing", async () => {
+test("a sibling or parent of a confirmed host returns NotFound", async () => {
   const host = ownHost();
   await confirmRelatedOriginsHost(asOwner(await createTestTenancy(run.current)), host);
   for (const other of [
@@ -42,7 +42,7 @@ test("a neighbour of a confirmed host, or its parent, serves nothing", async () 
     await expect(of(other)).rejects.toMatchObject({ tag: "@error/NotFound" });
 });
 
-test("a host serves one tenancy: a second cannot take it over", async () => {
+test("a second tenancy cannot take over a confirmed host", async () => {
   const [first, second] = [
     await createTestTenancy(run.current, { allowedOrigins: ["https://first.example.com"] }),
     await createTestTenancy(run.current),
@@ -53,7 +53,7 @@ test("a host serves one tenancy: a second cannot take it over", async () => {
   expect(await of(host)).toEqual({ origins: ["https://first.example.com"] });
 });
 
-test("the confirmation is audited with who gave it; one that fails leaves no trace", async () => {
+test("a confirmation is audited with its operator, a failed one is not", async () => {
   const tenancy = await createTestTenancy(run.current);
   const host = ownHost();
   await confirmRelatedOriginsHost(asOwner(tenancy), host);

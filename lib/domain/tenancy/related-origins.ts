@@ -11,16 +11,15 @@ const isTaken = (error: unknown) =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 
 /**
- * A system owner's word that this host's /.well-known/webauthn may name the tenancy's origins. The
- * host lies at or below one of its rpIds, of which the console's own host can only be one by a
- * system owner's hand.
- * @throws BadRequest when it does not, or serves a tenancy already
+ * Confirms, as a system owner, that this host's /.well-known/webauthn may list the tenancy's origins.
+ * @param host at or below one of the tenancy's rpIds
+ * @throws BadRequest (host) for another host, or one that is already confirmed for a tenancy
  */
 export async function confirmRelatedOriginsHost(ctx: OperatorContext, host: string): Promise<void> {
   const { id, rpId, rpIds } = ctx.tenancy;
   refuseSystemTenancy(ctx.tenancy);
   if (!/^[a-z0-9.-]{1,253}$/.test(host) || ![rpId, ...rpIds].some((one) => covers(one, host)))
-    throw badRequest("host", `Give ${[rpId, ...rpIds].join(" or ")}, or a name below`);
+    throw badRequest("host", `Must be ${[rpId, ...rpIds].join(" or ")}, or a subdomain`);
   const row = {
     tenancyId: id,
     host,
@@ -30,7 +29,7 @@ export async function confirmRelatedOriginsHost(ctx: OperatorContext, host: stri
   await ctx.db.$transaction(async (tx) => {
     await tx.relatedOriginsHost.create({ data: row }).catch((error: unknown) => {
       throw isTaken(error)
-        ? badRequest("host", "This host is confirmed already, here or for another tenancy")
+        ? badRequest("host", "This host is already confirmed, here or for another tenancy")
         : error;
     });
     await recordAudit(ctx, tx, {
@@ -40,7 +39,7 @@ export async function confirmRelatedOriginsHost(ctx: OperatorContext, host: stri
   });
 }
 
-/** From now on the host's /.well-known/webauthn is not found again. @throws NotFound */
+/** Withdraws a confirmation: the host's /.well-known/webauthn returns 404. @throws NotFound */
 export async function takeBackRelatedOriginsHost(
   ctx: OperatorContext,
   host: string,
@@ -56,7 +55,7 @@ export async function takeBackRelatedOriginsHost(
   });
 }
 
-/** The hosts that were confirmed for the tenancy. */
+/** Lists the tenancy's confirmed hosts. */
 export async function listRelatedOriginsHosts({
   db,
   tenancy,
@@ -69,7 +68,7 @@ export async function listRelatedOriginsHosts({
   return rows.map(({ host, confirmedAt }) => ({ host, confirmedAt: confirmedAt.getTime() }));
 }
 
-/** What a host's document names: web origins, as they are now. */
+/** Returns the tenancy's current web origins, which the host's document lists. */
 export const relatedOrigins = ({
   allowedOrigins,
 }: {
@@ -77,9 +76,9 @@ export const relatedOrigins = ({
 }): string[] => allowedOrigins.filter((origin) => origin.startsWith("https://"));
 
 /**
- * The web origins that may use this host's rpId (WebAuthn L3 §5.11).
- * @throws NotFound unless a system owner confirmed the host for a tenancy: the document lends the
- * host's passkeys
+ * Returns the web origins that may use this host's rpId (WebAuthn L3 §5.11).
+ * @throws NotFound unless a system owner confirmed the host, because the document lets other origins
+ * use the host's passkeys
  */
 export async function getRelatedOrigins(
   { db }: Pick<Service, "db">,

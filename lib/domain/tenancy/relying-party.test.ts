@@ -22,7 +22,7 @@ describe("settings (public suffix list)", () => {
     ["an app origin", "example.com", ["android:apk-key-hash:abc_DEF-1"]],
     ["localhost", "localhost", ["http://localhost:3000"]],
     ["a name below a private suffix", "mine.github.io", ["https://mine.github.io"]],
-  ])("%s fits", (_name, rpId, origins) => expect(check(rpId, origins)).not.toThrow());
+  ])("accepts %s", (_name, rpId, origins) => expect(check(rpId, origins)).not.toThrow());
 
   test.each([
     ["a public suffix", "co.uk", [], "rpId"],
@@ -42,7 +42,7 @@ describe("settings (public suffix list)", () => {
     ["plain http", "example.com", ["http://example.com"], "allowedOrigins.0"],
     ["a path", "example.com", ["https://example.com/x"], "allowedOrigins.0"],
     ["userinfo", "example.com", ["https://x@example.com"], "allowedOrigins.0"],
-  ])("%s does not", (_name, rpId, origins, path) => {
+  ])("rejects %s", (_name, rpId, origins, path) => {
     let refusal: unknown;
     try {
       check(rpId, origins)();
@@ -52,7 +52,7 @@ describe("settings (public suffix list)", () => {
     expect(refusal).toMatchObject({ tag: "@error/BadRequest", extra: { issues: [{ path }] } });
   });
 
-  test("a second rpId admits its own origins", () =>
+  test("a second rpId allows its own origins", () =>
     expect(check("example.com", ["https://example.org"], ["example.org"])).not.toThrow());
 });
 
@@ -69,7 +69,7 @@ describe("ceremonies on localhost", () => {
     ["http://localhost", "localhost"],
     ["http://app.localhost:8080", "app.localhost"],
     ["https://app.example.com", "example.com"],
-  ])("a development tenancy's page on %s gets the rpId %s", async (origin, rpId) =>
+  ])("a development page on %s gets the rpId %s", async (origin, rpId) =>
     expect(rpIdOf(await options("development", origin))).toBe(rpId),
   );
 
@@ -79,11 +79,11 @@ describe("ceremonies on localhost", () => {
     "http://evil-localhost",
     "http://localhost:0",
     "http://LOCALHOST:3000",
-  ])("%s is no localhost", async (origin) =>
+  ])("rejects %s as localhost", async (origin) =>
     expect((await options("development", origin)).status).toBe(403),
   );
 
-  test("a production tenancy knows no localhost", async () =>
+  test("a production tenancy rejects localhost", async () =>
     expect((await options("production", "http://localhost:3000")).status).toBe(403));
 
   test.each([
@@ -91,7 +91,7 @@ describe("ceremonies on localhost", () => {
     ["app.localhost", "http://app.localhost:3000", 200],
     ["app.localhost", "http://other.localhost:3000", 400],
     ["example.com", "http://localhost:3000", 400],
-  ])("rpId %s used on %s answers %i", async (rpId, origin, status) => {
+  ])("rpId %s on %s returns %i", async (rpId, origin, status) => {
     const tenancy = await createTestTenancy(run.current, { environment: "development" });
     const begun = await beginRegistration(tenancy, { rpId });
     const reply = await finishRegistration(tenancy, createSoftwareAuthenticator({ origin }), begun);
@@ -99,7 +99,7 @@ describe("ceremonies on localhost", () => {
     if (status === 400) expect(reply.body["reason"]).toBe("origin");
   });
 
-  test("an rpId is trimmed and lower-cased, and a production tenancy has no localhost one", async () => {
+  test("trims and lower-cases an rpId, and rejects localhost in production", async () => {
     const tenancy = await createTestTenancy(run.current);
     const authorize = (rpId: string) =>
       tenancy.backend("POST", "passkey/registration/authorize", { username: "ada", rpId });

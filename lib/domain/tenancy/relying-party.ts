@@ -5,9 +5,9 @@ import type { Tenancy } from "./tenancy";
 const isLocalhost = (rpId: string) => rpId === "localhost" || rpId.endsWith(".localhost");
 
 /**
- * The rpId of a ceremony: the caller's when the tenancy has it, else the setting. A page on
- * localhost of a development tenancy gets its own host, since a browser refuses any other there.
- * @throws BadRequest when the tenancy does not have the caller's rpId
+ * Returns the rpId of a ceremony: the requested one, else the tenancy's. In a development tenancy a
+ * localhost page gets its own host, because browsers refuse any other there.
+ * @throws BadRequest (rpId) if the tenancy does not have the requested rpId
  */
 export function resolveRpId(
   tenancy: Tenancy,

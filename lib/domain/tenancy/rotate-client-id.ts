@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 
 /**
- * Gives the tenancy another client id; pages that send the old one are turned away from now on.
+ * Replaces the tenancy's client id. Pages that send the old one are refused immediately.
  * @throws Forbidden · NotFound
  */
 export async function rotateClientId(ctx: TenancyContext): Promise<{ clientId: string }> {

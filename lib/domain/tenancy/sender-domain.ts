@@ -6,15 +6,15 @@ import { badRequest, ServiceError } from "@/lib/errors";
 
 type OperatorContext = TenancyContext & { actor: { kind: "operator"; id: string } };
 
-/** Whether a stored domain, perhaps not in ASCII where the migration copied it, is that one. */
+/** Compares domains. A stored one is not in ASCII if a migration copied it. */
 const isDomain = (stored: string, domain: string | null) =>
   senderDomainOf(`sender@${stored}`) === domain;
 
 /**
  * Requests confirmation for the domain of a new sender. A domain that was requested or confirmed
- * before keeps its state and its grace period. Other domains of the tenancy lose theirs. The
- * command line runs on the host, so it confirms at once.
- * @param tx the transaction that writes the sender and holds the tenancy's row
+ * before keeps its state and its grace period. Other domains of the tenancy lose theirs. The CLI
+ * runs on the host, so it confirms immediately.
+ * @param tx the transaction that writes the sender and locks the tenancy's row
  */
 export async function requestSenderDomain(
   { tenancy, clock, actor }: TenancyContext,
@@ -34,16 +34,16 @@ export async function requestSenderDomain(
 }
 
 async function lockSender({ tenancy }: TenancyContext, tx: Queryable): Promise<string | null> {
-  const [row] = await tx.$queryRaw<
-    { mailSender: string | null }[]
-  >`SELECT "mailSender" FROM "Tenancy" WHERE "id" = ${tenancy.id} AND "deletedAt" IS NULL FOR UPDATE`;
+  const [row] = await tx.$queryRaw<{ mailSender: string | null }[]>`
+    SELECT "mailSender" FROM "Tenancy"
+    WHERE "id" = ${tenancy.id} AND "deletedAt" IS NULL FOR UPDATE`;
   return row?.mailSender ?? null;
 }
 
 /**
- * A system owner's confirmation that the tenancy may send email from the domain of its sender.
- * @param domain as the operator saw it
- * @throws BadRequest when the sender has another domain by now
+ * Confirms, as a system owner, that the tenancy may send email from its sender's domain.
+ * @param domain the domain that the operator saw
+ * @throws BadRequest (domain) if the sender's domain changed since
  */
 export async function confirmSenderDomain(ctx: OperatorContext, domain: string): Promise<void> {
   const tenancyId = ctx.tenancy.id;
@@ -51,7 +51,7 @@ export async function confirmSenderDomain(ctx: OperatorContext, domain: string):
   await ctx.db.$transaction(async (tx) => {
     const mailSender = await lockSender(ctx, tx);
     if (mailSender === null || senderDomainOf(mailSender) !== domain)
-      throw badRequest("domain", "The sender has another domain now. Reload the page");
+      throw badRequest("domain", "The sender's domain has changed. Reload the page");
     await tx.senderDomain.deleteMany({ where: { tenancyId } });
     await tx.senderDomain.create({
       data: { tenancyId, domain, requestedAt: now, confirmedAt: now, confirmedBy: ctx.actor.id },
@@ -64,7 +64,7 @@ export async function confirmSenderDomain(ctx: OperatorContext, domain: string):
 }
 
 /**
- * Ends the confirmation or the grace period; email comes from the installation's address at once.
+ * Withdraws the confirmation or the grace period. Email then comes from the installation's address.
  * @throws NotFound
  */
 export async function withdrawSenderDomain(ctx: OperatorContext, domain: string): Promise<void> {
@@ -91,19 +91,19 @@ export async function withdrawSenderDomain(ctx: OperatorContext, domain: string)
 }
 
 export interface TenancySender {
-  /** The address that the settings name, and its domain. */
+  /** The address in the settings, and its domain. */
   wanted: string;
   domain: string;
-  /** The address that email comes from now. */
+  /** The address that email currently comes from. */
   used: string;
   installation: string;
-  /** Milliseconds; null while unconfirmed. */
+  /** In ms. Null while unconfirmed. */
   confirmedAt: number | null;
-  /** Milliseconds; null without a grace period, or once it has ended. */
+  /** In ms. Null without a grace period or after its end. */
   graceUntil: number | null;
 }
 
-/** The tenancy's sender and the state of its domain; null when the settings name none. */
+/** Returns the tenancy's sender and its domain's state. Null if the settings have no sender. */
 export async function getSender({
   db,
   clock,
@@ -140,16 +140,14 @@ export interface PendingSender {
   tenancyName: string;
   mailSender: string;
   domain: string;
-  /** Milliseconds. */
+  /** In ms, like `graceUntil`. */
   requestedAt: number;
   graceUntil: number | null;
 }
 
 const maxListed = 100;
 
-/**
- * Senders of all tenancies that wait for a system owner, the longest waiting first; at most 100.
- */
+/** Lists all tenancies' senders that wait for a confirmation, oldest request first, at most 100. */
 export async function listPendingSenders({
   db,
   clock,

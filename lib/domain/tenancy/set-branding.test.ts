@@ -11,7 +11,7 @@ const png = (bytes = 0) => pngPicture(20, 20, bytes);
 const rowOf = (id: string) => run.current.db.tenancy.findUniqueOrThrow({ where: { id } });
 
 describe("branding", () => {
-  test("is kept, audited, and taken back", async () => {
+  test("is stored, audited and reset", async () => {
     const { id, ctx } = await createTestTenancy(run.current);
     await setBranding(ctx, {
       brandName: "Driftwood",
@@ -50,7 +50,7 @@ describe("branding", () => {
     ["WebP", webpPicture(20, 20), "image/webp"],
     ["PNG of 256 KiB", png(256 * 1024), "image/png"],
     ["PNG of 2 000 × 2 000", pngPicture(2_000, 2_000), "image/png"],
-  ])("takes a %s", async (_name, brandLogo, type) => {
+  ])("accepts a %s", async (_name, brandLogo, type) => {
     const { id, ctx } = await createTestTenancy(run.current);
     await setBranding(ctx, { brandLogo });
     expect((await rowOf(id)).brandLogoType).toBe(type);
@@ -86,7 +86,7 @@ describe("branding", () => {
     ["a language that no mail is written in", { locale: "tlh" }, "locale"],
   ];
   test.each(refusals)(
-    "%s is refused by name, and changes nothing",
+    "rejects %s naming the field, and changes nothing",
     async (_name, branding, path) => {
       const { id, ctx } = await createTestTenancy(run.current);
       const before = await rowOf(id);

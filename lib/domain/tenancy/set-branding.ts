@@ -5,8 +5,8 @@ import { refuseSystemTenancy } from "./refuse-system-tenancy";
 import { requestSenderDomain } from "./sender-domain";
 
 /**
- * Audited with the names of what it sets. @throws BadRequest that names the field, having changed
- * nothing · Forbidden
+ * Updates a tenancy's branding, all of it or nothing. The audit event names the changed settings.
+ * @throws BadRequest naming the field · Forbidden for the system tenancy
  */
 export async function setBranding(ctx: TenancyContext, branding: Branding): Promise<void> {
   refuseSystemTenancy(ctx.tenancy);

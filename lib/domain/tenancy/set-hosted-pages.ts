@@ -4,8 +4,8 @@ import { badRequest } from "@/lib/errors";
 import { findHostedPages } from "./hosted-pages";
 
 /**
- * Switches the hosted pages on or off. @throws BadRequest (hostedPages) with the reason why they
- * cannot be on
+ * Switches the hosted pages on or off.
+ * @throws BadRequest (hostedPages) with the reason if they cannot work
  */
 export async function setHostedPages(ctx: TenancyContext, hostedPages: boolean): Promise<void> {
   const found = findHostedPages(ctx.tenancy, ctx.baseUrl);

@@ -3,9 +3,9 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
 
 /**
- * Turns every caller of the tenancy away from the next statement on; `suspended: false` lets them
- * in again. Changes and audits nothing where it is so already, or where the tenancy is gone.
- * @throws Forbidden
+ * Suspends or resumes a tenancy. All requests to a suspended tenancy are refused immediately. Does
+ * nothing if the state is the same or the tenancy was deleted.
+ * @throws Forbidden for the system tenancy
  */
 export async function setTenancySuspended(ctx: TenancyContext, suspended: boolean): Promise<void> {
   refuseSystemTenancy(ctx.tenancy);

@@ -1,20 +1,17 @@
 import { z } from "zod";
 import { settingNames, type SettingName, type SettingsChange } from "./settings";
 
-/**
- * Settings that share a permission. `appearance` is cosmetic; the others decide who gets in, and
- * how often.
- */
+/** Settings that share a permission. All sections except `appearance` affect security. */
 export type SettingsSection = "appearance" | "sites" | "sign-in" | "limits" | "sender";
 
-/** The section of each setting: a new one has to choose. */
+/** The section of each setting. Complete by its type. */
 const sectionOf: Record<SettingName, SettingsSection> = {
   name: "appearance",
   rpName: "appearance",
   brandName: "appearance",
   brandColor: "appearance",
   locale: "appearance",
-  // A development tenancy admits pages on http://localhost.
+  // A development tenancy allows pages on http://localhost.
   environment: "sites",
   rpId: "sites",
   rpIds: "sites",
@@ -41,14 +38,11 @@ const sectionOf: Record<SettingName, SettingsSection> = {
   mailReplyTo: "sender",
 };
 
-/**
- * Whether the section's permission is enough for the setting; `appearance` is part of every
- * section.
- */
+/** Whether the section's permission covers the setting. Every section includes `appearance`. */
 const isWithin = (name: SettingName, section: SettingsSection) =>
   [section, "appearance"].includes(sectionOf[name]);
 
-/** The section that a form needs for what was edited: `appearance` when nothing else was. */
+/** Returns `appearance` if only its settings changed, else the form's section. */
 export const sectionFor = (
   changed: readonly SettingName[],
   section: SettingsSection,
@@ -62,13 +56,13 @@ const isChanges = (value: unknown) =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Changes of a section. Only names are checked here: `updateSettings` parses the values, so that
- * its issues name the fields.
+ * Creates the schema of a section's changes. It checks only names; `updateSettings` parses the
+ * values, so that its issues name the fields.
  */
 export const changesWithin = (section: SettingsSection) =>
   z
     .custom<SettingsChange>(isChanges, "must be an object")
-    // Own properties only: what a prototype brings along would pass unseen, and be saved.
+    // Copy own properties only: inherited ones would skip this check and still be saved.
     .transform((changes, { addIssue }) => {
       const own = Object.entries(changes);
       for (const [name] of own)

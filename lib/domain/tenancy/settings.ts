@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Name } from "./name";
 import { isRedirectUri } from "./redirect-uri";
 
-/** From and to which a number may go (contract §2). */
+/** Minimum and maximum of each numeric setting (contract §2). */
 export const settingBounds = {
   passkeysPerUser: [1, 100],
   codeDigits: [6, 10],
@@ -15,38 +15,37 @@ export const settingBounds = {
   optionsPerMinute: [1, 10_000_000],
   verificationsPerMinutePerAddress: [1, 100_000],
   exchangesPerMinutePerAddress: [1, 100_000],
-} as const satisfies Record<string, readonly [least: number, most: number]>;
+} as const satisfies Record<string, readonly [min: number, max: number]>;
 
 type Bounded = keyof typeof settingBounds;
 
 function bounded(name: Bounded) {
-  const [least, most] = settingBounds[name];
+  const [min, max] = settingBounds[name];
   const message =
-    name === "codeMs" ? "From 1 to 10 minutes" : `A whole number from ${least} to ${most}`;
-  return z.int({ error: message }).min(least, message).max(most, message);
+    name === "codeMs" ? "From 1 to 10 minutes" : `A whole number from ${min} to ${max}`;
+  return z.int({ error: message }).min(min, message).max(max, message);
 }
 
-const entriesAtMost = 50;
-const entryCharacters = 2_000;
+const maxEntries = 50;
+const maxCharacters = 2_000;
 
-/** Entries without blank ones and doubles, each as long as an address may be. */
+/** A list without blank and duplicate entries. */
 function list(entry: z.ZodType<string, string>) {
-  const whole = z
-    .array(z.union([z.literal(""), entry]))
-    .max(entriesAtMost, `At most ${entriesAtMost}`);
+  const whole = z.array(z.union([z.literal(""), entry])).max(maxEntries, `At most ${maxEntries}`);
   return whole.transform((entries) => [...new Set(entries.filter((one) => one !== ""))]);
 }
-const line = z.string().trim().max(entryCharacters, `At most ${entryCharacters} characters`);
+const line = z.string().trim().max(maxCharacters, `At most ${maxCharacters} characters`);
 const redirectUri = line.refine(
   (uri) => uri === "" || isRedirectUri(uri),
-  "Write https://…, http://localhost…, or an app’s own scheme such as com.example.app:/done; no user, no #",
+  "Must be https://…, http://localhost… or an app’s own scheme such as com.example.app:/done, " +
+    "without user and fragment",
 );
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, "A colour such as #0e6a4e");
 
 /**
- * What a form or a command may change, each setting for itself; what else they have to fit is
- * `updateSettings`'s to know.
+ * The settings that a form or a command can change. This schema checks each value on its own;
+ * `updateSettings` checks them against each other.
  */
 export const SettingsChange = z
   .object({

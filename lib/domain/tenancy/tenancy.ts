@@ -2,8 +2,8 @@ import { z } from "zod";
 import { Prisma } from "@/prisma/generated/client";
 
 /**
- * A tenancy and the settings of contract §2 that requests read; the logo's bytes stay out of the
- * hot paths.
+ * A tenancy with the settings of contract §2 that requests read. The logo's bytes are left out to
+ * keep hot paths fast.
  */
 export const Tenancy = z.object({
   id: z.string(),
@@ -42,7 +42,7 @@ export const Tenancy = z.object({
 });
 export type Tenancy = z.infer<typeof Tenancy>;
 
-/** Select list for `"Tenancy" t`. */
+/** The select list of `"Tenancy" t`. */
 export const tenancyColumns = Prisma.raw(
   Object.keys(Tenancy.shape)
     .map((column) => `t."${column}"`)

@@ -57,14 +57,14 @@ const everything: Required<Changes> = {
 };
 
 describe("settings", () => {
-  test("all of contract §2 can be changed, and are what the tenancy has from then on", async () => {
+  test("can all be changed, and take effect", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { changed } = await updateSettings(tenancy.ctx, { changes: everything });
     expect(changed).toEqual(settingNames);
     expect(await settingsOf(tenancy)).toMatchObject(everything);
   });
 
-  test("what is not given, or is the same, stays and is not audited", async () => {
+  test("absent or equal settings stay unchanged and are not audited", async () => {
     const tenancy = await createTestTenancy(run.current);
     const before = await rowOf(tenancy);
     expect(
@@ -80,7 +80,7 @@ describe("settings", () => {
     ).toBe(0);
   });
 
-  test("a change is audited by the settings' names, without a value", async () => {
+  test("a change is audited with setting names, without values", async () => {
     const tenancy = await createTestTenancy(run.current);
     await updateSettings(tenancy.ctx, { changes: { name: "Secret plan", codeDigits: 9 } });
     const events = await run.current.db.auditEvent.findMany({
@@ -95,7 +95,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("blank entries and doubles of a list go, and space around them", async () => {
+  test("lists are trimmed, without blank and duplicate entries", async () => {
     const tenancy = await createTestTenancy(run.current);
     await updateSettings(tenancy.ctx, {
       changes: {
@@ -109,7 +109,7 @@ describe("settings", () => {
     });
   });
 
-  test("the operators' own tenancy is nobody's to change", async () => {
+  test("the system tenancy cannot be changed", async () => {
     const { ctx } = await createTestTenancy(run.current);
     await expect(
       updateSettings(
@@ -142,7 +142,7 @@ describe("bounds", () => {
     ],
     ["an rpId that its origins do not fit", { rpId: "example.org" }, "allowedOrigins.0"],
     ["a redirect to http", { redirectUris: ["http://example.com/done"] }, "redirectUris.0"],
-    ["a redirect that runs", { redirectUris: ["javascript:alert(1)"] }, "redirectUris.0"],
+    ["a redirect that runs a script", { redirectUris: ["javascript:alert(1)"] }, "redirectUris.0"],
     [
       "user verification of its own",
       { userVerification: "never" as "required" },
@@ -156,7 +156,7 @@ describe("bounds", () => {
   test.each([
     ...numbers.map(([name, value]) => [`${name} of ${value}`, { [name]: value }, name] as const),
     ...texts,
-  ])("%s is refused by name, and nothing else is changed with it", async (_name, changes, path) => {
+  ])("rejects %s naming the field, and changes nothing", async (_name, changes, path) => {
     const tenancy = await createTestTenancy(run.current);
     const before = await rowOf(tenancy);
     await expect(
@@ -182,8 +182,8 @@ describe("bounds", () => {
   );
 });
 
-describe("two who save at once", () => {
-  test("the second is told, having changed nothing, and may save once more", async () => {
+describe("concurrent changes", () => {
+  test("the second is refused, and succeeds after reloading", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { updatedAt: loadedAt } = await settingsOf(tenancy);
     await updateSettings(tenancy.ctx, { changes: { codeDigits: 8 }, loadedAt });
@@ -196,7 +196,7 @@ describe("two who save at once", () => {
     expect((await settingsOf(tenancy)).codeDigits).toBe(9);
   });
 
-  test("of 20 savers of one page, in the same millisecond, one wins", async () => {
+  test("one of 20 in the same millisecond succeeds", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { updatedAt: loadedAt } = await settingsOf(tenancy);
     const outcomes = await Promise.allSettled(
@@ -207,7 +207,7 @@ describe("two who save at once", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("an rpId and an origin that do not fit each other are never both saved", async () => {
+  test("never combine an rpId and an origin that do not match", async () => {
     const tenancy = await createTestTenancy(run.current, { rpIds: ["example.org"] });
     const outcomes = await Promise.allSettled([
       updateSettings(tenancy.ctx, { changes: { rpIds: [] } }),
@@ -221,7 +221,7 @@ describe("the console's own domain", () => {
   // The tests' console is on localhost.
   const rpId = "localhost";
 
-  test("is refused as an rpId to operators of the tenancy, and a role in the system tenancy below owner does not help", async () => {
+  test("is refused as an rpId to tenancy operators and lesser roles of the system tenancy", async () => {
     const tenancy = await createTestTenancy(run.current, {
       environment: "development",
       allowedOrigins: [],
@@ -240,7 +240,7 @@ describe("the console's own domain", () => {
     expect(await rowOf(tenancy)).toMatchObject({ rpId: "example.com", rpIds: [] });
   });
 
-  test("is an installation owner's to set, and may stay when somebody else changes another setting", async () => {
+  test("can be set by an installation owner, and stays when others change other settings", async () => {
     const tenancy = await createTestTenancy(run.current, {
       environment: "development",
       allowedOrigins: [],
@@ -254,7 +254,7 @@ describe("the console's own domain", () => {
     expect(await rowOf(tenancy)).toMatchObject({ rpId, rpIds: ["example.org"] });
   });
 
-  test("its parent counts as well", async () => {
+  test("covers its parent domain too", async () => {
     const tenancy = await createTestTenancy(run.current, { allowedOrigins: [] });
     const ctx = { ...tenancy.ctx, baseUrl: "https://console.id.example.net" };
     for (const parent of ["console.id.example.net", "id.example.net", "example.net"])
@@ -265,7 +265,7 @@ describe("the console's own domain", () => {
   });
 });
 
-test("a confirmed host whose rpId goes is confirmed no longer", async () => {
+test("removing an rpId withdraws its confirmed hosts", async () => {
   const tenancy = await createTestTenancy(run.current, { rpIds: ["example.org"] });
   const ctx = {
     ...tenancy.ctx,

@@ -12,7 +12,7 @@ import { settingNames, SettingsChange } from "./settings";
 
 export interface SettingsUpdate {
   changes: z.input<typeof SettingsChange>;
-  /** `updatedAt` of the settings that the change was made on, ms; absent: whatever they are now. */
+  /** `updatedAt` of the settings that the user edited (ms). Absent: no check for other changes. */
   loadedAt?: number;
 }
 
@@ -30,8 +30,8 @@ function parseChanges(input: SettingsUpdate["changes"]): SettingsChange {
   );
 }
 
-/** The command line, or an owner of the installation. */
-async function isOfInstallation({ actor }: TenancyContext, tx: Queryable): Promise<boolean> {
+/** Whether the actor is the CLI or an owner of the installation. */
+async function isInstallationOwner({ actor }: TenancyContext, tx: Queryable): Promise<boolean> {
   if (actor.kind !== "operator") return actor.kind === "system";
   return (
     (await tx.operator.count({
@@ -41,29 +41,31 @@ async function isOfInstallation({ actor }: TenancyContext, tx: Queryable): Promi
 }
 
 /**
- * An rpId that covers the console's host would let another site's pages use the operators'
- * passkeys.
+ * Refuses a new rpId that covers the console's host, because other sites could then use the
+ * operators' passkeys.
  */
-async function refuseConsolesHost(
+async function refuseConsoleHost(
   ctx: TenancyContext,
   tx: Queryable,
   { before, after }: Record<"before" | "after", Pick<Settings, "rpId" | "rpIds">>,
 ): Promise<void> {
-  const had = new Set([before.rpId, ...before.rpIds]);
+  const previous = new Set([before.rpId, ...before.rpIds]);
   const host = new URL(ctx.baseUrl).hostname;
-  const at = [after.rpId, ...after.rpIds].findIndex((rpId) => !had.has(rpId) && covers(rpId, host));
-  if (at >= 0 && !(await isOfInstallation(ctx, tx)))
+  const at = [after.rpId, ...after.rpIds].findIndex(
+    (rpId) => !previous.has(rpId) && covers(rpId, host),
+  );
+  if (at >= 0 && !(await isInstallationOwner(ctx, tx)))
     throw badRequest(
       at === 0 ? "rpId" : `rpIds.${at - 1}`,
-      "This is the console’s own domain; only an owner of the installation may use it",
+      "This is the console’s own domain; only an owner of the installation can use it",
     );
 }
 
 /**
- * Changes what is given and differs, all of it or nothing, audited by the settings' names. Savers
- * take turns, so that settings that have to fit each other are judged as they are.
- * @throws BadRequest naming each field that is wrong, or `loadedAt` when somebody else has saved
- * since · Forbidden · NotFound
+ * Updates settings, all of them or none. The audit event names the changed ones. It locks the
+ * tenancy's row, so settings that depend on each other are checked against their current values.
+ * @throws BadRequest naming each invalid field, or `loadedAt` if the settings changed since ·
+ * Forbidden for the system tenancy · NotFound
  */
 export async function updateSettings(
   ctx: TenancyContext,
@@ -84,7 +86,7 @@ export async function updateSettings(
     await tx.$queryRaw`SELECT 1 FROM "Tenancy" WHERE "id" = ${id} FOR UPDATE`;
     const before = await getSettings(ctx, tx);
     if (loadedAt !== undefined && loadedAt !== before.updatedAt)
-      throw badRequest("loadedAt", "Somebody else has saved these settings since you opened them");
+      throw badRequest("loadedAt", "These settings have changed since you opened them");
     const changed = settingNames.filter(
       (name) =>
         given[name] !== undefined && JSON.stringify(given[name]) !== JSON.stringify(before[name]),
@@ -96,20 +98,20 @@ export async function updateSettings(
     const after = { ...before, ...data } as Settings;
     if (changed.some((name) => name === "rpId" || name === "rpIds" || name === "allowedOrigins")) {
       checkRelyingParty(after);
-      await refuseConsolesHost(ctx, tx, { before, after });
+      await refuseConsoleHost(ctx, tx, { before, after });
       const hosts = await tx.relatedOriginsHost.findMany({
         where: { tenancyId: id },
         select: { host: true },
       });
-      const adrift = hosts.filter(
+      const uncovered = hosts.filter(
         ({ host }) => ![after.rpId, ...after.rpIds].some((rpId) => covers(rpId, host)),
       );
       await tx.relatedOriginsHost.deleteMany({
-        where: { tenancyId: id, host: { in: adrift.map(({ host }) => host) } },
+        where: { tenancyId: id, host: { in: uncovered.map(({ host }) => host) } },
       });
     }
     if (changed.includes("mailSender")) await requestSenderDomain(ctx, tx, after.mailSender);
-    // Never the same again, however fast somebody saves.
+    // Always increase it, even for two changes within a millisecond.
     const updatedAt = Math.max(ctx.clock.now(), before.updatedAt + 1);
     await tx.tenancy.update({ where: { id }, data: { ...data, updatedAt: new Date(updatedAt) } });
     await recordAudit(ctx, tx, {

@@ -1,6 +1,6 @@
 /**
- * Bytes written in base64url or base64, padded or not, with line breaks such as databases put into
- * long values; null for anything else, nothing included.
+ * Decodes base64url or base64, with or without padding and line breaks. Null for empty or malformed
+ * text.
  */
 export function decodeBytes(text: string): Buffer | null {
   const bare = text

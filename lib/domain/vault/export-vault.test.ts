@@ -26,7 +26,7 @@ const auditsOf = ({ id: tenancyId }: TestTenancy) =>
 const pagesOf = (passkeys: number) => Math.floor(passkeys / limits.exportPageRows) + 1;
 
 describe("a line", () => {
-  test("has all that is needed to verify the passkey elsewhere, and whose it is", async () => {
+  test("contains everything to verify the passkey elsewhere, and its user", async () => {
     const tenancy = await createTestTenancy(run.current);
     const at = run.current.clock.now();
     const [first] = await own(tenancy, 1, {
@@ -75,7 +75,7 @@ describe("a line", () => {
     ]);
   });
 
-  test("tells a claimed email from a held one, and who and what is switched off", async () => {
+  test("distinguishes claimed from owned emails, and marks disabled users and passkeys", async () => {
     const tenancy = await createTestTenancy(run.current);
     const claimed = await registerSelf(
       tenancy,
@@ -107,11 +107,11 @@ describe("a line", () => {
   });
 });
 
-test("an empty vault is its end alone", async () => {
+test("an empty vault exports only the end line", async () => {
   expect(await exportOf(await createTestTenancy(run.current))).toEqual([]);
 });
 
-test("holds nothing of another tenancy", async () => {
+test("contains nothing of another tenancy", async () => {
   const [tenancy, other] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
@@ -121,7 +121,7 @@ test("holds nothing of another tenancy", async () => {
 });
 
 describe("the audit log", () => {
-  test("tells of each export and who made it, from its first line on, whether or not it is read to its end", async () => {
+  test("records each export with its actor before the first line, even if it is not read to its end", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { id, headers } = await exporter(tenancy);
     const { body } = await openExport(tenancy, headers);
@@ -137,7 +137,7 @@ describe("the audit log", () => {
 describe("many passkeys", () => {
   const many = limits.exportPageRows * 2 + 20;
 
-  /** Counts the pages that were read from the database. */
+  /** Counts the pages read from the database. */
   function counting() {
     const counted = { pages: 0 };
     const { run: runStatement } = run.current;
@@ -156,18 +156,18 @@ describe("many passkeys", () => {
     return [tenancy, await multiplyPasskey(run.current, tenancy, many)];
   }
 
-  test("come once each, newest first, over several pages", async () => {
+  test("are exported once each, newest first, over several pages", async () => {
     const [tenancy, ids] = await full();
     expect((await exportOf(tenancy)).map(({ id }) => id)).toEqual(ids);
   });
 
-  test("are read no faster than they are taken, and no further by whoever goes away", async () => {
+  test("are read only as fast as the consumer reads, and not after it stops", async () => {
     const [tenancy] = await full();
     const { counted, part } = counting();
     await withBroken(part, async () => {
       const reader = (await openExport(tenancy)).body?.getReader();
       await reader?.read();
-      // One chunk is a fraction of a page; one page more may have been begun for the next.
+      // One chunk is part of a page. The next page may already be loading.
       expect(counted.pages).toBeLessThanOrEqual(1);
       await reader?.cancel();
     });
@@ -177,7 +177,7 @@ describe("many passkeys", () => {
     expect(whole.counted.pages).toBe(pagesOf(many + 1));
   });
 
-  test("come once each while others are made and deleted", async () => {
+  test("are exported once each while others are created and deleted", async () => {
     const [tenancy, ids] = await full();
     const { db } = run.current;
     const template = await db.passkey.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
@@ -213,7 +213,7 @@ describe("many passkeys", () => {
       (tenancy: TestTenancy, keyId: string) => revokeApiKey(tenancy.ctx, keyId),
     ],
     ["its tenancy is suspended", (tenancy: TestTenancy) => setTenancySuspended(tenancy.ctx, true)],
-  ])("break off without an end when %s meanwhile", async (_name, fall) => {
+  ])("end without the end line when %s meanwhile", async (_name, fall) => {
     const [tenancy] = await full();
     const { id, headers } = await exporter(tenancy);
     const reader = (await openExport(tenancy, headers)).body?.getReader();

@@ -8,11 +8,11 @@ import { Prisma } from "@/prisma/generated/client";
 import { toVaultPasskey, vaultColumns, VaultRow } from "./vault-row";
 
 // Sorts after every id.
-const beforeTheFirst = "~";
+const maxId = "~";
 
 /**
- * The statement of one page behind the id `after`, newest first, on the primary key. Where the
- * caller is live it answers at least one row, whose columns are null where the vault has ended.
+ * Builds the statement of one page after the id `after`, newest first, by primary key. For a live
+ * caller it returns at least one row; at the end of the vault that row's columns are null.
  */
 function exportStatement(ctx: TenancyContext, after: string): Prisma.Sql {
   return Prisma.sql`
@@ -30,10 +30,11 @@ function exportStatement(ctx: TenancyContext, after: string): Prisma.Sql {
 const isEnd = (row: unknown) => (row as { id: unknown }).id === null;
 
 /**
- * All passkeys of the tenancy with their users, newest first, then how many there were: by pages
- * that are read when they are asked for. Keyset: what existed at the beginning and still does comes
- * exactly once. Audited before the first goes out, whether or not anybody reads to the end.
- * @throws Forbidden in the midst of it when the key or the tenancy is no longer live
+ * Exports all passkeys of the tenancy with their users, newest first, then a line with their number.
+ * It reads each page only when the consumer needs it. Keyset pagination yields every passkey that
+ * exists throughout the export exactly once. Audited before the first line, even if the consumer
+ * stops early.
+ * @throws Forbidden, possibly after some lines, if the key or the tenancy is no longer live
  */
 export async function* exportVault(
   ctx: TenancyContext,
@@ -43,7 +44,7 @@ export async function* exportVault(
     target: { kind: "tenancy", id: ctx.tenancy.id },
   });
   let passkeys = 0;
-  for (let after = beforeTheFirst; ;) {
+  for (let after = maxId; ;) {
     const rows = await ctx.run(exportStatement(ctx, after));
     if (rows.length === 0)
       throw new ServiceError(

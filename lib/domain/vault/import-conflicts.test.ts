@@ -12,7 +12,7 @@ const run = provideService();
 
 const device = () => createSoftwareAuthenticator({ origin: testOrigin });
 
-/** Each prepares the tenancy, and answers the line that contradicts it. */
+/** Each case prepares the tenancy and returns the conflicting line. */
 const conflicts: [
   reason: ConflictReason,
   what: string,
@@ -106,14 +106,14 @@ const conflicts: [
   ],
 ];
 
-/** A line that was imported before. */
+/** Imports a line before the test. */
 async function kept(tenancy: TestTenancy): Promise<SampleLine> {
   const line = sampleLine({ user: { userId: "ada" } });
   expect(await importInto(tenancy, [line])).toMatchObject({ created: 1 });
   return line;
 }
 
-describe("a line that contradicts the vault is told by its number and reason, and the others are taken", () => {
+describe("a conflicting line is reported with number and reason, and other lines are imported", () => {
   test.each(conflicts)("%s: %s", async (reason, _what, prepare) => {
     const tenancy = await createTestTenancy(run.current);
     const line = await prepare(tenancy);
@@ -138,10 +138,10 @@ describe("a line that contradicts the vault is told by its number and reason, an
     expect(await importInto(tenancy, [line, sampleLine()])).toMatchObject({ ...told, created: 1 });
   });
 
-  test("each reason of the closed list is met above", () =>
+  test("every conflict reason has a case above", () =>
     expect(new Set(conflicts.map(([reason]) => reason))).toEqual(new Set(conflictReasons)));
 
-  test("as does one that contradicts a line before it", async () => {
+  test("also when it conflicts with an earlier line", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 2 });
     const [one, two] = [
       sampleLine({ user: { userId: "ada", email: "ada@example.com" } }),
@@ -170,7 +170,7 @@ describe("a line that contradicts the vault is told by its number and reason, an
     expect(await importInto(tenancy, lines)).toMatchObject(told);
   });
 
-  test("another tenancy's users and passkeys are none of its business", async () => {
+  test("ignores another tenancy's users and passkeys", async () => {
     const [tenancy, other] = [
       await createTestTenancy(run.current),
       await createTestTenancy(run.current),

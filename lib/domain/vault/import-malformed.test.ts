@@ -101,7 +101,7 @@ const malformed: [reason: MalformedReason, what: string, text: string | Uint8Arr
   ],
 ];
 
-describe("a malformed line is told by its number and reason, and the others are taken", () => {
+describe("a malformed line is reported with number and reason, and other lines are imported", () => {
   test.each(malformed)("%s: %s", async (reason, _what, text) => {
     const tenancy = await createTestTenancy(run.current);
     const bytes = Buffer.concat([
@@ -125,10 +125,10 @@ describe("a malformed line is told by its number and reason, and the others are 
       });
   });
 
-  test("each reason of the closed list is met above", () =>
+  test("every reason has a case above", () =>
     expect(new Set(malformed.map(([reason]) => reason))).toEqual(new Set(malformedReasons)));
 
-  test("20 000 levels of nesting fit in no line, and what fits does no harm", async () => {
+  test("rejects 20,000 levels of nesting, and survives the deepest line that fits", async () => {
     const tenancy = await createTestTenancy(run.current);
     const deep = (levels: number) =>
       JSON.stringify(sampleLine()).replace(
@@ -141,7 +141,7 @@ describe("a malformed line is told by its number and reason, and the others are 
     });
   });
 
-  test("keys of prototypes are names like any other", async () => {
+  test("treats prototype keys like any other name", async () => {
     const tenancy = await createTestTenancy(run.current);
     const text = JSON.stringify(sampleLine({ user: { userId: "ada" } }))
       .replace("{", '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},')

@@ -16,7 +16,7 @@ const countOf = async ({ id: tenancyId }: TestTenancy) => [
   await run.current.db.user.count({ where: { tenancyId } }),
 ];
 
-test("one file imported by ten at once makes each passkey and each user once, and each importer accounts for every line", async () => {
+test("ten concurrent imports of one file create each row once, and each reports every line", async () => {
   const tenancy = await createTestTenancy(run.current);
   const users = 50;
   const lines = Array.from({ length: limits.importBatchLines + 10 }, (_, index) =>
@@ -27,7 +27,7 @@ test("one file imported by ten at once makes each passkey and each user once, an
   const orders = Array.from({ length: 10 }, (_, turn) =>
     turn % 2 === 0 ? lines : [...lines].reverse(),
   );
-  // Two processes: five of them remember nothing of what the others do.
+  // Two processes: five imports each, without shared memory.
   const [here, there] = await Promise.all([
     Promise.all(orders.slice(0, 5).map((order) => importInto(tenancy, order))),
     withOtherInstance(() =>
@@ -43,7 +43,7 @@ test("one file imported by ten at once makes each passkey and each user once, an
   expect(await countOf(tenancy)).toEqual([lines.length, users]);
 });
 
-test("a first registration and an import of one user meet in one user, who holds the email", async () => {
+test("a concurrent registration and import of one user create one user, who owns the email", async () => {
   for (let round = 0; round < 4; round++) {
     const tenancy = await createTestTenancy(run.current);
     const begun = await beginRegistration(tenancy, { userId: "ada", username: "ada@example.com" });
@@ -60,7 +60,7 @@ test("a first registration and an import of one user meet in one user, who holds
   }
 });
 
-test("a credential that is registered while it is imported is one passkey", async () => {
+test("a credential registered during its import is one passkey", async () => {
   for (let round = 0; round < 4; round++) {
     const tenancy = await createTestTenancy(run.current);
     const { credentialId, ...line } = sampleLine({ user: { userId: "ada" } });
@@ -78,7 +78,7 @@ test("a credential that is registered while it is imported is one passkey", asyn
   }
 });
 
-test("the cap holds while a user's passkeys are imported and registered at once", async () => {
+test("concurrent imports and registrations respect the passkey cap", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 4 });
   await register(tenancy, device(), { userId: "ada" });
   const begun = await Promise.all(
@@ -98,11 +98,11 @@ test("the cap holds while a user's passkeys are imported and registered at once"
 const batch = (lines: number = limits.importBatchLines) =>
   Array.from({ length: lines }, () => sampleLine());
 
-test("an import whose lines come slowly keeps nobody waiting: what has come is imported, nothing is locked", async () => {
+test("an import with slow lines blocks no request, and imports the lines that have arrived", async () => {
   const tenancy = await createTestTenancy(run.current);
   const slow = openImport(tenancy);
   await slow.write(batch());
-  // The next line is asked for only when those before it are in.
+  // The next line is requested only after the earlier ones are imported.
   await slow.write(batch(1));
   expect((await countOf(tenancy))[0]).toBe(limits.importBatchLines);
   expect(await importInto(tenancy, batch())).toMatchObject({ created: limits.importBatchLines });
@@ -112,7 +112,7 @@ test("an import whose lines come slowly keeps nobody waiting: what has come is i
   expect(await reply?.json()).toMatchObject({ created: limits.importBatchLines + 1 });
 });
 
-test("an import that breaks off is a 400, keeps what it finished, and goes on where the file is sent again", async () => {
+test("an interrupted import returns 400, keeps finished batches, and continues when sent again", async () => {
   const tenancy = await createTestTenancy(run.current);
   const lines = batch(limits.importBatchLines + 30);
   const broken = openImport(tenancy);
@@ -127,7 +127,7 @@ test("an import that breaks off is a 400, keeps what it finished, and goes on wh
   });
 });
 
-test("a key that is revoked in the midst of an import imports no more", async () => {
+test("a key revoked during an import imports nothing more", async () => {
   const tenancy = await createTestTenancy(run.current);
   const slow = openImport(tenancy);
   await slow.write(batch());

@@ -22,7 +22,7 @@ const actionsOf = async ({ id: tenancyId }: TestTenancy, actions: string[]) =>
   ).map(({ action }) => action);
 
 describe("a line", () => {
-  test("of the least that there can be makes a user and a passkey, audited", async () => {
+  test("with only required fields creates a user and a passkey, audited", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { credentialId, publicKey, userHandle } = sampleLine();
     const report = await importInto(tenancy, [
@@ -64,7 +64,7 @@ describe("a line", () => {
     ]);
   });
 
-  test("joins the user whom it names, by userId alone, else by sub, else by a held email, and changes nothing of theirs", async () => {
+  test("joins its user by userId alone, else by sub, else by owned email, without changing the user", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device(), {
       userId: "ada",
@@ -107,7 +107,7 @@ describe("a line", () => {
     ).toBe(before);
   });
 
-  test("keeps sub and passkey id where they are free, and makes them where none is given", async () => {
+  test("keeps free subs and passkey ids, and creates missing ones", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [id, sub] = [run.current.createId(), run.current.createId()];
     await importInto(tenancy, [
@@ -120,7 +120,7 @@ describe("a line", () => {
     expect(lines.find(({ user }) => user.userId === "bob")?.user.sub).toMatch(/^[0-9a-z]{26}$/);
   });
 
-  test("may have null for what it does not know, fields that nobody reads, and any end of line", async () => {
+  test("accepts null, unknown fields and any line ending", async () => {
     const tenancy = await createTestTenancy(run.current);
     const nothing = Object.fromEntries(
       [
@@ -156,7 +156,7 @@ describe("a line", () => {
     });
   });
 
-  test("an email is held, unless the line says that it was only claimed", async () => {
+  test("an email is owned unless the line marks it as claimed", async () => {
     const tenancy = await createTestTenancy(run.current);
     const line = (userId: string, fields: object) =>
       sampleLine({ user: { userId, email: `${userId}@example.com`, ...fields } });
@@ -180,7 +180,7 @@ describe("a line", () => {
     });
   });
 
-  test("a held email takes it from whoever only claimed it, audited", async () => {
+  test("an owned email is removed from claimants, audited", async () => {
     const tenancy = await createTestTenancy(run.current);
     const stranger = await registerSelf(tenancy, device(), { email: "ada@example.com" });
     await importInto(tenancy, [sampleLine({ user: { userId: "ada", email: "ada@example.com" } })]);
@@ -196,7 +196,7 @@ describe("a line", () => {
   });
 });
 
-test("a user id that is cut within a character to make a username is imported", async () => {
+test("imports a user id that is truncated within a character for the username", async () => {
   const tenancy = await createTestTenancy(run.current);
   const userId = `${"a".repeat(253)}😀`;
   const { username: _, ...line } = sampleLine({ user: { userId } });
@@ -206,23 +206,25 @@ test("a user id that is cut within a character to make a username is imported", 
   ]);
 });
 
-test("PostgreSQL knows that tables have grown while they do", async () => {
+test("analyzes tables while they grow", async () => {
   const tenancy = await createTestTenancy(run.current);
   await run.current.pool.query(
-    "UPDATE pg_class SET reltuples = -1 WHERE oid IN ('\"User\"'::regclass, '\"Passkey\"'::regclass, '\"UserHandle\"'::regclass)",
+    `UPDATE pg_class SET reltuples = -1
+      WHERE oid IN ('"User"'::regclass, '"Passkey"'::regclass, '"UserHandle"'::regclass)`,
   );
   await importInto(
     tenancy,
     Array.from({ length: 500 }, () => sampleLine()),
   );
   const { rows } = await run.current.pool.query<{ known: number }>(
-    "SELECT reltuples AS known FROM pg_class WHERE oid IN ('\"User\"'::regclass, '\"Passkey\"'::regclass, '\"UserHandle\"'::regclass)",
+    `SELECT reltuples AS known FROM pg_class
+      WHERE oid IN ('"User"'::regclass, '"Passkey"'::regclass, '"UserHandle"'::regclass)`,
   );
   expect(rows.map(({ known }) => known >= 500)).toEqual([true, true, true]);
 });
 
 describe("the same file again", () => {
-  test("changes nothing, whatever became of its passkeys meanwhile", async () => {
+  test("changes nothing, even if its passkeys changed meanwhile", async () => {
     const tenancy = await createTestTenancy(run.current);
     const lines = Array.from({ length: limits.importBatchLines + 20 }, () => sampleLine());
     expect(await importInto(tenancy, lines)).toMatchObject({
@@ -246,7 +248,7 @@ describe("the same file again", () => {
     );
   });
 
-  test("with its keys in another form is the same file", async () => {
+  test("is the same with its keys in another form", async () => {
     const tenancy = await createTestTenancy(run.current);
     const line = sampleLine();
     await importInto(tenancy, [line]);
@@ -266,7 +268,7 @@ describe("the same file again", () => {
 });
 
 describe("a dry run", () => {
-  test("tells what the import then does, over several batches, and changes nothing", async () => {
+  test("reports what the import would do over several batches, and changes nothing", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 2 });
     await register(tenancy, device(), { userId: "user-7", username: "u7@example.com" });
     const lines = Array.from({ length: limits.importBatchLines * 2 + 50 }, (_, index) => {
@@ -294,7 +296,7 @@ describe("a dry run", () => {
 });
 
 describe("the report", () => {
-  test("names the first thousand problems and counts them all", async () => {
+  test("lists the first thousand problems and counts all", async () => {
     const tenancy = await createTestTenancy(run.current);
     const report = await importInto(tenancy, "{}\n".repeat(limits.importProblems + 300));
     expect([report.malformed, report.problems.length, report.problems.at(-1)?.line]).toEqual([

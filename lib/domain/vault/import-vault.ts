@@ -16,7 +16,7 @@ import { ServiceError } from "@/lib/errors";
 import { planImport, type Decision } from "./plan-import";
 import { MalformedLine, readImportedPasskey, type ReadyPasskey } from "./read-imported-passkey";
 import { createVaultView, identitiesOf, readIntoView, type VaultView } from "./vault-view";
-import { Overtaken, writeImport } from "./write-import";
+import { PlanOutdated, writeImport } from "./write-import";
 
 type Malformed = Extract<ImportProblem, { outcome: "malformed" }>;
 type ReadLine = { line: number; ready: ReadyPasskey } | Malformed;
@@ -34,7 +34,7 @@ function readLine(ctx: TenancyContext, parsed: ParsedLine<ImportedPasskey>): Rea
   }
 }
 
-/** Checking a key takes up to a millisecond; other requests have their turn in between. */
+/** Parses lines. Checking a key takes up to 1 ms, so it yields to other requests regularly. */
 async function readLines(
   ctx: TenancyContext,
   lines: ParsedLine<ImportedPasskey>[],
@@ -53,7 +53,7 @@ async function requireLiveCaller(ctx: TenancyContext, tx: Queryable): Promise<vo
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
-      "The API key or its tenancy is no longer live; the lines before were imported.",
+      "The API key or its tenancy is no longer live. Earlier lines were imported.",
     );
 }
 
@@ -64,7 +64,7 @@ async function importInTransaction(
   tx: Queryable,
   lines: ReadyPasskey[],
 ): Promise<Decision[]> {
-  // Importers of a tenancy first among each other, then with whoever registers.
+  // Lock out other imports of the tenancy first, then registrations of the same users.
   await takeLocks(tx, turnOf(ctx));
   await requireLiveCaller(ctx, tx);
   await lockManyIdentities(ctx, tx, identitiesOf(lines));
@@ -75,19 +75,19 @@ async function importInTransaction(
   return decisions;
 }
 
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 async function importBatch(ctx: TenancyContext, lines: ReadyPasskey[]): Promise<Decision[]> {
   for (let attempt = 1; ; attempt++)
     try {
       return await ctx.db.$transaction((tx) => importInTransaction(ctx, tx, lines));
     } catch (error) {
-      // What overtook it has been committed, so that the next plan sees it.
-      if (!(error instanceof Overtaken) || attempt === mostAttempts) throw error;
+      // The conflicting rows are committed, so the next plan includes them.
+      if (!(error instanceof PlanOutdated) || attempt === maxAttempts) throw error;
     }
 }
 
-/** Plans against what is here and what the lines before would have made. */
+/** Plans a batch of a dry run against the database and the effects of earlier lines. */
 async function tryBatch(
   ctx: TenancyContext,
   view: VaultView,
@@ -125,19 +125,19 @@ function addDecision(report: VaultImport, line: number, decision: Decision): voi
 }
 
 /**
- * A statement planned while a table was small reads all of it, for each row anew where it checks a
- * reference; PostgreSQL looks at grown tables by itself only once a minute.
+ * Updates planner statistics as the tables grow. A plan made for a small table scans all of it for
+ * each row, and PostgreSQL analyzes grown tables only once a minute.
  */
-async function renewPlans(ctx: TenancyContext, before: number, now: number): Promise<void> {
+async function analyzeGrownTables(ctx: TenancyContext, before: number, now: number): Promise<void> {
   if (limits.importAnalyzesAt.some((at) => before < at && now >= at))
     await ctx.db.$executeRaw`ANALYZE "User", "Passkey", "UserHandle"`;
 }
 
 /**
- * Imports passkeys with their users while the lines arrive: a hundred at a time, each hundred
- * together or not at all. Who and what exists is joined and never changed, so the same lines again
- * change nothing. A dry run writes nothing, and tells what an import would do now.
- * @throws Forbidden when the key or the tenancy is no longer live; what stood before stays
+ * Imports passkeys with their users while the lines arrive, in batches of a hundred. Each batch is
+ * one transaction. Existing users and passkeys are never changed, so importing the same lines again
+ * changes nothing. A dry run writes nothing and reports what an import would do.
+ * @throws Forbidden if the key or the tenancy is no longer live; earlier batches stay imported
  */
 export async function importVault(
   ctx: TenancyContext,
@@ -160,8 +160,8 @@ export async function importVault(
   for await (const batch of batchesOf(lines)) {
     const read = await readLines(ctx, batch);
     const ready = read.flatMap((each) => ("ready" in each ? each.ready : []));
-    // Imports of a tenancy hold one connection, however many there are. None waits longer than its
-    // body may take.
+    // All imports of a tenancy together use one connection. None waits longer than the time limit
+    // of a request body.
     const decisions =
       ready.length === 0
         ? []
@@ -178,7 +178,7 @@ export async function importVault(
       if (!("ready" in each)) addProblem(report, each);
       else if (decision !== undefined) addDecision(report, each.line, decision);
     }
-    if (!dryRun) await renewPlans(ctx, before, report.created);
+    if (!dryRun) await analyzeGrownTables(ctx, before, report.created);
   }
   return report;
 }

@@ -9,14 +9,15 @@ interface Rows {
 
 function toJson(value: unknown): unknown {
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString("hex")}`;
-  // Text that was cut may end in half a character, which jsonb refuses.
+  // Truncated text can end in half a surrogate pair, which jsonb refuses.
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
 /**
- * Inserts rows of one shape, but those whose place is taken, and answers how many. They go as one
- * parameter: Prisma's createMany compiles rows times columns of them, which blocks this process for
- * longer than PostgreSQL works.
+ * Inserts rows with the same columns and skips those that conflict. All rows are one parameter,
+ * because Prisma's createMany compiles one per value, which blocks this process for longer than the
+ * insert takes.
+ * @returns the number of inserted rows
  */
 export async function insertNew<T extends keyof Rows>(
   tx: Queryable,
@@ -34,5 +35,9 @@ export async function insertNew<T extends keyof Rows>(
     Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toJson(value)])),
   );
   const name = Prisma.raw(`"${table}"`);
-  return tx.$executeRaw`INSERT INTO ${name} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(encoded)}::jsonb) ON CONFLICT DO NOTHING`;
+  return tx.$executeRaw`
+    INSERT INTO ${name} (${columns})
+    SELECT ${columns}
+    FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(encoded)}::jsonb)
+    ON CONFLICT DO NOTHING`;
 }

@@ -3,9 +3,9 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { importPublicKey } from "@/lib/domain/passkey/public-key";
 import type { Prisma } from "@/prisma/generated/client";
 import type { ImportedUser, ReadyPasskey } from "./read-imported-passkey";
-import { rememberUser, type KnownPasskey, type KnownUser, type VaultView } from "./vault-view";
+import { addUser, type KnownPasskey, type KnownUser, type VaultView } from "./vault-view";
 
-/** What becomes of a line. */
+/** The result of a line. */
 export type Decision =
   | {
       outcome: "created";
@@ -16,12 +16,12 @@ export type Decision =
   | { outcome: "conflict"; reason: ConflictReason; message: string };
 
 const messages: Record<ConflictReason, string> = {
-  "credential-differs": "this credential id is here already, with another public key or rpId",
-  "credential-of-another-user": "this passkey is here already and belongs to another user",
-  "passkey-id-taken": "another passkey here has this id; leave id out for a new one",
-  "sub-taken": "user.sub is another user's sub or userId here",
-  "user-id-is-a-sub": "user.userId is the sub of another user here",
-  "email-held": "another user here holds user.email",
+  "credential-differs": "this credential id already exists with another public key or rpId",
+  "credential-of-another-user": "this passkey already exists and belongs to another user",
+  "passkey-id-taken": "another passkey has this id; omit id to create a new one",
+  "sub-taken": "user.sub is another user's sub or userId",
+  "user-id-is-a-sub": "user.userId is the sub of another user",
+  "email-held": "another user owns user.email",
   "too-many-passkeys": "the user would have more passkeys than the tenancy allows",
 };
 
@@ -42,13 +42,12 @@ function isOwner(
 ): boolean {
   if (named.userId !== undefined) return named.userId === (userId ?? sub);
   if (named.sub !== undefined) return named.sub === sub;
-  // Whoever has it may have another email by now; somebody else who holds this one is somebody
-  // else.
+  // The owner's email may have changed since the export. Only another owner of it is a conflict.
   const owner = view.owners.get(named.email?.normalized ?? "");
   return owner === undefined || owner.sub === sub;
 }
 
-function judgeKnown(
+function compareKnown(
   view: VaultView,
   known: KnownPasskey,
   { columns, user }: ReadyPasskey,
@@ -60,7 +59,7 @@ function judgeKnown(
     : conflict("credential-of-another-user");
 }
 
-/** As contract §3: a userId decides alone, then a sub, then the email that a user holds. */
+/** Finds a line's user by userId alone, else by sub, else by owned email (contract §3). */
 function findOwner(view: VaultView, { userId, sub, email }: ImportedUser): KnownUser | null {
   if (userId !== undefined) {
     const bySub = view.bySub.get(userId);
@@ -71,7 +70,10 @@ function findOwner(view: VaultView, { userId, sub, email }: ImportedUser): Known
   );
 }
 
-function whyNotNew(view: VaultView, { userId, sub, email }: ImportedUser): ConflictReason | null {
+function findConflict(
+  view: VaultView,
+  { userId, sub, email }: ImportedUser,
+): ConflictReason | null {
   if (userId !== undefined && view.bySub.has(userId)) return "user-id-is-a-sub";
   if (sub !== undefined && (view.bySub.has(sub) || view.byUserId.has(sub))) return "sub-taken";
   return email !== null && view.owners.has(email.normalized) ? "email-held" : null;
@@ -95,13 +97,13 @@ function createRow(
   };
 }
 
-/** Decides on one line, and adds what it makes to the view, for the lines behind it. */
+/** Plans one line, and adds its new rows to the view for the following lines. */
 export function planImport(ctx: TenancyContext, view: VaultView, line: ReadyPasskey): Decision {
   const { columns, user, id } = line;
   const known = view.byCredentialId.get(columns.credentialId);
-  if (known !== undefined) return judgeKnown(view, known, line);
+  if (known !== undefined) return compareKnown(view, known, line);
   const found = findOwner(view, user);
-  const obstacle = found === null ? whyNotNew(view, user) : null;
+  const obstacle = found === null ? findConflict(view, user) : null;
   if (obstacle !== null) return conflict(obstacle);
   if ((found?.passkeys ?? 0) >= ctx.tenancy.passkeysPerUser) return conflict("too-many-passkeys");
   if (id !== undefined && view.passkeyIds.has(id)) return conflict("passkey-id-taken");
@@ -109,7 +111,7 @@ export function planImport(ctx: TenancyContext, view: VaultView, line: ReadyPass
   const newUser = found === null ? createRow(ctx, user) : null;
   const owner = found ?? { sub: newUser?.sub ?? "", userId: user.userId ?? null, passkeys: 0 };
   const holds = user.emailVerified || user.emailVouched;
-  if (newUser !== null) rememberUser(view, owner, holds ? (user.email?.normalized ?? null) : null);
+  if (newUser !== null) addUser(view, owner, holds ? (user.email?.normalized ?? null) : null);
   owner.passkeys += 1;
   const passkey = {
     ...columns,

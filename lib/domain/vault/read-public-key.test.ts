@@ -29,7 +29,7 @@ describe.each([-7, -8, -257] as const)("a key of algorithm %i", (algorithm) => {
   const key = generateCredentialKey(algorithm);
   const cose = coseOf(key);
 
-  test("reads alike from COSE and SubjectPublicKeyInfo, in base64url, base64 and PEM, and is the key that it was", () => {
+  test("reads the same key from COSE and SubjectPublicKeyInfo, in base64url, base64 and PEM", () => {
     const texts = [
       ...spellings(cose),
       ...spellings(key.spki),
@@ -43,7 +43,7 @@ describe.each([-7, -8, -257] as const)("a key of algorithm %i", (algorithm) => {
     );
   });
 
-  test("reads alike from COSE in any order and with more members", () => {
+  test("reads the same key from COSE in any order and with extra members", () => {
     const odd = new Map<number, unknown>([...key.coseKey].reverse());
     odd.set(2, new Uint8Array([1]));
     expect(
@@ -55,7 +55,7 @@ describe.each([-7, -8, -257] as const)("a key of algorithm %i", (algorithm) => {
     ).toEqual({ publicKey: new Uint8Array(cose), algorithm });
   });
 
-  test("is refused with bytes behind it, cut, or under the label of another algorithm", () => {
+  test("is refused with trailing bytes, truncated, or labeled with another algorithm", () => {
     for (const bytes of [cose, key.spki]) {
       expect(readPublicKey(Buffer.concat([bytes, Buffer.from([0])]).toString("base64url"))).toBe(
         "public-key",
@@ -145,7 +145,7 @@ describe("refused", () => {
   ])("%s: %s", (_name, fault, given) => expect(readPublicKey(given)).toBe(fault));
 });
 
-test("whatever is given, an answer comes, and a key only if it can be imported", () => {
+test("returns a result for any input, and a key only if it can be imported", () => {
   const cose = coseOf(generateCredentialKey(-7));
   const bent = fc
     .tuple(fc.nat(cose.length - 1), fc.nat(255))

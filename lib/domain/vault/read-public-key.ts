@@ -8,12 +8,12 @@ import { decodeBytes } from "./decode-bytes";
 const { COSEALG, COSECRV, COSEKEYS, COSEKTY } = registry;
 
 export interface ReadKey {
-  /** COSE key in CTAP2's canonical form, so that one key has one spelling here. */
+  /** COSE key in CTAP2's canonical form, so that equal keys have equal bytes. */
   publicKey: Uint8Array<ArrayBuffer>;
   algorithm: number;
 }
 
-// Nothing else that PEM can hold: createPublicKey would take certificates, and private keys.
+// Public keys only: createPublicKey would also accept PEM certificates and private keys.
 const pem = /^\s*-----BEGIN PUBLIC KEY-----([A-Za-z0-9+/=\s]+)-----END PUBLIC KEY-----\s*$/;
 const derSequence = 0x30;
 
@@ -25,7 +25,7 @@ function attempt<T>(work: () => T): T | null {
   }
 }
 
-/** Null too for what has bytes behind it, or is not in the form that DER prescribes. */
+/** Imports a DER key. Null if it has trailing bytes or is not canonical DER. */
 function importSpki(der: Buffer): KeyObject | null {
   const key = attempt(() => createPublicKey({ key: der, format: "der", type: "spki" }));
   return key !== null && key.export({ format: "der", type: "spki" }).equals(der) ? key : null;
@@ -79,7 +79,7 @@ function readSpki(der: Buffer): ReadKey | "public-key" | "algorithm" {
 }
 
 function readCose(bytes: Uint8Array<ArrayBuffer>): ReadKey | "public-key" | "algorithm" {
-  // The whole of it: SimpleWebAuthn's decoder passes over what stands behind.
+  // Decode all bytes: SimpleWebAuthn's decoder ignores trailing ones.
   if (!(attempt(() => decodeCBOR(bytes)) instanceof Map)) return "public-key";
   const algorithm = algorithmOf(bytes);
   if (algorithm === null) return "public-key";
@@ -88,9 +88,9 @@ function readCose(bytes: Uint8Array<ArrayBuffer>): ReadKey | "public-key" | "alg
 }
 
 /**
- * Reads a credential's public key from a COSE key or a SubjectPublicKeyInfo, in base64url or
- * base64, or from the latter as PEM; answers what is wrong otherwise. No key passes that could
- * never verify a signature.
+ * Reads a credential's public key: a COSE key or SubjectPublicKeyInfo in base64url or base64, or a
+ * SubjectPublicKeyInfo as PEM. It accepts only keys that can verify signatures.
+ * @returns the key, else the invalid part
  */
 export function readPublicKey(text: string): ReadKey | "public-key" | "algorithm" {
   const bytes = decodeBytes(pem.exec(text)?.[1] ?? text);

@@ -49,7 +49,7 @@ test.each([-7, -8, -257] as const)(
       const row = await service.db.passkey.findFirstOrThrow({ where: { tenancyId: target.id } });
       expect(Number(row.signCount)).toBe(phone.credentials[0]?.counter);
       expect(row.signCountRegressedAt).toBeNull();
-      // One more for this user replaces nothing: the device is told the handle that it knows.
+      // Another passkey of this user uses the same user handle.
       await register(target, device(), { userId: "ada" });
       expect(new Set((await exportOf(target)).map(({ userHandle }) => userHandle))).toEqual(
         new Set([phone.credentials[0]?.userHandle]),
@@ -58,7 +58,7 @@ test.each([-7, -8, -257] as const)(
   },
 );
 
-test("an export of what was imported is the export that was imported", async () => {
+test("exporting an import gives the same lines", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { attestation: "direct" });
   await own(tenancy, 3, {
     userId: "ada",
@@ -92,7 +92,7 @@ test("an export of what was imported is the export that was imported", async () 
   });
 });
 
-test("into its own tenancy, an export is all there already", async () => {
+test("importing an export into its own tenancy changes nothing", async () => {
   const tenancy = await createTestTenancy(run.current);
   await own(tenancy, 2);
   await own(tenancy, 1, { username: "bob@example.com" });
@@ -106,7 +106,7 @@ test("into its own tenancy, an export is all there already", async () => {
   });
 });
 
-test("a stranger's claim of an email is not held for having moved", async () => {
+test("a claimed email stays a claim after an import", async () => {
   const tenancy = await createTestTenancy(run.current);
   await registerSelf(tenancy, device(), { email: "ada@example.com" });
   const lines = await exportOf(tenancy);
@@ -123,7 +123,7 @@ test("a stranger's claim of an email is not held for having moved", async () => 
   });
 });
 
-test("imported as disabled, neither passkey nor user signs in", async () => {
+test("a passkey or user imported as disabled cannot sign in", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [phone, tablet] = [device(), device()];
   const first = await register(tenancy, phone, { userId: "ada", username: "ada" });
@@ -141,7 +141,7 @@ test("imported as disabled, neither passkey nor user signs in", async () => {
   });
 });
 
-test("a passkey of unknown backup eligibility learns it from its first sign-in, and keeps to it", async () => {
+test("an unknown backup eligibility is set at the first sign-in and enforced after it", async () => {
   const tenancy = await createTestTenancy(run.current);
   const phone = device({ backupEligible: true });
   await register(tenancy, phone, { userId: "ada" });

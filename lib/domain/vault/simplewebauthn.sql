@@ -1,6 +1,6 @@
--- Writes the import format, a line per passkey, from tables as SimpleWebAuthn's guide has them:
+-- Writes the import format, one line per passkey, from the tables of SimpleWebAuthn's guide:
 --   psql "$DATABASE_URL" -AtX -f simplewebauthn.sql > vault.ndjson
--- Older rows without device_type: leave backupEligible out; the first sign-in tells.
+-- For older rows without device_type, omit backupEligible; the first sign-in determines it.
 SELECT json_build_object(
   'credentialId', p.id,
   'publicKey', encode(p.public_key, 'base64'),

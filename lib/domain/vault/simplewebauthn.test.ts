@@ -17,14 +17,13 @@ const run = provideService();
 const tables = `
   CREATE TABLE users (id serial PRIMARY KEY, username text NOT NULL UNIQUE, email text, email_verified boolean);
   CREATE TABLE passkeys (
-    id text PRIMARY KEY, public_key bytea NOT NULL, user_id int NOT NULL REFERENCES users, webauthn_user_id text NOT NULL,
-    counter bigint NOT NULL, device_type varchar(32), backed_up boolean NOT NULL, transports text, created_at timestamptz NOT NULL DEFAULT now(), last_used_at timestamptz
+    id text PRIMARY KEY, public_key bytea NOT NULL, user_id int NOT NULL REFERENCES users,
+    webauthn_user_id text NOT NULL,
+    counter bigint NOT NULL, device_type varchar(32), backed_up boolean NOT NULL, transports text,
+    created_at timestamptz NOT NULL DEFAULT now(), last_used_at timestamptz
   )`;
 
-/**
- * A site that keeps passkeys with SimpleWebAuthn in PostgreSQL; what its recipe writes when it
- * leaves.
- */
+/** A site that stores SimpleWebAuthn passkeys in PostgreSQL, and its export in our format. */
 async function withOldSite(
   work: (site: {
     register(username: string, email: string | null, device: SoftwareAuthenticator): Promise<void>;
@@ -38,7 +37,8 @@ async function withOldSite(
     await work({
       async register(username, email, device) {
         const { rows } = await client.query<{ id: number }>(
-          "INSERT INTO users (username, email, email_verified) VALUES ($1, $2, true) ON CONFLICT (username) DO UPDATE SET email = excluded.email RETURNING id",
+          `INSERT INTO users (username, email, email_verified) VALUES ($1, $2, true)
+            ON CONFLICT (username) DO UPDATE SET email = excluded.email RETURNING id`,
           [username, email],
         );
         const userId = rows[0]?.id ?? 0;
@@ -68,7 +68,10 @@ async function withOldSite(
         if (registrationInfo === undefined) throw new Error("the registration was not verified");
         const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
         await client.query(
-          "INSERT INTO passkeys (id, public_key, user_id, webauthn_user_id, counter, device_type, backed_up, transports, last_used_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+          `INSERT INTO passkeys (
+              id, public_key, user_id, webauthn_user_id, counter, device_type, backed_up,
+              transports, last_used_at)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
           [
             ...[
               credential.id,
@@ -95,7 +98,7 @@ async function withOldSite(
   }
 }
 
-test("whoever registered with a site on SimpleWebAuthn signs in here once its tables are imported", async () => {
+test("a user of a SimpleWebAuthn site signs in here after its tables are imported", async () => {
   const device = (settings: Partial<SoftwareAuthenticatorOptions> = {}) =>
     createSoftwareAuthenticator({ origin: testOrigin, ...settings });
   const [phone, key, laptop] = [

@@ -2,19 +2,21 @@ import { z } from "zod";
 import type { VaultPasskey } from "@/lib/contract/vault";
 import { Prisma } from "@/prisma/generated/client";
 
-/** What an export shows, of passkey `p` and its user `u`. */
+/** The exported columns of passkey `p` and its user `u`. */
 export const vaultColumns = Prisma.sql`
-  p."id", p."credentialId", p."publicKey", p."algorithm", p."signCount", p."transports", p."backupEligible", p."backupAssumed", p."backedUp",
-  p."userVerified", p."aaguid", p."attestationFormat", p."userHandle", p."rpId", p."username", p."displayName", p."namedAt", p."disabledAt",
-  p."disabledReason", p."createdAt", p."lastUsedAt", u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName", u."familyName",
-  u."disabledAt" AS "userDisabledAt"`;
+  p."id", p."credentialId", p."publicKey", p."algorithm", p."signCount", p."transports",
+  p."backupEligible", p."backupAssumed", p."backedUp", p."userVerified", p."aaguid",
+  p."attestationFormat", p."userHandle", p."rpId", p."username", p."displayName", p."namedAt",
+  p."disabledAt", p."disabledReason", p."createdAt", p."lastUsedAt",
+  u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName",
+  u."familyName", u."disabledAt" AS "userDisabledAt"`;
 
 export const VaultRow = z.object({
   id: z.string(),
   credentialId: z.string(),
   publicKey: z.instanceof(Uint8Array),
   algorithm: z.int(),
-  // A bigint column: text from pg.
+  // pg returns bigint columns as text.
   signCount: z.coerce.number(),
   transports: z.array(z.string()),
   backupEligible: z.boolean(),

@@ -6,7 +6,7 @@ import type { ReadyPasskey } from "./read-imported-passkey";
 export interface KnownUser {
   sub: string;
   userId: string | null;
-  /** How many they have. */
+  /** The number of the user's passkeys. */
   passkeys: number;
 }
 
@@ -16,7 +16,7 @@ export interface KnownPasskey {
   owner: Pick<KnownUser, "sub" | "userId">;
 }
 
-/** What lines could meet in the vault: what is there, and what the lines before them add. */
+/** The stored rows that import lines can match, and the rows that earlier lines add. */
 export interface VaultView {
   bySub: Map<string, KnownUser>;
   byUserId: Map<string, KnownUser>;
@@ -50,9 +50,9 @@ const PasskeyRow = z.object({
   userId: z.string().nullable(),
 });
 
-/** Every identity that the lines name, once each. */
+/** Returns all distinct identities in the lines. */
 export function identitiesOf(lines: ReadyPasskey[]): { userIds: string[]; emails: string[] } {
-  // A new sub must not be somebody's userId either, so both are looked up as both.
+  // A new sub must not equal another user's userId, so both are looked up as both.
   const userIds = lines
     .flatMap(({ user }) => [user.userId, user.sub])
     .filter((id) => id !== undefined);
@@ -60,16 +60,16 @@ export function identitiesOf(lines: ReadyPasskey[]): { userIds: string[]; emails
   return { userIds: [...new Set(userIds)], emails: [...new Set(emails)] };
 }
 
-export function rememberUser(view: VaultView, user: KnownUser, ownedEmail: string | null): void {
+export function addUser(view: VaultView, user: KnownUser, ownedEmail: string | null): void {
   view.bySub.set(user.sub, user);
   if (user.userId !== null) view.byUserId.set(user.userId, user);
   if (ownedEmail !== null) view.owners.set(ownedEmail, user);
 }
 
 /**
- * Reads into the view what these lines could meet. With `lock` the users among it, claimants of the
- * lines' emails included, stay as they are until the transaction ends, in one order for all; then
- * the number of their passkeys does too.
+ * Adds the stored rows that these lines can match to the view. `lock` locks the users, including
+ * claimants of the lines' emails, until the transaction ends. That also fixes the number of their
+ * passkeys.
  */
 export async function readIntoView(
   ctx: TenancyContext,
@@ -80,18 +80,23 @@ export async function readIntoView(
   const { userIds, emails } = identitiesOf(lines);
   const users = UserRow.array().parse(
     await tx.$queryRaw`
-      SELECT "sub", "userId", "emailNormalized", "emailVerified" OR "emailVouched" AS "isOwned" FROM "User"
-      WHERE "tenancyId" = ${tenancyId} AND ("sub" = ANY (${userIds}::text[]) OR "userId" = ANY (${userIds}::text[]) OR "emailNormalized" = ANY (${emails}::text[]))
+      SELECT "sub", "userId", "emailNormalized", "emailVerified" OR "emailVouched" AS "isOwned"
+      FROM "User"
+      WHERE "tenancyId" = ${tenancyId} AND (
+        "sub" = ANY (${userIds}::text[]) OR "userId" = ANY (${userIds}::text[])
+        OR "emailNormalized" = ANY (${emails}::text[]))
       ORDER BY "sub" ${lock ? Prisma.sql`FOR UPDATE` : Prisma.empty}`,
   );
   const counts = CountRow.array().parse(
     await tx.$queryRaw`
-      SELECT "sub", count(*) AS "passkeys" FROM "Passkey" WHERE "tenancyId" = ${tenancyId} AND "sub" = ANY (${users.map(({ sub }) => sub)}::text[]) GROUP BY "sub"`,
+      SELECT "sub", count(*) AS "passkeys" FROM "Passkey"
+      WHERE "tenancyId" = ${tenancyId} AND "sub" = ANY (${users.map(({ sub }) => sub)}::text[])
+      GROUP BY "sub"`,
   );
   const passkeysOf = new Map(counts.map(({ sub, passkeys }) => [sub, passkeys]));
   for (const { sub, userId, emailNormalized, isOwned } of users)
     if (!view.bySub.has(sub))
-      rememberUser(
+      addUser(
         view,
         { sub, userId, passkeys: passkeysOf.get(sub) ?? 0 },
         isOwned ? emailNormalized : null,
@@ -102,7 +107,8 @@ export async function readIntoView(
       SELECT p."id", p."credentialId", p."publicKey", p."rpId", u."sub", u."userId"
       FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
       WHERE p."tenancyId" = ${tenancyId}
-        AND (p."credentialId" = ANY (${lines.map(({ columns }) => columns.credentialId)}::text[]) OR p."id" = ANY (${lines.flatMap(({ id }) => id ?? [])}::text[]))`,
+        AND (p."credentialId" = ANY (${lines.map(({ columns }) => columns.credentialId)}::text[])
+          OR p."id" = ANY (${lines.flatMap(({ id }) => id ?? [])}::text[]))`,
   );
   for (const { id, credentialId, publicKey, rpId, sub, userId } of passkeys) {
     view.byCredentialId.set(credentialId, { publicKey, rpId, owner: { sub, userId } });

@@ -8,13 +8,10 @@ import type { Decision } from "./plan-import";
 
 type Creation = Extract<Decision, { outcome: "created" }>;
 
-/**
- * Something of the plan was made by somebody else between reading and writing; planned anew, it
- * exists.
- */
-export class Overtaken extends Error {}
+/** Another transaction created a planned row between reading and writing. Plan again. */
+export class PlanOutdated extends Error {}
 
-/** Writes what is new, in the transaction that planned it. @throws Overtaken */
+/** Writes the planned new rows, in the transaction that planned them. @throws PlanOutdated */
 export async function writeImport(
   ctx: TenancyContext,
   tx: Queryable,
@@ -26,9 +23,9 @@ export async function writeImport(
   if (creations.length === 0) return;
   const users = creations.flatMap(({ newUser }) => newUser ?? []);
   const passkeys = creations.map(({ passkey }) => passkey);
-  if ((await insertNew(tx, "User", users)) < users.length) throw new Overtaken();
-  if ((await insertNew(tx, "Passkey", passkeys)) < passkeys.length) throw new Overtaken();
-  // Whoever registers another passkey later gets it under the handle that their devices know.
+  if ((await insertNew(tx, "User", users)) < users.length) throw new PlanOutdated();
+  if ((await insertNew(tx, "Passkey", passkeys)) < passkeys.length) throw new PlanOutdated();
+  // Later registrations of a user must use the user handle that their devices already have.
   const handles = passkeys.map(({ tenancyId, sub, rpId, userHandle, updatedAt }) => ({
     tenancyId,
     sub,
@@ -37,7 +34,7 @@ export async function writeImport(
     createdAt: updatedAt,
   }));
   await insertNew(tx, "UserHandle", handles);
-  const made = users.map(({ sub }): AuditEvent => ({
+  const created = users.map(({ sub }): AuditEvent => ({
     action: "user.created",
     target: { kind: "user", id: sub },
   }));
@@ -46,7 +43,7 @@ export async function writeImport(
     target: { kind: "passkey", id },
   }));
   await tx.$executeRaw(
-    insertAudit(auditRows(ctx, [...made, ...imported]), Prisma.sql`(SELECT 1) once`),
+    insertAudit(auditRows(ctx, [...created, ...imported]), Prisma.sql`(SELECT 1) once`),
   );
   const owners = users.flatMap(({ sub, emailNormalized, emailVerified, emailVouched }) =>
     emailNormalized && (emailVerified || emailVouched) ? [{ sub, emailNormalized }] : [],

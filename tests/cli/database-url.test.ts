@@ -69,7 +69,7 @@ describe("with DATABASE_URL", () => {
     expect(made).toMatchObject({
       code: 0,
       err: expect.stringMatching(
-        /^keystead: The tenancy is suspended, so its keys are refused until it is resumed\.\n$/,
+        /^keystead: The tenancy is suspended, so its keys are refused until you resume it\.\n$/,
       ),
     });
   });
@@ -162,7 +162,7 @@ describe("with DATABASE_URL", () => {
     expect(again).toMatchObject({
       code: 0,
       out: expect.stringContaining(first.sub),
-      err: expect.stringMatching(/makes a passkey of this owner, once/),
+      err: expect.stringMatching(/registers one passkey for this owner/),
     });
     await expectRefusal(
       keystead(["operator", "recover", "--email", "eve@example.com"], env(secrets[0])),
@@ -192,7 +192,7 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(
       keystead(["keys", "rotate", "--re-encrypt-only"], env(before)),
       4,
-      /opens neither/,
+      /Neither KEYSTEAD_SECRET nor KEYSTEAD_SECRET_PREVIOUS can decrypt/,
     );
   });
 });

@@ -121,7 +121,7 @@ describe("on an embedded database without a running server", () => {
       ["One", "Two", "Three"].map((name) => json<CreatedTenancy>([...acme, "--name", name], env)),
     );
     expect(await json<unknown[]>(["tenancy", "list"], env)).toHaveLength(before + 3);
-    await expectRefusal(keystead(["key", "list"], env), 2, /--tenancy: say which/);
+    await expectRefusal(keystead(["key", "list"], env), 2, /--tenancy: choose one of/);
   });
 
   test("stops the database, even after a command that is terminated halfway", async () => {

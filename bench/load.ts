@@ -16,8 +16,8 @@ export interface Reply {
 export type Send = (call: Call) => Promise<Reply>;
 
 /**
- * Calls over kept-alive connections, so many at most; whatever is neither 200 nor 201 ends the run,
- * since it would make a server look fast.
+ * Creates a client with a maximum number of keep-alive connections. Any status except 200 and 201
+ * ends the run, because errors would make a server look fast.
  */
 export function createSend(port: number, connections: number): Send & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
@@ -60,16 +60,13 @@ export interface Figures {
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Processor time of the server per request; NaN where unknown. */
+  /** The server's processor time per request; NaN if unknown. */
   cpuMs: number;
-  /** What share of the machine's time its host gave to others meanwhile; NaN where unknown. */
+  /** The share of the machine's time that its host gave to others; NaN if unknown. */
   stolenShare: number;
 }
 
-/**
- * Reads the machine's time so far, in the ticks of proc(5): all of it, and what its host gave to
- * others.
- */
+/** Reads the machine's total and stolen time so far, in ticks of proc(5). */
 export function readMachineTime(): { all: number; stolen: number } {
   if (!existsSync("/proc/stat")) return { all: NaN, stolen: NaN };
   const [
@@ -85,7 +82,7 @@ export function readMachineTime(): { all: number; stolen: number } {
   return { all: user + nice + system + idle + waiting + interrupts + soft + stolen, stolen };
 }
 
-/** Starts a clock that tells seconds, the server's processor time and what the host took since. */
+/** Starts a clock of seconds, the server's processor time and stolen time. */
 function startClock(cpuSeconds: () => number) {
   const [cpuBefore, before, startedAt] = [cpuSeconds(), readMachineTime(), performance.now()];
   return (count: number) => {
@@ -103,7 +100,7 @@ function startClock(cpuSeconds: () => number) {
 const quantile = (sorted: Float64Array, share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
-/** Does each task once, so many at a time (a closed loop), and times each of them. */
+/** Runs and times each task once, with limited concurrency (a closed loop). */
 export async function measure<T, R>(
   tasks: T[],
   { connections, cpuSeconds }: { connections: number; cpuSeconds: () => number },
@@ -129,10 +126,7 @@ export async function measure<T, R>(
   };
 }
 
-/**
- * How long the server takes for so many pieces of work that it does by itself; none of them is
- * timed.
- */
+/** Measures how long the server takes for its background work, without timing each piece. */
 export async function measureWork(
   count: number,
   cpuSeconds: () => number,
@@ -143,13 +137,13 @@ export async function measureWork(
   return { ...stopClock(count), p50Ms: NaN, p99Ms: NaN };
 }
 
-/** Does every task in turn, `rounds` times over one connection, and times each. */
+/** Runs and times every task in turn, `rounds` times over one connection. */
 export async function timesOf(
   tasks: { name: string; run: (round: number) => Promise<unknown> }[],
   rounds: number,
 ): Promise<{ name: string; p50Ms: number; p99Ms: number }[]> {
   const times = tasks.map(() => new Float64Array(rounds));
-  // The first tenth only warms up.
+  // The first tenth is the warm-up.
   for (let round = -Math.ceil(rounds / 10); round < rounds; round++)
     for (const [index, { run }] of tasks.entries()) {
       const startedAt = performance.now();

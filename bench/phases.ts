@@ -2,7 +2,7 @@ import { createSend, measure, measureWork, type Figures, type Send } from "./loa
 import { signAssertion, type Person } from "./population";
 import type { Target } from "./targets/target";
 
-/** The three endpoints of a sign-in, each by itself and in a row, and a mailbox's code. */
+/** The three endpoints of a sign-in, separately and as a sequence, and mailbox codes. */
 export const phases = {
   options: "options",
   verification: "verification",
@@ -13,22 +13,19 @@ export const phases = {
   codeChecked: "code checked",
 } as const;
 
-/** Of the phases that were run; mails only where the server delivers them behind its answers. */
+/** The figures of each phase that ran. Emails only if the server delivers them after it replies. */
 export type PhaseFigures = Partial<Record<keyof typeof phases, Figures>>;
 
 export interface Load {
   target: Target;
   origin: string;
   people: Person[];
-  /** In each phase. */
+  /** The number of tasks in each phase. */
   requests: number;
   connections: number;
 }
 
-/**
- * Signing is done before the clock starts where a phase has one endpoint, and within it where it is
- * a whole sign-in.
- */
+/** The time includes signing only in the phase of whole sign-ins. */
 async function runSignIns(
   { target, origin, connections }: Load,
   crowd: Person[],
@@ -87,7 +84,7 @@ async function runCodes(
 
 export const phaseGroups = { "sign-ins": runSignIns, codes: runCodes };
 
-/** One group of phases after the other. */
+/** Runs the groups of phases in sequence. */
 export async function runPhases(
   load: Load,
   groups: (keyof typeof phaseGroups)[],

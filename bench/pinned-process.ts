@@ -11,16 +11,16 @@ const canPin =
 const serverCore = "0";
 const otherCores = `1-${availableParallelism() - 1}`;
 
-/** Whether servers have a core of their own in this run. */
+/** Whether servers run on a dedicated core. */
 export const isPinned = canPin;
 
-/** Keeps a process and its threads off the servers' core. */
+/** Moves a process and its threads off the servers' core. */
 export function keepOffServerCore(pid: number): void {
   if (canPin) spawnSync("taskset", ["-acp", otherCores, String(pid)]);
 }
 
 export interface ServerProcess {
-  /** Seconds of processor time used so far, user and system; NaN where the system does not tell. */
+  /** Seconds of processor time used so far, user and system; NaN if unavailable. */
   cpuSeconds(): number;
   stop(): Promise<void>;
 }
@@ -28,21 +28,21 @@ export interface ServerProcess {
 const { scripts } = JSON.parse(
   readFileSync(join(import.meta.dirname, "../package.json"), "utf8"),
 ) as { scripts: { start: string } };
-// Those that `npm start` gives to Node, for every server alike.
+// The options that `npm start` gives to Node, for every server.
 const nodeFlags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 const ticksPerSecond = 100;
 
 function readCpuSeconds(pid: number): number {
   if (!existsSync(`/proc/${pid}/stat`)) return NaN;
-  // Fields 14 and 15 of proc(5), counted behind the command's name, which may hold spaces.
+  // Fields 14 and 15 of proc(5), counted after the command's name, which may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-/** Starts a server alone on its core and waits until it answers. */
+/** Starts a server on its dedicated core and waits until it responds. */
 export async function startServer({
   args,
   env,

@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto";
 import { exportGenerated } from "@/lib/testing/authenticator/keys";
 
-/** A person with one passkey, whose private key the load generator holds. */
+/** A user with one passkey, whose private key the load generator has. */
 export interface Person {
-  /** 26 characters, as our ids are. */
+  /** 26 characters, like our ids. */
   id: string;
   email: string;
-  /** Where they call from: limits are counted by address, and a crowd has many. */
+  /** The client address. Users have different ones, because limits count by address. */
   address: string;
   /** base64url. */
   credentialId: string;
@@ -53,8 +53,8 @@ const authenticatorData = Buffer.concat([
 ]);
 
 /**
- * What the person's device answers to a challenge (WebAuthn L3 §6.3.3); it keeps no counter, as
- * synced passkeys do.
+ * Signs a challenge as the user's device does (WebAuthn L3 §6.3.3). The counter stays 0, as with
+ * synced passkeys.
  */
 export function signAssertion(person: Person, challenge: string, origin: string) {
   const clientDataJSON = Buffer.from(

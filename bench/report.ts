@@ -3,13 +3,13 @@ import { phases, type PhaseFigures } from "./phases";
 
 const ours = "Keystead";
 
-/** The median of the rounds by throughput, so that one disturbed round decides nothing. */
+/** Returns the round with median throughput, so that one disturbed round has no effect. */
 function median(rounds: Figures[]): Figures | undefined {
   const sorted = rounds.toSorted((a, b) => a.perSecond - b.perSecond);
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Of each phase. */
+/** The label of each phase. */
 export const medians = (rounds: PhaseFigures[]): PhaseFigures =>
   Object.fromEntries(
     (Object.keys(phases) as (keyof PhaseFigures)[]).map((phase) => [
@@ -40,22 +40,20 @@ function rowOf(
   ]);
 }
 
-/** One round in a line, for whoever waits. */
+/** Formats one round as a progress line. */
 export const inWords = (figures: PhaseFigures) =>
   (Object.keys(phases) as (keyof PhaseFigures)[])
     .flatMap((phase) =>
       figures[phase] === undefined
         ? []
         : [
-            `${phases[phase]} ${cell(figures[phase].perSecond, 0)}/s (${cell(figures[phase].stolenShare * 100, 0)} % stolen)`,
+            `${phases[phase]} ${cell(figures[phase].perSecond, 0)}/s ` +
+              `(${cell(figures[phase].stolenShare * 100, 0)} % stolen)`,
           ],
     )
     .join(", ");
 
-/**
- * A table for the terminal and for README.md: the last column is Keystead's throughput over the
- * row's.
- */
+/** Prints a table. The last column is Keystead's throughput divided by the row's. */
 export function print(
   table: Record<string, PhaseFigures>,
   run: { postgres: string; isPinned: boolean; connections: number },
@@ -77,7 +75,12 @@ export function print(
     "stolen %",
     "Keystead is",
   ];
-  const place = `Node ${process.version} · ${run.postgres.split(" on ")[0]} · ${run.isPinned ? "server alone on one core" : "cores not pinned"} · ${run.connections} connections`;
+  const place = [
+    `Node ${process.version}`,
+    run.postgres.split(" on ")[0],
+    run.isPinned ? "server alone on one core" : "cores not pinned",
+    `${run.connections} connections`,
+  ].join(" · ");
   process.stdout.write(
     [place, "", line(head), line(head.map(() => "---")), ...lines, ""].join("\n"),
   );

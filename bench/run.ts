@@ -34,7 +34,7 @@ const { quick: isQuick, ...given } = z
   .object({
     quick: z.boolean().default(false),
     only: z.enum(["sign-ins", "codes", "fairness"]).optional(),
-    // A mailbox's limits have room for eight rounds and the warm-up.
+    // A mailbox's limits allow eight rounds and the warm-up.
     rounds: z.coerce.number().int().min(1).max(8).optional(),
     connections: z.coerce.number().int().min(1).max(1_000).default(32),
   })
@@ -125,7 +125,7 @@ async function main(): Promise<void> {
     const run = (started: (typeof targets)[number], requests: number) =>
       runPhases({ ...started, people, requests, connections }, [...groups]);
     for (const started of targets) await run(started, warmUpRequests);
-    // Rounds alternate between the targets, so that a machine that slows down slows them all.
+    // Rounds alternate between the targets, so that a slower machine affects them all.
     for (let round = 0; round < rounds; round++)
       for (const started of targets) {
         const { name } = started.target;

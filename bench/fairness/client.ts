@@ -4,7 +4,7 @@ interface Call {
   method: "GET" | "POST";
   path: string;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, a text as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   body?: object | string;
 }
 
@@ -16,8 +16,8 @@ export interface Answer {
 export type Client = (call: Call) => Promise<Answer>;
 
 /**
- * Creates a client with kept-alive connections. It returns every status, unlike that of the other
- * benches: here a refusal is a result.
+ * Creates a client with keep-alive connections. It returns every status, because an error is a
+ * result here. The clients of other benchmarks throw.
  */
 export function createClient(port: number, connections = Infinity): Client & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -4,7 +4,7 @@ import type { SlowMailServer } from "./slow-mail-server";
 import { asBackend, newAddress, type Tenant } from "./tenant";
 
 export const backlog = 300;
-/** How long the mail server keeps a sender waiting, in milliseconds. */
+/** The delay of the slow email server, in milliseconds. */
 export const mailDelayMs = 1_000;
 const probes = 5;
 

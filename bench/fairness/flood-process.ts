@@ -1,5 +1,5 @@
-// Started by start-flood.ts. A process of its own, so that its work delays none of the neighbour's
-// measurements.
+// start-flood.ts starts this as a separate process, so that the flood's work doesn't delay the
+// neighbour's measurements.
 import { createClient } from "./client";
 import { floods } from "./floods";
 import type { Tenant } from "./tenant";
@@ -12,10 +12,10 @@ export interface Flood {
   connections: number;
 }
 
-/** Begins a flood, or ends the one that is running. */
+/** Starts a flood, or stops the running one. */
 export type Order = Flood | "end";
 
-/** Answers by status; sent when a flood has ended. */
+/** The number of replies by status, sent when a flood has stopped. */
 export type Tally = Record<string, number>;
 
 let end: () => void = () => undefined;

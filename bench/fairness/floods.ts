@@ -27,11 +27,17 @@ const createChallenge = (tenant: Tenant, client: Client, more: object = {}) =>
   });
 
 const linesPerImport = 5;
-// The COSE key of a P-256 pair that nobody has. Import only checks its form.
+// The COSE key of a discarded P-256 pair. Import checks only its form.
 const publicKey =
   "pQECAyYgASFYIDgtd1_8zBiCDBwy9Iw2nVZKQHJXm_oUkC7RYTzpcliZIlggnPoXWkoqnPKlr2dCUml0B4fvMrIINCn7gOWe_JXv0Fg";
 const importLine = () =>
-  `${JSON.stringify({ credentialId: random(32), publicKey, userHandle: random(32), username: "ada", user: { userId: `user-${random(9)}` } })}\n`;
+  `${JSON.stringify({
+    credentialId: random(32),
+    publicKey,
+    userHandle: random(32),
+    username: "ada",
+    user: { userId: `user-${random(9)}` },
+  })}\n`;
 
 /** Every kind of endpoint that one tenancy can flood. */
 export const floods = {

@@ -7,13 +7,13 @@ export const requestsPerSecond = 20;
 export interface Experience {
   p99Ms: number;
   unavailable: number;
-  /** Every other status than 200 and 201, or the error's code where the connection broke. */
+  /** Every status except 200 and 201, or the error's code if the connection broke. */
   otherFailures: string[];
 }
 
 const isSuccess = (status: number | string) => status === 200 || status === 201;
 
-/** By turns a cheap read and a write that takes a transaction of its own. */
+/** Alternates a cheap read and a write in its own transaction. */
 const callOf = (tenant: Tenant, index: number) =>
   index % 2 === 0
     ? ({
@@ -29,8 +29,8 @@ const callOf = (tenant: Tenant, index: number) =>
       } as const);
 
 /**
- * Sends calls at a fixed rate, whether or not earlier ones have been answered (an open loop).
- * Latency counts from the moment a call was due.
+ * Sends calls at a fixed rate without waiting for earlier replies (an open loop). Latency is
+ * measured from the time a call was due.
  */
 export async function measureNeighbour(
   tenant: Tenant,
@@ -61,7 +61,7 @@ export async function measureNeighbour(
   };
 }
 
-/** Sends calls one by one until the server has compiled what they use. */
+/** Sends calls one at a time until the server has compiled the code they use. */
 export async function warmUp(tenant: Tenant, client: Client, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     const { status, text } = await client(callOf(tenant, index));

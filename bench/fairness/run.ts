@@ -16,7 +16,7 @@ import { startFlooder } from "./start-flood";
 import { createTenants } from "./tenant";
 
 const connections = 64;
-/** Until all connections of a flood are busy and the server has compiled the endpoint. */
+/** The time until all connections of a flood are busy and the server has compiled the endpoint. */
 const buildUpMs = 1_500;
 
 export interface FairnessRun {
@@ -24,14 +24,11 @@ export interface FairnessRun {
   people: Person[];
   isQuick: boolean;
   createDatabase(): Promise<string>;
-  /** Registers what has to be stopped, also when the run fails. */
+  /** Registers cleanup that also runs if the benchmark fails. */
   onEnd(step: () => unknown): void;
 }
 
-/**
- * Floods one endpoint after the other for one tenancy, measures its neighbour before and meanwhile,
- * and prints a table.
- */
+/** Floods each endpoint in one tenancy, measures another before and during it, and prints a table. */
 export async function runFairness({
   root,
   people,
@@ -93,7 +90,8 @@ export async function runFairness({
       }),
     );
     process.stderr.write(
-      `${name}: ${quiet.p99Ms.toFixed(0)} ms quiet, ${flooded.p99Ms.toFixed(0)} ms flooded, bar ${barOf(quiet.p99Ms).toFixed(0)} ms\n`,
+      `${name}: ${quiet.p99Ms.toFixed(0)} ms quiet, ${flooded.p99Ms.toFixed(0)} ms flooded, ` +
+        `bar ${barOf(quiet.p99Ms).toFixed(0)} ms\n`,
     );
   }
   rows.push(rowOfDelivery(await measureDelivery({ flooding, neighbour }, client, mailServer)));

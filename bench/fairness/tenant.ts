@@ -26,7 +26,7 @@ export interface Tenants {
   neighbour: Tenant;
 }
 
-/** Creates both tenancies in an empty database. Limits are so high that they refuse nothing. */
+/** Creates both tenancies in an empty database, with limits too high to refuse a request. */
 export async function createTenants(
   root: string,
   databaseUrl: string,
@@ -39,7 +39,7 @@ export async function createTenants(
   const { tenancyId, apiKey } = installation;
   const found = await findTenancy(service, tenancyId);
   if (found === null) throw new Error("the tenancy was not installed");
-  // Hosted pages on localhost exist in development tenancies alone.
+  // Only development tenancies can have hosted pages on localhost.
   await service.db.tenancy.update({
     where: { id: tenancyId },
     data: { environment: "development", hostedPages: true, redirectUris: [redirectUri] },

@@ -9,7 +9,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const shards = 8;
 
-/** A live key's tenancy, as the statement answers it. */
+/** The tenancy of an active key, as the statement returns it. */
 interface KeyRow {
   apiKeyId: string;
   name: string;
@@ -33,8 +33,8 @@ interface Tools {
 }
 
 /**
- * Sends and checks codes: the product's statements, its seal and its message. No mail leaves; it
- * stays in the outbox.
+ * Sends and checks codes with the product's statements, encryption and message. Emails stay in the
+ * outbox.
  */
 export function createChallenges({ tenancyId, origin, run, hashOf, secret }: Tools) {
   const derive = (purpose: string) =>

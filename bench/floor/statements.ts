@@ -1,4 +1,4 @@
-// The statements of the product, by hand: bench/README.md says where each comes from.
+// Hand-written copies of the product's statements. bench/README.md names their sources.
 
 const tenancyColumns = [
   ...[
@@ -56,7 +56,8 @@ const admission = (prefix: string, total: string, prefetch: string) => `
   ), "total" AS (${total}
   ), ${prefetch}
   SELECT row_to_json(t) AS "tenancy", (SELECT row_to_json("address") FROM "address") AS "address",
-    (SELECT row_to_json("total") FROM "total") AS "total", (SELECT row_to_json("prefetch") FROM "prefetch") AS "prefetched"
+    (SELECT row_to_json("total") FROM "total") AS "total",
+    (SELECT row_to_json("prefetch") FROM "prefetch") AS "prefetched"
   FROM t`;
 
 const nothing = "SELECT 1 WHERE FALSE";
@@ -83,14 +84,17 @@ export const admitVerification = admission(
   nothing,
   `session AS (
     UPDATE "OneTimeToken" o SET "consumedAt" = $6
-    WHERE o."tenancyId" = $1 AND o."hash" = $7 AND o."kind" = 'authenticationSession' AND o."consumedAt" IS NULL AND o."expiresAt" > $6
+    WHERE o."tenancyId" = $1 AND o."hash" = $7 AND o."kind" = 'authenticationSession'
+        AND o."consumedAt" IS NULL AND o."expiresAt" > $6
       AND EXISTS (SELECT 1 FROM t, "address" WHERE "address"."points" <= t."verificationsPerMinutePerAddress")
       AND (o."apiKeyId" IS NULL OR EXISTS (
-        SELECT 1 FROM "ApiKey" k WHERE k."tenancyId" = o."tenancyId" AND k."id" = o."apiKeyId" AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))
+        SELECT 1 FROM "ApiKey" k WHERE k."tenancyId" = o."tenancyId" AND k."id" = o."apiKeyId"
+            AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))
     RETURNING o."payload", o."apiKeyId"),
   "prefetch" AS (
     SELECT session."payload", session."apiKeyId", CASE WHEN p."id" IS NULL THEN NULL ELSE json_build_object(
-      'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle", 'publicKey', translate(encode(p."publicKey", 'base64'), E'\\n', ''),
+      'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle",
+          'publicKey', translate(encode(p."publicKey", 'base64'), E'\\n', ''),
       'signCount', p."signCount", 'backupEligible', p."backupEligible", 'backedUp', p."backedUp",
       'disabled', p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL) END AS "passkey"
     FROM session
@@ -109,7 +113,8 @@ export const issueSession = `
  */
 export const writeSignIn = `
   WITH used AS (
-    UPDATE "Passkey" p SET "signCount" = GREATEST(p."signCount", $1), "signCountRegressedAt" = COALESCE(NULL::timestamptz, p."signCountRegressedAt"),
+    UPDATE "Passkey" p SET "signCount" = GREATEST(p."signCount", $1),
+        "signCountRegressedAt" = COALESCE(NULL::timestamptz, p."signCountRegressedAt"),
       "backedUp" = $2, "lastUsedAt" = $3
     FROM "User" u, "Tenancy" t
     WHERE p."tenancyId" = $4 AND p."id" = $5 AND p."disabledAt" IS NULL
@@ -120,9 +125,11 @@ export const writeSignIn = `
     INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "sub", "passkeyId", "createdAt", "expiresAt")
     SELECT $4, $6, 'code', $7::json, used."sub", $5, $3, $8 FROM used
   ), audit AS (
-    INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "actorId", "targetKind", "targetId", "requestId", "createdAt")
+    INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "actorId", "targetKind",
+        "targetId", "requestId", "createdAt")
     SELECT e.* FROM used, jsonb_to_recordset($9::jsonb)
-      AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text, "targetKind" text, "targetId" text, "requestId" text, "createdAt" timestamptz)
+      AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text,
+          "targetKind" text, "targetId" text, "requestId" text, "createdAt" timestamptz)
   )
   SELECT * FROM used`;
 
@@ -131,18 +138,23 @@ export const findKey = `
   WITH live AS (
     SELECT k."tenancyId", k."id", k."scopes" FROM "ApiKey" k JOIN "Tenancy" t ON t."id" = k."tenancyId"
     WHERE k."tenancyId" = $1 AND k."publicId" = $2 AND k."hash" = $3
-      AND k."lockedAt" IS NULL AND k."revokedAt" IS NULL AND (k."expiresAt" IS NULL OR k."expiresAt" > $4) AND t."suspendedAt" IS NULL AND NOT t."isSystem"
+      AND k."lockedAt" IS NULL AND k."revokedAt" IS NULL
+          AND (k."expiresAt" IS NULL OR k."expiresAt" > $4) AND t."suspendedAt" IS NULL
+          AND NOT t."isSystem"
   ), used AS (
     UPDATE "ApiKey" k SET "lastUsedAt" = $4 FROM live
     WHERE k."tenancyId" = live."tenancyId" AND k."id" = live."id" AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= $5)
   )
-  SELECT live."id" AS "apiKeyId", live."scopes", ${tenancyColumns} FROM live JOIN "Tenancy" t ON t."id" = live."tenancyId"`;
+  SELECT live."id" AS "apiKeyId", live."scopes", ${tenancyColumns} FROM live
+      JOIN "Tenancy" t ON t."id" = live."tenancyId"`;
 
 /** $1 now, $2 tenancy, $3 hash. */
 export const consumeCode = `
   UPDATE "OneTimeToken" o SET "consumedAt" = $1
   FROM "Passkey" p, "User" u
-  WHERE o."tenancyId" = $2 AND o."hash" = $3 AND o."kind" = 'code' AND o."consumedAt" IS NULL AND o."expiresAt" > $1 AND o."codeChallenge" IS NULL
+  WHERE o."tenancyId" = $2 AND o."hash" = $3 AND o."kind" = 'code' AND o."consumedAt" IS NULL
+      AND o."expiresAt" > $1 AND o."codeChallenge" IS NULL
     AND p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId" AND p."disabledAt" IS NULL
     AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" AND u."disabledAt" IS NULL
-  RETURNING o."payload", p."id" AS "passkeyId", p."aaguid", u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"`;
+  RETURNING o."payload", p."id" AS "passkeyId", p."aaguid", u."sub", u."userId", u."email",
+      u."givenName", u."familyName", u."emailVerified"`;

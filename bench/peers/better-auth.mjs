@@ -1,4 +1,4 @@
-// better-auth with its passkey and e-mail OTP plugins, as its documentation sets them up; only what
+// better-auth with its passkey and email OTP plugins, set up as in its documentation. Only what
 // would refuse the load is off.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -41,23 +41,27 @@ await database.query(
   [JSON.stringify(people)],
 );
 await database.query(
-  `INSERT INTO "passkey" ("id", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp", "transports", "createdAt")
+  `INSERT INTO "passkey" ("id", "publicKey", "userId", "credentialID", "counter", "deviceType", "backedUp",
+     "transports", "createdAt")
    SELECT p."id", p."publicKey", p."id", p."credentialId", 0, 'singleDevice', false, 'internal', now()
    FROM json_to_recordset($1) AS p("id" text, "publicKey" text, "credentialId" text)`,
   [JSON.stringify(people)],
 );
 await database.query("ANALYZE");
 
-/** What the bench asks for between phases. */
+/** Serves the requests that the benchmark sends between phases. */
 async function answerBench(request, response) {
-  // Each of its checks scans all codes for expired ones, and it deletes none that was only checked;
-  // so each phase gets an empty table.
+  // Each check scans all codes for expired ones and deletes none of the checked ones, so each phase
+  // starts with an empty table.
   if (request.url === "/bench/tidy") await database.query(`TRUNCATE "verification"`);
   response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(Object.fromEntries(codes)));
 }
 
 const answer = toNodeHandler(auth);
-const server = createServer((request, response) => void (request.url.startsWith("/bench/") ? answerBench : answer)(request, response)).listen(Number(PORT));
+const server = createServer((request, response) => {
+  const handler = request.url.startsWith("/bench/") ? answerBench : answer;
+  void handler(request, response);
+}).listen(Number(PORT));
 process.on("SIGTERM", () => {
   server.closeAllConnections();
   server.close();

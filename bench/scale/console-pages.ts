@@ -14,7 +14,7 @@ export interface Contents {
 
 const middle = (all: string[]) => all[all.length >> 1] ?? "";
 
-/** Each page's path below the tenancy's, and what stands on it. */
+/** Each page's path in the tenancy, and a text that it shows. */
 const pages = ({
   subs,
   passkeyIds,

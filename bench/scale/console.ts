@@ -44,7 +44,7 @@ interface Filled extends Contents {
 
 type Asks = Record<string, () => Promise<unknown>>;
 
-/** What the console's lists ask of the domain; each of any tenancy. */
+/** The domain calls of the console's lists, for any tenancy. */
 function lists({ ctx, subs, passkeyIds }: Filled): Asks {
   const passkeys = (query: Record<string, string>) => () =>
     filterPasskeys(ctx, { filter: PasskeyFilter.parse(query), rows });
@@ -86,8 +86,8 @@ function lists({ ctx, subs, passkeyIds }: Filled): Asks {
 }
 
 /**
- * Asks both tenancies in turn, prints both medians, and answers the names of what is more than
- * twice as dear in the full one.
+ * Measures both tenancies in turn and prints both medians. Returns the names of calls that take more
+ * than twice as long in the full tenancy.
  */
 async function compare(
   title: string,

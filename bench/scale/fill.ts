@@ -6,17 +6,14 @@ import { from as copyFrom } from "pg-copy-streams";
 import { createId } from "@/lib/platform/id";
 
 const passkeyCount = 1_000_000;
-/**
- * On top of the million, so that page 10 000 is a full one: a user with as many as one may have by
- * default.
- */
+/** One more user with the default maximum of passkeys, so that page 10 000 is full. */
 const passkeysOfTheFullest = 20;
 export const theFullest = "user-full";
 
 export interface Population {
   passkeys: number;
   users: number;
-  /** Some of them, evenly spread. */
+  /** An evenly spread sample. */
   passkeyIds: string[];
   userIds: string[];
 }
@@ -38,8 +35,8 @@ const line = (...cells: (string | number)[]) => `${cells.join("\t")}\n`;
 const timeOf = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Fills one tenancy by COPY: a million passkeys, made over a year, one in twenty of them disabled,
- * and VACUUM ANALYZE.
+ * Fills one tenancy with COPY, then runs VACUUM ANALYZE. Creates a million passkeys over a year, one
+ * in twenty disabled.
  */
 export async function fillVault(
   client: pg.Client,
@@ -77,7 +74,7 @@ export async function fillVault(
   function* handles() {
     for (const { sub, handle } of people) yield line(tenancyId, sub, "localhost", handle, born);
   }
-  // In the order of ids, as the years would have made them; a user's passkeys lie far apart.
+  // In the order of ids, as created over time. A user's passkeys are far apart.
   const owners = people.flatMap((person) => Array.from({ length: person.passkeys }, () => person));
   for (let at = owners.length - 1; at > 0; at--) {
     const other = randomInt(at + 1);
@@ -123,13 +120,16 @@ export async function fillVault(
   const copy = (into: string, lines: Iterable<string>) =>
     pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
   await copy(
-    '"User" ("tenancyId", "sub", "userId", "email", "emailNormalized", "emailVouched", "selfService", "createdAt", "updatedAt")',
+    `"User" ("tenancyId", "sub", "userId", "email", "emailNormalized", "emailVouched",
+      "selfService", "createdAt", "updatedAt")`,
     users(),
   );
   await copy('"UserHandle" ("tenancyId", "sub", "rpId", "userHandle", "createdAt")', handles());
   await copy(
-    `"Passkey" ("tenancyId", "id", "sub", "rpId", "credentialId", "userHandle", "publicKey", "algorithm", "signCount", "transports", "backupEligible", "backedUp",
-      "userVerified", "aaguid", "attestationFormat", "username", "displayName", "namedAt", "disabledAt", "lastUsedAt", "createdAt", "updatedAt")`,
+    `"Passkey" ("tenancyId", "id", "sub", "rpId", "credentialId", "userHandle", "publicKey",
+      "algorithm", "signCount", "transports", "backupEligible", "backedUp", "userVerified", "aaguid",
+      "attestationFormat", "username", "displayName", "namedAt", "disabledAt", "lastUsedAt",
+      "createdAt", "updatedAt")`,
     passkeys(),
   );
   await client.query("VACUUM ANALYZE");

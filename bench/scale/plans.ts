@@ -7,7 +7,7 @@ interface Statement {
   values: unknown[];
 }
 
-/** Of EXPLAIN's JSON, what is told and judged. */
+/** The part of EXPLAIN's JSON that is printed and checked. */
 interface PlanNode {
   "Node Type": string;
   "Relation Name"?: string;
@@ -20,7 +20,7 @@ interface PlanNode {
 
 export type Act = (ctx: TenancyContext) => Promise<unknown>;
 
-/** Runs what an endpoint runs, and takes down the statements that it sends. */
+/** Runs an endpoint's work and records its statements. */
 async function statementsOf(installation: Installation, act: Act): Promise<Statement[]> {
   const { service, enter, pool, close } = openService(installation);
   const ctx = enter(
@@ -41,7 +41,8 @@ async function statementsOf(installation: Installation, act: Act): Promise<State
 function describe(node: PlanNode, depth: number): string[] {
   const where = node["Index Name"] ?? node["Relation Name"];
   return [
-    `${"  ".repeat(depth)}${node["Node Type"]}${where === undefined ? "" : ` on ${where}`}: ${node["Actual Rows"] ?? 0} rows`,
+    `${"  ".repeat(depth)}${node["Node Type"]}${where === undefined ? "" : ` on ${where}`}: ` +
+      `${node["Actual Rows"] ?? 0} rows`,
     ...(node.Plans ?? []).flatMap((inner) => describe(inner, depth + 1)),
   ];
 }
@@ -53,10 +54,7 @@ const mostSorted = 100;
 const isCostly = ({ "Node Type": type, "Actual Rows": rows = 0 }: PlanNode) =>
   /^(Seq Scan|Parallel|Gather)/.test(type) || (/Sort$/.test(type) && rows > mostSorted);
 
-/**
- * Prints the plan of each statement; one that scans a table, or sorts more than a page, ends the
- * run.
- */
+/** Prints the plan of each statement. Fails if one scans a table or sorts more than a page. */
 export async function printPlans(
   installation: Installation,
   acts: Record<string, Act>,

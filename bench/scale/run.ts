@@ -23,9 +23,7 @@ const mostTimesPageOne = 1.2;
 
 const note = (text: string) => process.stderr.write(`${text}\n`);
 
-/**
- * Walks the whole vault, and answers the cursors that begin the asked-for pages and the last one.
- */
+/** Pages through the whole vault. Returns the cursors of the requested pages and of the last one. */
 async function walk(get: (path: string) => Promise<unknown>, passkeys: number) {
   const lastPage = Math.ceil(passkeys / pageSize);
   const starts = [...new Set([100, 10_000, lastPage])].map((page) => ({
@@ -76,7 +74,7 @@ async function measureAll(
     ["one user's list", (round) => `passkeys?userId=${any(population.userIds, round)}`],
     ["list of a user with 20", () => `passkeys?userId=${theFullest}`],
   ];
-  // Turn by turn, so that whatever slows the machine slows them all.
+  // Alternates between the targets, so that a slower machine affects them all.
   const figures = await timesOf(
     requests.map(([name, path]) => ({ name, run: (round: number) => get(path(round)) })),
     rounds,
@@ -110,7 +108,8 @@ async function main(): Promise<void> {
     const population = await fillVault(client, installation.tenancyId, systemClock.now());
     await client.end();
     note(
-      `filled with ${population.passkeys} passkeys of ${population.users} users in ${Math.round((performance.now() - startedAt) / 1_000)} s`,
+      `filled with ${population.passkeys} passkeys of ${population.users} users ` +
+        `in ${Math.round((performance.now() - startedAt) / 1_000)} s`,
     );
     const server = await startKeystead(root, port, installation);
     cleanUp.push(() => server.stop());

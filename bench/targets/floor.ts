@@ -6,10 +6,7 @@ import type { Installation } from "./installation";
 import { speakKeystead } from "./keystead-protocol";
 import type { Target } from "./target";
 
-/**
- * The least that could do the same: node:http, pg, the same statements, SimpleWebAuthn's
- * verification.
- */
+/** The minimal server for the same work: node:http, pg, the same statements, SimpleWebAuthn. */
 export async function startFloor(
   root: string,
   port: number,

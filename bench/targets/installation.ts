@@ -14,10 +14,7 @@ import { applyMigrations } from "@/lib/platform/migrations";
 import { randomBytesOf } from "@/lib/platform/random-bytes";
 import { createSecrets } from "@/lib/platform/secret";
 
-/**
- * A database of its own with one tenancy, its key and its people: the same for Keystead and for the
- * floor.
- */
+/** A database with one tenancy, its key and its users. Keystead and the floor use the same one. */
 export interface Installation {
   databaseUrl: string;
   secret: string;
@@ -73,7 +70,7 @@ async function addPeople({ db, tenancy, clock }: TenancyContext, people: Person[
   });
 }
 
-/** The service's own functions on a database, as a request would call them. */
+/** Creates the context for domain functions on a database, as a request does. */
 export function openService({
   databaseUrl,
   secret,
@@ -93,7 +90,7 @@ export function openService({
     randomBytes: randomBytesOf,
     issuer: origin,
     baseUrl: origin,
-    // A running server looks by itself.
+    // A running server checks by itself.
     mail: { wake: () => undefined },
     activity: { note: () => undefined },
   };
@@ -115,9 +112,7 @@ const mailboxLimits = {
   challengesPerHourCeiling: 1_000_000,
 };
 
-/**
- * Migrates and fills a database. Limits are counted as always, and set so high that none refuses.
- */
+/** Migrates and fills a database. Limits count as usual but are too high to refuse a request. */
 export async function install(
   root: string,
   databaseUrl: string,

@@ -1,6 +1,6 @@
 import type { Target } from "./target";
 
-/** What Keystead and the floor share: the wire of contract §3, §4 and §7. */
+/** The protocol that Keystead and the floor share: contract §3, §4 and §7. */
 export function speakKeystead({
   tenancyId,
   apiKey,
@@ -11,7 +11,7 @@ export function speakKeystead({
   origin: string;
 }): Pick<Target, "options" | "verification" | "exchange" | "sendCode" | "checkCode"> {
   const base = `/v2/${tenancyId}`;
-  // As a proxy of one's own would say it.
+  // A trusted proxy would set this header.
   const from = (address: string) => ({ origin, "x-forwarded-for": address });
   const authorized = { authorization: `Bearer ${apiKey}` };
   return {

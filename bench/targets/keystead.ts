@@ -8,9 +8,7 @@ import type { Target } from "./target";
 
 const lookEveryMs = 20;
 
-/**
- * The built server, as `npm start` runs it in production, with a mail provider that is next door.
- */
+/** The built server, as `npm start` runs it in production, with a local email provider. */
 export async function startKeystead(
   root: string,
   port: number,

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A mail provider that takes every mail and reads none. While it is shut, it lets callers wait. */
+/** An email provider that accepts and drops every email. While it is shut, callers wait. */
 export interface MailSink {
   url: string;
   open(): void;
@@ -9,7 +9,7 @@ export interface MailSink {
   close(): void;
 }
 
-/** The API of Resend as far as its status goes; shut at first. */
+/** Returns the statuses of Resend's API. Starts shut. */
 export async function startMailSink(): Promise<MailSink> {
   let isOpen = false;
   let waiting: ServerResponse[] = [];

@@ -20,8 +20,8 @@ const toCookieHeader = (cookies: string[]) =>
   cookies.map((cookie) => cookie.split(";")[0]).join("; ");
 
 /**
- * better-auth's passkey and e-mail OTP endpoints on node:http. Its counterpart of a code's exchange
- * is the session's look-up.
+ * better-auth's passkey and email OTP endpoints on node:http. Its counterpart of a code exchange is
+ * the session lookup.
  */
 export async function startPeer(
   root: string,
@@ -81,7 +81,7 @@ export async function startPeer(
       return undefined;
     },
     async collectCodes(send, addressees) {
-      // It keeps no more than the latest code of each mailbox valid.
+      // Only the latest code of each mailbox is valid.
       const { body } = await send({ method: "GET", path: "/bench/codes" });
       return addressees.map(({ email }) => ({ code: String(body[email]), proof: { email } }));
     },

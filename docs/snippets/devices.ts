@@ -1,8 +1,6 @@
 import { keystead } from "./keystead";
 
-/**
- * New name: the passkeys have it when this answers, the page's device once it has had the token.
- */
+/** Renames the user's passkeys. The returned token lets the page rename them on its device. */
 export async function renamePasskeys(userId: string, username: string): Promise<string> {
   const { updatePasskeysToken } = await keystead<{ updatePasskeysToken: string }>(
     "POST",
@@ -12,7 +10,7 @@ export async function renamePasskeys(userId: string, username: string): Promise<
   return updatePasskeysToken;
 }
 
-/** Removed passkey: gone when this answers. The id came from a page, so ask whose it is. */
+/** Removes a passkey. The id comes from a page, so check that the user owns the passkey. */
 export async function removePasskey(userId: string, passkeyId: string): Promise<string> {
   const passkey = await keystead<{ userId: string }>(
     "GET",
@@ -27,9 +25,7 @@ export async function removePasskey(userId: string, passkeyId: string): Promise<
   return deletePasskeysToken;
 }
 
-/**
- * Whatever devices missed: the page's device forgets what is not accepted. Changes nothing here.
- */
+/** Returns a token that lets the page remove dead passkeys from its device. Changes no passkey. */
 export async function tidyDevice(userId: string): Promise<string> {
   const { prunePasskeysToken } = await keystead<{ prunePasskeysToken: string }>(
     "POST",

@@ -5,7 +5,7 @@ interface Pending {
   secret: string;
 }
 
-/** For somebody who has just shown their passkey once more (step-up): a code to the new address. */
+/** Sends a code to the new address. Require the passkey again (step-up) before you call this. */
 export async function beginEmailChange(userId: string, newEmail: string): Promise<Pending> {
   const { challenge } = await keystead<{ challenge: Pending }>("POST", "challenges", {
     purpose: "email-change",
@@ -16,10 +16,7 @@ export async function beginEmailChange(userId: string, newEmail: string): Promis
   return { challengeId: challenge.challengeId, secret: challenge.secret };
 }
 
-/**
- * With the right code: the address that is proved, and a token with which the page renames the
- * device's passkeys.
- */
+/** Checks the code. Returns the verified address, and a token to rename the device's passkeys. */
 export async function finishEmailChange(
   userId: string,
   pending: Pending,

@@ -23,9 +23,10 @@ type Principal struct {
 	CreatedAt int64 `json:"createdAt"`
 }
 
-// ExchangeCode tells who signed in. A code works once, within five minutes.
+// ExchangeCode returns the user who signed in. A code works once, within five minutes.
 func ExchangeCode(code string) (*Principal, error) {
-	address := fmt.Sprintf("%s/v2/%s/principal/%s", os.Getenv("KEYSTEAD_URL"), os.Getenv("TENANCY_ID"), url.PathEscape(code))
+	address := fmt.Sprintf("%s/v2/%s/principal/%s",
+		os.Getenv("KEYSTEAD_URL"), os.Getenv("TENANCY_ID"), url.PathEscape(code))
 	request, err := http.NewRequest("GET", address, nil)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import urllib.request
 
 
 def exchange_code(code: str) -> dict:
-    """Who signed in. A code that is unknown, old or spent raises HTTPError 404."""
+    """Returns who signed in. An unknown, expired or used code raises HTTPError 404."""
     base = f"{os.environ['KEYSTEAD_URL']}/v2/{os.environ['TENANCY_ID']}"
     request = urllib.request.Request(
         f"{base}/principal/{urllib.parse.quote(code, safe='')}",

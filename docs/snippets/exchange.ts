@@ -3,7 +3,7 @@ import { keystead } from "./keystead";
 export interface Principal {
   /** Keystead's id of the user. */
   sub: string;
-  /** Your id of the user, once you have told it; until then the sub. */
+  /** Your id of the user, or the sub until you set one. */
   userId: string;
   authenticatorId: string;
   operation: "registration" | "authentication";
@@ -12,7 +12,7 @@ export interface Principal {
   user: { email: string; givenName: string; familyName: string; emailVerified: boolean };
 }
 
-/** Who signed in. With `userId`, Keystead remembers your own id of the user from here on. */
+/** Exchanges a code for the signed-in user. With `userId`, also sets your own id of the user. */
 export function exchangeCode(code: string, userId?: string): Promise<Principal> {
   return keystead<Principal>(
     "POST",

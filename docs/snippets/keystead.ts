@@ -10,7 +10,7 @@ export class KeysteadError extends Error {
   }
 }
 
-/** Calls the API as your backend; throws a KeysteadError that has the tag and its fields. */
+/** Calls the API as your backend. Throws a KeysteadError with the tag and its fields. */
 export async function keystead<T>(
   method: "GET" | "POST" | "PATCH" | "DELETE",
   path: string,

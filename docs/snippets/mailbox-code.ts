@@ -1,6 +1,6 @@
 import { keystead, KeysteadError } from "./keystead";
 
-/** What your backend keeps in the person's session; the secret must not reach the page. */
+/** Store this in the user's session on your backend. The secret must not reach the page. */
 export interface PendingCode {
   challengeId: string;
   secret: string;
@@ -18,7 +18,7 @@ export async function sendCode(email: string): Promise<PendingCode> {
   return { challengeId: challenge.challengeId, secret: challenge.secret, email: challenge.email };
 }
 
-/** "right", or what to tell the person. */
+/** Returns "right", or a message for the user. */
 export async function checkCode(
   { challengeId, secret }: PendingCode,
   code: string,

@@ -1,6 +1,6 @@
 import { keystead } from "./keystead";
 
-/** On the new domain, for somebody whom a mailbox code has let in: a passkey that belongs there. */
+/** Allows a passkey on the new domain, for a user who has signed in with a mailbox code. */
 export async function authorizeOnNewDomain(
   user: { id: string; email: string },
   newRpId: string,
@@ -17,7 +17,7 @@ export async function authorizeOnNewDomain(
   return registrationToken;
 }
 
-/** Once nobody needs the old domain: a user's passkeys of it. */
+/** Lists a user's passkeys of the old domain, to remove them when you no longer need it. */
 export async function listPasskeysOf(userId: string, rpId: string): Promise<string[]> {
   const { records } = await keystead<{ records: { id: string }[] }>(
     "GET",

@@ -1,6 +1,6 @@
 import { keystead } from "./keystead";
 
-/** Allows one browser to make a passkey for a user of yours; hand the token to the page. */
+/** Allows one browser to create a passkey for your user. Send the token to the page. */
 export async function authorizeRegistration(user: {
   id: string;
   email: string;

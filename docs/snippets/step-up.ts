@@ -1,7 +1,7 @@
 import { exchangeCode } from "./exchange";
 import { keystead } from "./keystead";
 
-/** Before the act: a token with which the page asks this user, and nobody else, for a passkey. */
+/** Before the action: returns a token that lets the page request this user's passkey. */
 export async function beginConfirmation(userId: string, transferId: string): Promise<string> {
   const { authenticationToken } = await keystead<{ authenticationToken: string }>(
     "POST",
@@ -15,10 +15,7 @@ export async function beginConfirmation(userId: string, transferId: string): Pro
   return authenticationToken;
 }
 
-/**
- * After it: whether the code confirms this very act, by this very user, with fingerprint, face or
- * PIN.
- */
+/** Whether the code confirms this action by this user, with fingerprint, face or PIN. */
 export async function isConfirmed(
   code: string,
   userId: string,

@@ -2,7 +2,7 @@ import { Keystead } from "https://keystead.example/client/v2.js";
 
 const keystead = new Keystead({ tenancyId: "TENANCY_ID", clientId: "CLIENT_ID" });
 
-/** After your backend has renamed, removed or prepared to tidy: whichever token it answered. */
+/** Updates the device with the token that your backend returned. */
 export async function tellDevice({ updatePasskeysToken, deletePasskeysToken, prunePasskeysToken }) {
   const result = updatePasskeysToken
     ? await keystead.updatePasskeys({ updatePasskeysToken })
@@ -16,7 +16,7 @@ export async function tellDevice({ updatePasskeysToken, deletePasskeysToken, pru
     : undefined;
 }
 
-/** A sign-in that offers to remove a passkey which exists nowhere any more. */
+/** Signs in, and offers to remove a passkey that no longer exists. */
 export async function signInAndTidy(askToRemove) {
   const result = await keystead.authenticatePasskey();
   if (!result.success && result._tag === "@error/OrphanedPasskey" && (await askToRemove()))

@@ -2,7 +2,7 @@ import { Keystead } from "https://keystead.example/client/v2.js";
 
 const keystead = new Keystead({ tenancyId: "TENANCY_ID", clientId: "CLIENT_ID" });
 
-/** Your backend exchanges the code and answers whether somebody is signed in. */
+/** Sends the code to your backend, which exchanges it. Returns a message if that failed. */
 async function openSession({ code }) {
   const response = await fetch("/session", {
     method: "POST",
@@ -12,7 +12,7 @@ async function openSession({ code }) {
   return response.ok ? undefined : "That did not work. Please try again.";
 }
 
-/** What to show; nothing when the person changed their mind. */
+/** Returns the message to show, or nothing if the user cancelled. */
 function explain(error) {
   switch (error._tag) {
     case "@error/Cancelled":
@@ -28,25 +28,25 @@ function explain(error) {
   }
 }
 
-/** A new account, where the tenancy allows self-service. */
+/** Creates an account, if the tenancy allows self-service. */
 export async function signUp(email) {
   const result = await keystead.registerPasskey({ email });
   return result.success ? openSession(result) : explain(result);
 }
 
-/** A passkey for an account of yours, with the token of your backend. */
+/** Adds a passkey to an existing account, with a token from your backend. */
 export async function addPasskey(registrationToken) {
   const result = await keystead.registerPasskey({ registrationToken });
   return result.success ? openSession(result) : explain(result);
 }
 
-/** By a button. */
+/** Signs in from a button. */
 export async function signIn() {
   const result = await keystead.authenticatePasskey();
   return result.success ? openSession(result) : explain(result);
 }
 
-/** When the page opens: passkeys in the autofill of <input autocomplete="username webauthn">. */
+/** On page load: offers passkeys in the autofill of <input autocomplete="username webauthn">. */
 export async function offerPasskeys() {
   if (!(await keystead.isAutofillSupported())) return undefined;
   const result = await keystead.authenticatePasskey({ autofill: true });

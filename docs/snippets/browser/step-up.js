@@ -2,7 +2,7 @@ import { Keystead } from "https://keystead.example/client/v2.js";
 
 const keystead = new Keystead({ tenancyId: "TENANCY_ID", clientId: "CLIENT_ID" });
 
-/** Asks for the passkey; the code goes to the backend together with the act that it confirms. */
+/** Requests the passkey, and sends its code to the backend with the action that it confirms. */
 export async function confirmTransfer(authenticationToken, transferId) {
   const result = await keystead.authenticatePasskey({ authenticationToken });
   if (!result.success) return result.message;

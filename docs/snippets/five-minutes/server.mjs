@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 
 const { KEYSTEAD_URL, TENANCY_ID, KEYSTEAD_API_KEY, PORT = "4000" } = process.env;
-const names = new Map(); // session → who
+const names = new Map(); // session → name
 
 async function exchange(code) {
   const address = `${KEYSTEAD_URL}/v2/${TENANCY_ID}/principal/${encodeURIComponent(code)}`;
@@ -14,7 +14,7 @@ async function exchange(code) {
 }
 
 async function openSession(request, response) {
-  // Another site must not sign this browser in as somebody else.
+  // Another site must not sign this browser in as another user.
   if (request.headers["sec-fetch-site"] !== "same-origin") return response.writeHead(403).end();
   const principal = await exchange(Buffer.concat(await request.toArray()).toString());
   if (principal === undefined) return response.writeHead(401).end();

@@ -24,7 +24,10 @@ export function ActivityCard({ activity }: { activity: readonly Activity[] }) {
           {activity.map((event) => (
             <li
               key={event.id}
-              className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 border-t border-line py-2.5 text-sm first:border-t-0 first:pt-0 last:pb-0"
+              className={
+                "flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5 border-t " +
+                "border-line py-2.5 text-sm first:border-t-0 first:pt-0 last:pb-0"
+              }
             >
               <span className="min-w-0 break-words">
                 <span className="font-medium" title={event.actorId ?? undefined}>

@@ -16,7 +16,12 @@ export function ListSkeleton({
       <PageHeader
         title={title}
         description={
-          <span className="inline-block h-4 w-72 max-w-full animate-pulse rounded bg-sunken motion-reduce:animate-none" />
+          <span
+            className={
+              "inline-block h-4 w-72 max-w-full animate-pulse rounded bg-sunken " +
+              "motion-reduce:animate-none"
+            }
+          />
         }
       />
       <div className={hasFilters ? "h-[12.4rem]" : "h-[4.4rem]"} />

@@ -32,7 +32,10 @@ export function MobileNavigation({ title, children }: { title: string; children:
         ref={dialog}
         aria-label="Menu"
         onClose={() => setShownOn(undefined)}
-        className="m-0 h-dvh max-h-none w-[min(20rem,88vw)] border-r border-line bg-sunken p-0 text-ink backdrop:bg-black/50"
+        className={
+          "m-0 h-dvh max-h-none w-[min(20rem,88vw)] border-r border-line bg-sunken p-0 text-ink " +
+          "backdrop:bg-black/50"
+        }
       >
         <div className="flex min-h-full flex-col gap-4 p-4">
           <button

@@ -56,7 +56,12 @@ export function NavigationLinks({
             key={item.href}
             href={item.href}
             aria-current={isCurrent(path, item) ? "page" : undefined}
-            className="flex min-h-10 items-center gap-3 rounded-lg px-3 text-sm font-medium text-quiet hover:bg-surface hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-xs aria-[current=page]:[&_svg]:text-accent"
+            className={
+              "flex min-h-10 items-center gap-3 rounded-lg px-3 text-sm font-medium text-quiet " +
+              "hover:bg-surface hover:text-ink aria-[current=page]:bg-surface " +
+              "aria-[current=page]:text-ink aria-[current=page]:shadow-xs " +
+              "aria-[current=page]:[&_svg]:text-accent"
+            }
           >
             <Icon aria-hidden className="size-4 shrink-0" />
             {item.label}

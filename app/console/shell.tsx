@@ -82,7 +82,10 @@ export async function Shell({ session, tenancy, children }: Props) {
     <div className="lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
       <a
         href="#page"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-surface focus:p-3"
+        className={
+          "sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 " +
+          "focus:rounded-lg focus:bg-surface focus:p-3"
+        }
       >
         Skip to the page
       </a>
@@ -94,7 +97,12 @@ export async function Shell({ session, tenancy, children }: Props) {
         mayFindUsers={role !== undefined && mayDo(role, "user.read")}
       />
       <MobileNavigation title={tenancy?.name ?? "Keystead console"}>{sidebar}</MobileNavigation>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line bg-sunken p-4 lg:flex">
+      <aside
+        className={
+          "sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line " +
+          "bg-sunken p-4 lg:flex"
+        }
+      >
         {sidebar}
       </aside>
       <main

@@ -20,7 +20,10 @@ export function TenancySwitcher({ current, tenancies, mayCreate }: Props) {
   const trigger = (
     <button
       type="button"
-      className="flex min-h-12 w-full items-center gap-3 rounded-xl border border-line bg-surface px-3 text-left hover:border-control"
+      className={
+        "flex min-h-12 w-full items-center gap-3 rounded-xl border border-line bg-surface px-3 " +
+        "text-left hover:border-control"
+      }
     >
       <Building2 aria-hidden className="size-4 shrink-0 text-quiet" />
       <span className="flex min-w-0 grow flex-col">

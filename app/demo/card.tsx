@@ -11,7 +11,12 @@ export function Card({
   children: ReactNode;
 }) {
   return (
-    <section className="mx-auto flex w-full max-w-md flex-col gap-7 rounded-2xl border border-line bg-surface p-6 shadow-sm sm:p-8">
+    <section
+      className={
+        "mx-auto flex w-full max-w-md flex-col gap-7 rounded-2xl border border-line bg-surface " +
+        "p-6 shadow-sm sm:p-8"
+      }
+    >
       <header className="flex flex-col gap-2">
         <h1 className="text-2xl font-semibold tracking-tight text-balance">{title}</h1>
         <p className="text-pretty text-quiet">{lead}</p>

@@ -67,7 +67,12 @@ export function WhatHappened() {
   const count = steps.reduce((sum, { calls }) => sum + calls.length, 0);
   return (
     <details className="group rounded-xl border border-line bg-surface">
-      <summary className="flex cursor-pointer list-none items-center gap-2 rounded-xl px-5 py-4 font-medium [&::-webkit-details-marker]:hidden">
+      <summary
+        className={
+          "flex cursor-pointer list-none items-center gap-2 rounded-xl px-5 py-4 font-medium " +
+          "[&::-webkit-details-marker]:hidden"
+        }
+      >
         <ChevronRight
           aria-hidden
           className="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none"

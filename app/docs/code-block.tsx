@@ -27,7 +27,12 @@ interface Props {
 export function CodeBlock({ code, language, title, caption = title }: Props) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-lg border border-line bg-sunken">
-      <figcaption className="flex min-h-10 items-center justify-between gap-3 border-b border-line py-1 pr-1.5 pl-3.5 font-mono text-xs text-quiet">
+      <figcaption
+        className={
+          "flex min-h-10 items-center justify-between gap-3 border-b border-line py-1 pr-1.5 " +
+          "pl-3.5 font-mono text-xs text-quiet"
+        }
+      >
         <span className="min-w-0 truncate">{caption}</span>
         <CopyCode text={code} label={`Copy: ${title}`} />
       </figcaption>

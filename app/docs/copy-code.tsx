@@ -24,7 +24,10 @@ export function CopyCode({ text, label }: { text: string; label: string }) {
       type="button"
       aria-label={label}
       onClick={() => void copy()}
-      className="noscript:hidden inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-xs text-quiet hover:bg-line/60 hover:text-ink"
+      className={
+        "noscript:hidden inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-md px-2 " +
+        "text-xs text-quiet hover:bg-line/60 hover:text-ink"
+      }
     >
       <Icon aria-hidden className="size-3.5" />
       <span role="status">

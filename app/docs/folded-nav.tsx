@@ -14,7 +14,12 @@ export function FoldedNav({ sections }: { sections: NavigationSection[] }) {
   };
   return (
     <details ref={details} onClick={fold} className="border-b border-line lg:hidden">
-      <summary className="flex min-h-12 cursor-pointer list-none items-center gap-2.5 px-5 text-sm font-medium [&::-webkit-details-marker]:hidden">
+      <summary
+        className={
+          "flex min-h-12 cursor-pointer list-none items-center gap-2.5 px-5 text-sm font-medium " +
+          "[&::-webkit-details-marker]:hidden"
+        }
+      >
         <Menu aria-hidden className="size-4" />
         All pages
       </summary>

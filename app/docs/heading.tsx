@@ -23,7 +23,10 @@ export function Heading({
       <a
         href={`#${id}`}
         aria-label={`Link to: ${label}`}
-        className="ml-2 rounded-sm font-normal text-quiet no-underline opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
+        className={
+          "ml-2 rounded-sm font-normal text-quiet no-underline opacity-0 " +
+          "group-hover:opacity-100 focus-visible:opacity-100"
+        }
       >
         #
       </a>

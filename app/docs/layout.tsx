@@ -23,7 +23,10 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
     <div className="flex min-h-dvh flex-col">
       <a
         href="#content"
-        className="sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-2 focus:rounded-lg focus:bg-surface focus:p-3"
+        className={
+          "sr-only focus:not-sr-only focus:absolute focus:z-20 focus:m-2 focus:rounded-lg " +
+          "focus:bg-surface focus:p-3"
+        }
       >
         Skip to the content
       </a>
@@ -48,7 +51,10 @@ export default async function DocsLayout({ children }: { children: ReactNode }) 
       <div className="mx-auto flex w-full max-w-[90rem] grow max-lg:flex-col">
         <nav
           aria-label="Pages"
-          className="sticky top-14 h-[calc(100dvh-3.5rem)] w-72 shrink-0 overflow-y-auto border-r border-line px-4 py-6 max-lg:hidden"
+          className={
+            "sticky top-14 h-[calc(100dvh-3.5rem)] w-72 shrink-0 overflow-y-auto border-r " +
+            "border-line px-4 py-6 max-lg:hidden"
+          }
         >
           <SideNav sections={navigation} />
         </nav>

@@ -12,7 +12,10 @@ export function OnThisPage({ entries }: { entries: { id: string; label: string }
           <li key={id}>
             <a
               href={`#${id}`}
-              className="-ml-px block rounded-sm border-l border-transparent py-0.5 pl-3 text-quiet hover:border-accent hover:text-ink"
+              className={
+                "-ml-px block rounded-sm border-l border-transparent py-0.5 pl-3 text-quiet " +
+                "hover:border-accent hover:text-ink"
+              }
             >
               {label}
             </a>

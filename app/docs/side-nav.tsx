@@ -102,11 +102,19 @@ export function SideNav({ sections }: { sections: NavigationSection[] }) {
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => setFilter(event.target.value)}
-            className="peer min-h-10 w-full rounded-lg border border-control bg-surface px-3 pr-9 text-base text-ink placeholder:text-quiet sm:text-sm [&::-webkit-search-cancel-button]:hidden"
+            className={
+              "peer min-h-10 w-full rounded-lg border border-control bg-surface px-3 pr-9 " +
+              "text-base text-ink placeholder:text-quiet sm:text-sm " +
+              "[&::-webkit-search-cancel-button]:hidden"
+            }
           />
           <kbd
             aria-hidden
-            className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm border border-line px-1.5 font-mono text-xs text-quiet peer-focus:hidden max-lg:hidden"
+            className={
+              "pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 rounded-sm " +
+              "border border-line px-1.5 font-mono text-xs text-quiet peer-focus:hidden " +
+              "max-lg:hidden"
+            }
           >
             /
           </kbd>

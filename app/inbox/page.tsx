@@ -14,7 +14,12 @@ export const metadata: Metadata = {
 
 function Empty({ provider }: { provider: string | undefined }) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-2xl border border-dashed border-control px-6 py-16 text-center">
+    <div
+      className={
+        "flex flex-col items-center gap-3 rounded-2xl border border-dashed border-control px-6 " +
+        "py-16 text-center"
+      }
+    >
       <Inbox aria-hidden className="size-8 text-quiet" />
       <p className="font-medium">
         {provider === undefined ? "No mail yet" : `Mails go out by ${provider}`}
@@ -61,7 +66,11 @@ export default async function InboxPage({
                     href={`/inbox?mail=${id}`}
                     aria-current={id === open.id}
                     scroll={false}
-                    className="flex flex-col gap-0.5 rounded-lg border border-transparent px-3 py-2.5 text-sm hover:bg-sunken aria-[current=true]:border-line aria-[current=true]:bg-surface"
+                    className={
+                      "flex flex-col gap-0.5 rounded-lg border border-transparent px-3 py-2.5 " +
+                      "text-sm hover:bg-sunken aria-[current=true]:border-line " +
+                      "aria-[current=true]:bg-surface"
+                    }
                   >
                     <span className="truncate font-medium">{subject}</span>
                     <span className="truncate text-quiet">{recipient}</span>

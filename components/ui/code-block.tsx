@@ -11,7 +11,10 @@ export function CodeBlock({ label, text }: { label: string; text: string }) {
       {/* Focusable, so that a keyboard can scroll it. */}
       <pre
         tabIndex={0}
-        className="overflow-x-auto rounded-xl border border-line bg-sunken p-4 font-mono text-[0.8125rem] leading-relaxed"
+        className={
+          "overflow-x-auto rounded-xl border border-line bg-sunken p-4 font-mono " +
+          "text-[0.8125rem] leading-relaxed"
+        }
       >
         {text}
       </pre>

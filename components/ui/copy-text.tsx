@@ -21,7 +21,10 @@ export function CopyText({
       title={text}
       aria-label={isCopied ? `${label} copied` : `Copy ${label}: ${text}`}
       onClick={copy}
-      className="inline-flex min-h-6 max-w-full items-center gap-1.5 rounded font-mono text-[0.8125rem] text-ink hover:text-accent"
+      className={
+        "inline-flex min-h-6 max-w-full items-center gap-1.5 rounded font-mono text-[0.8125rem] " +
+        "text-ink hover:text-accent"
+      }
     >
       <span className="truncate">
         {short && text.length > 14 ? `${text.slice(0, 6)}…${text.slice(-5)}` : text}

@@ -27,7 +27,10 @@ export function Dialog({
         event.preventDefault();
         onClose();
       }}
-      className="m-auto w-[min(30rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-6 text-ink shadow-xl backdrop:bg-black/50"
+      className={
+        "m-auto w-[min(30rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-6 " +
+        "text-ink shadow-xl backdrop:bg-black/50"
+      }
     >
       <div className="flex flex-col gap-4">
         <h2 id={id} className="text-lg font-semibold tracking-tight text-balance">

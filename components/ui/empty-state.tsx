@@ -14,7 +14,12 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="flex flex-col items-center gap-3 rounded-2xl border border-dashed border-line px-6 py-12 text-center">
+    <div
+      className={
+        "flex flex-col items-center gap-3 rounded-2xl border border-dashed border-line px-6 py-12 " +
+        "text-center"
+      }
+    >
       <span className="grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
         <Icon aria-hidden className="size-5" />
       </span>

@@ -81,7 +81,10 @@ export function ListField({
                 type="button"
                 aria-label={`Remove ${text || `${entry} ${index + 1}`}`}
                 onClick={() => onChange(value.filter((_, at) => at !== index))}
-                className="grid size-11 shrink-0 place-items-center rounded-lg text-quiet enabled:hover:bg-sunken enabled:hover:text-ink disabled:hidden"
+                className={
+                  "grid size-11 shrink-0 place-items-center rounded-lg text-quiet " +
+                  "enabled:hover:bg-sunken enabled:hover:text-ink disabled:hidden"
+                }
               >
                 <X aria-hidden className="size-4" />
               </button>

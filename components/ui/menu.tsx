@@ -20,7 +20,10 @@ export function Menu({
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
-          className="z-50 max-h-[70vh] min-w-52 overflow-y-auto rounded-xl border border-line bg-surface p-1.5 text-sm text-ink shadow-xl"
+          className={
+            "z-50 max-h-[70vh] min-w-52 overflow-y-auto rounded-xl border border-line " +
+            "bg-surface p-1.5 text-sm text-ink shadow-xl"
+          }
         >
           {children}
         </DropdownMenu.Content>

@@ -19,7 +19,11 @@ export function TabLinks({
           key={tab.href}
           href={tab.href}
           aria-current={path === tab.href ? "page" : undefined}
-          className="-mb-px border-b-2 border-transparent px-3 py-2.5 text-sm font-medium whitespace-nowrap text-quiet hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+          className={
+            "-mb-px border-b-2 border-transparent px-3 py-2.5 text-sm font-medium " +
+            "whitespace-nowrap text-quiet hover:text-ink aria-[current=page]:border-accent " +
+            "aria-[current=page]:text-ink"
+          }
         >
           {tab.label}
         </Link>

@@ -29,7 +29,7 @@ const download = (
     params: Promise.resolve({ tenancyId }),
   });
 
-test("a file comes as an attachment that no browser renders or keeps", async () => {
+test("sends a file as an attachment that browsers neither render nor cache", async () => {
   const { id } = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: id });
   const reply = await owner.as(() => download(id));
@@ -45,7 +45,7 @@ test("a file comes as an attachment that no browser renders or keeps", async () 
   expect(await reply.text()).toBe("ab");
 });
 
-test("nobody signed in, no role, a lower role, another tenancy and another site get the same 404", async () => {
+test("returns the same 404 without a session, a sufficient role, access to the tenancy or the right origin", async () => {
   const [{ id }, other] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
@@ -64,7 +64,7 @@ test("nobody signed in, no role, a lower role, another tenancy and another site 
   expect(new Set(await Promise.all(replies.map((reply) => reply.text()))).size).toBe(1);
 });
 
-test("nothing is read ahead of the reader, and nothing after they leave", async () => {
+test("reads nothing ahead of the client and nothing after a disconnect", async () => {
   const { id } = await createTestTenancy(run.current);
   const owner = await createTestOperator(run.current, { tenancyId: id });
   let [made, ended] = [0, false];

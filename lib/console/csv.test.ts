@@ -20,19 +20,19 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "＋1
   },
 );
 
-test("quotes are doubled, and what would end a cell stays inside it", () => {
+test("doubles quotes and quotes separators", () => {
   expect(csvLine(['a "b"', "c,d", "e\nf", " g", 'h",=1+1'])).toBe(
     '"a ""b""","c,d","e\nf"," g","h"",=1+1"\r\n',
   );
 });
 
-test("numbers, truth, moments and nothing are written plainly", () => {
+test("writes numbers, booleans, timestamps and null without quotes", () => {
   expect(csvLine([-7, true, new Date(0), null, undefined, "x"])).toBe(
     "-7,true,1970-01-01T00:00:00.000Z,,,x\r\n",
   );
 });
 
-test("pages become one table and one array, also when there are none", async () => {
+test("joins pages into one table and one array, even without pages", async () => {
   const columns = [["id", ({ id }: { id: string }) => id]] as const;
   expect(
     await textOf(csvOf(columns, pagesOf([{ id: "a" }, { id: "b" }], [], [{ id: "=c" }]))),

@@ -15,7 +15,7 @@ const asked = {
   lifetimeMs: 600_000,
 };
 
-test("on https the browser itself holds the cookies to this host, path and transport", async () => {
+test("uses __Host- cookies on https", async () => {
   await onHttps(() => {
     const jar = new Map<string, string>();
     const facts = requestFacts(run.current, undefined, jar);
@@ -35,14 +35,14 @@ test("on https the browser itself holds the cookies to this host, path and trans
   });
 });
 
-test("on https a cookie without the prefix, which a neighbouring host could plant, is none", async () => {
+test("ignores a cookie without the prefix on https, because a sibling host could set it", async () => {
   await onHttps(() => {
     expect(readSessionCookie(requestFacts(run.current, "planted"))).toBeUndefined();
     return Promise.resolve();
   });
 });
 
-test("in local mode, without TLS, the cookies have plain names and the same attributes but one", () => {
+test("uses plain cookie names without Secure in local mode", () => {
   const facts = requestFacts(run.current, undefined);
   setSessionCookie(facts, "value");
   expect(facts.cookie("keystead-operator")).toBe("value");
@@ -55,7 +55,7 @@ test("in local mode, without TLS, the cookies have plain names and the same attr
   });
 });
 
-test("lifetimes are the session's seven days and the code's own, and nothing when they are dropped", () => {
+test("sets seven days for the session and the code's lifetime for the code, and zero on removal", () => {
   const ages: number[] = [];
   const facts = {
     ...requestFacts(run.current, undefined),
@@ -82,7 +82,7 @@ test.each([
   );
 });
 
-test("a code's cookie says which challenge, and its secret", () => {
+test("stores the challenge id and its secret in the code cookie", () => {
   const facts = requestFacts(run.current, undefined);
   setCodeCookie(facts, asked);
   expect(requireCodeCookie(facts)).toEqual({

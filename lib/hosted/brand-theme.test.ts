@@ -9,7 +9,7 @@ const color = tuple(
   integer({ min: 0, max: 255 }),
 ).map((rgb) => `#${rgb.map((value) => value.toString(16).padStart(2, "0")).join("")}`);
 
-test("whatever colour a brand has, it reads in light and dark, and so does what stands on it", () => {
+test("keeps text readable for every brand color in light and dark mode", () => {
   assert(
     property(array(color, { minLength: 1, maxLength: 1 }), ([brand = ""]) => {
       for (const scheme of ["light", "dark"] as const) {
@@ -26,26 +26,26 @@ test("whatever colour a brand has, it reads in light and dark, and so does what 
   );
 });
 
-test("a colour that reads is left as it is; one that does not is darkened or lightened", () => {
+test("keeps a readable color and adjusts an unreadable one", () => {
   expect(themeOf("#0E6A4E", "light")?.accent).toBe("#0e6a4e");
   expect(themeOf("#0e6a4e", "dark")?.accent).not.toBe("#0e6a4e");
   expect(themeOf("#ffee00", "dark")).toMatchObject({ accent: "#ffee00", onAccent: "#000000" });
   expect(themeOf("#ffee00", "light")?.accent).not.toBe("#ffee00");
 });
 
-test("a button has the brand's very colour, and another only where it would have no edge", () => {
+test("uses the exact brand color for buttons unless they would have no visible edge", () => {
   expect(themeOf("#f2c500", "light")).toMatchObject({ fill: "#f2c500", onFill: "#000000" });
   const white = themeOf("#ffffff", "light");
   expect(white?.fill).toBe(white?.accent);
   expect(themeOf("#101010", "dark")?.fill).not.toBe("#101010");
 });
 
-test("no colour and no real colour change nothing", () => {
+test("returns no theme for a missing or malformed color", () => {
   expect(brandStyle(null)).toBe("");
   expect(brandStyle("red;}body{display:none")).toBe("");
 });
 
-test("the grounds are those of the style sheet", () => {
+test("uses the background colors of the style sheet", () => {
   const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split(
     "prefers-color-scheme: dark",
   );

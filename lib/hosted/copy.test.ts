@@ -12,21 +12,21 @@ const textsOf = (value: unknown, path = ""): Texts =>
 const placeholdersOf = (text: unknown) =>
   [...String(text).matchAll(/\{\{\w+\}\}/g)].map(([all]) => all).sort();
 
-test("the pages speak the languages of the mails", () => {
+test("supports the same languages as the emails", () => {
   expect(Object.keys(copies).sort()).toEqual([...locales].sort());
 });
 
 describe.each(Object.entries(copies))("%s", (_locale, copy) => {
   const english = textsOf(copies["en"]);
 
-  test("has every text, and no other", () => {
+  test("has the same texts as English", () => {
     expect(textsOf(copy).map(([path]) => path)).toEqual(english.map(([path]) => path));
     expect(
       textsOf(copy).filter(([, text]) => typeof text !== "string" || text.trim() === ""),
     ).toEqual([]);
   });
 
-  test("has lost no placeholder", () => {
+  test("keeps every placeholder", () => {
     const known = new Map(english);
     for (const [path, text] of textsOf(copy)) {
       const [wanted, found] = [placeholdersOf(known.get(path)), placeholdersOf(text)];
@@ -42,11 +42,11 @@ describe.each(Object.entries(copies))("%s", (_locale, copy) => {
   });
 });
 
-test("what is filled in is not searched again", () => {
+test("does not expand inserted values", () => {
   expect(fill("{{email}} {{brand}}", { email: "{{brand}}", brand: "B" })).toBe("{{brand}} B");
 });
 
-test("languages are read by how dear they are, and nonsense is not", () => {
+test("orders languages by quality and ignores invalid ones", () => {
   expect(readLanguages("fr;q=0.5, de-AT, *;q=0.1, en;q=0.8, ;q=x, es;q=0")).toEqual([
     "de-AT",
     "en",

@@ -10,7 +10,7 @@ const nonceOf = (response: Response) =>
   "";
 
 describe("a page", () => {
-  test("may run and load its own by nonce alone, is framed by nobody and kept nowhere", async () => {
+  test("runs only its own script by nonce, forbids framing and is never cached", async () => {
     const tenancy = await createHostedTenancy(run.current, { brandColor: "#8800ff" });
     const [one, other] = [
       await visit(run.current, tenancy).page("sign-in"),
@@ -44,7 +44,7 @@ describe("a page", () => {
     ).toEqual([]);
   });
 
-  test("shows what anybody gave as text", async () => {
+  test("escapes all values", async () => {
     const tenancy = await createHostedTenancy(run.current, {
       brandName: '</title><script>alert(1)</script>"',
     });
@@ -60,7 +60,7 @@ describe("a page", () => {
     expect(JSON.parse(island)).toMatchObject({ page: "register" });
   });
 
-  test("speaks the language asked for, else the browser's, else the tenancy's", async () => {
+  test("uses the requested language, then the browser's, then the tenancy's", async () => {
     const tenancy = await createHostedTenancy(run.current, { locale: "es" });
     const { page } = visit(run.current, tenancy);
     const langOf = async (response: Promise<Response>) =>
@@ -76,7 +76,7 @@ describe("a page", () => {
     );
   });
 
-  test("fills in who is expected, when that is an address", async () => {
+  test("prefills login_hint if it is an email", async () => {
     const { page } = visit(run.current, await createHostedTenancy(run.current));
     expect(await (await page("code", { login_hint: "ada@example.com" })).text()).toContain(
       'value="ada@example.com"',
@@ -84,7 +84,7 @@ describe("a page", () => {
     expect(await (await page("code", { login_hint: "ada" })).text()).not.toContain('value="ada"');
   });
 
-  test("begins as the application wishes; what it does not know is no wish", async () => {
+  test("follows the prompt parameter and ignores unknown values", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { page, state } = visit(run.current, tenancy);
     for (const [prompt, to] of [
@@ -107,7 +107,7 @@ describe("a page", () => {
       expect(await (await page("sign-in", { prompt })).text()).toContain('"prompt":false');
   });
 
-  test("offers no new account where nobody may register", async () => {
+  test("offers no registration where it is disabled", async () => {
     const { page } = visit(
       run.current,
       await createHostedTenancy(run.current, { selfServiceRegistration: false }),
@@ -119,7 +119,7 @@ describe("a page", () => {
     expect(closed).toMatch(/\/sign-in\?redirect_uri=/);
   });
 
-  test("leads back with access_denied and the state, for whoever gives up", async () => {
+  test("links back with access_denied and the state", async () => {
     const { page, state } = visit(run.current, await createHostedTenancy(run.current));
     const href =
       /data-back\s+href="([^"]+)"/
@@ -160,13 +160,13 @@ describe("an address that is not exactly one of the tenancy's", () => {
     }
   });
 
-  test("given twice is none", async () => {
+  test("is rejected when given twice", async () => {
     const { page } = visit(run.current, await createHostedTenancy(run.current));
     expect((await page("sign-in", {})).status).toBe(200);
     expect((await page("sign-in", { redirect_uri: [returnTo, returnTo] })).status).toBe(400);
   });
 
-  test("even if it was registered, never runs a script", async () => {
+  test("never runs a script, even if registered", async () => {
     const { page } = visit(
       run.current,
       await createHostedTenancy(run.current, {
@@ -178,7 +178,7 @@ describe("an address that is not exactly one of the tenancy's", () => {
   });
 });
 
-describe("a request that is not whole goes back as invalid_request", () => {
+describe("an incomplete request returns invalid_request", () => {
   test.each([
     ["no state", { state: undefined }],
     ["an empty state", { state: "" }],
@@ -203,7 +203,7 @@ describe("a request that is not whole goes back as invalid_request", () => {
   });
 });
 
-test("where there are no such pages, nothing tells why", async () => {
+test("returns the same 404 for every reason that pages are unavailable", async () => {
   const off = await createHostedTenancy(run.current, { hostedPages: false });
   const suspended = await createHostedTenancy(run.current, {
     suspendedAt: new Date(run.current.clock.now()),

@@ -6,7 +6,7 @@ import { browserCookies, readBrowserCookie } from "./known-browser-cookie";
 
 const run = provideService();
 
-test("is sent over https only where the service is, and read back among others", async () => {
+test("sets Secure on https and reads the cookie among others", async () => {
   const { ctx } = await createHostedTenancy(run.current);
   const sub = run.current.createId();
   const now = new Date(ctx.clock.now());
@@ -39,7 +39,7 @@ test("is sent over https only where the service is, and read back among others",
   expect(readBrowserCookie(new Request("https://id.example.com/"))).toBeUndefined();
 });
 
-test("is left out when the user cannot be looked up: the sign-in before it has succeeded and its tokens are used", async () => {
+test("returns no cookie when the user lookup fails, so that the completed sign-in succeeds", async () => {
   const { ctx } = await createHostedTenancy(run.current);
   const failing = {
     ...ctx,

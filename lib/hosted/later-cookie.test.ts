@@ -14,14 +14,14 @@ const contextOf = async (baseUrl: string): Promise<HostedContext> => ({
 const withCookie = (cookie: string) =>
   new Request("https://id.example.com/", { headers: { cookie } });
 
-test("travels by https alone where the service does", async () => {
+test("sets Secure on https", async () => {
   expect(laterCookie(await contextOf("https://id.example.com"), "ada")).toMatch(
     /; HttpOnly; SameSite=Lax; Secure$/,
   );
   expect(laterCookie(await contextOf("http://localhost:3000"), "ada")).not.toContain("Secure");
 });
 
-test("stands for one user of one tenancy, and cannot be guessed from either's id", async () => {
+test("belongs to one user of one tenancy and reveals neither id", async () => {
   const [ctx, other] = [
     await contextOf("https://id.example.com"),
     await contextOf("https://id.example.com"),

@@ -12,7 +12,7 @@ import { provideService } from "@/tests/support/provide-service";
 const run = provideService();
 
 describe("a mailbox proof", () => {
-  test("opens one sign-in, however many ask at once", async () => {
+  test("opens exactly one sign-in under concurrency", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const visitor = visit(run.current, tenancy);
     const { body } = await visitor.prove(newEmail());
@@ -26,7 +26,7 @@ describe("a mailbox proof", () => {
     expect(await run.current.db.user.count({ where: { tenancyId: tenancy.id } })).toBe(1);
   });
 
-  test("is spent with the passkey that it opened, and not by a prompt that was closed or a bad answer", async () => {
+  test("is used up by a registered passkey, not by a closed prompt or an invalid response", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const visitor = visit(run.current, tenancy);
     const { body } = await visitor.prove(newEmail());
@@ -56,7 +56,7 @@ describe("a mailbox proof", () => {
     expect(await visitor.step("new-passkey-options", { proof })).toMatchObject(invalid);
   });
 
-  test("is good for its own request, for ten minutes", async () => {
+  test("works only for its own request and expires after ten minutes", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const [visitor, other] = [visit(run.current, tenancy), visit(run.current, tenancy)];
     const { body } = await visitor.prove(newEmail());
@@ -69,7 +69,7 @@ describe("a mailbox proof", () => {
     ).toMatchObject(invalid);
   });
 
-  test("a sign-in of somebody who was disabled since goes nowhere", async () => {
+  test("rejects the sign-in of a user who was disabled in the meantime", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { email } = await signUp(run.current, tenancy);
     const visitor = visit(run.current, tenancy);
@@ -82,7 +82,7 @@ describe("a mailbox proof", () => {
 });
 
 describe('"not now"', () => {
-  test("is remembered for 30 days, for one user of one tenancy, without saying who", async () => {
+  test("is stored for 30 days for one user of one tenancy without revealing either", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const [{ email }, { email: other }] = [
       await signUp(run.current, tenancy),
@@ -111,7 +111,7 @@ describe('"not now"', () => {
     expect((await withCookie(other)).body).toMatchObject({ account: "known" });
   });
 
-  test("is not asked of somebody who has no room for another passkey", async () => {
+  test("is not offered to a user with the maximum number of passkeys", async () => {
     const tenancy = await createHostedTenancy(run.current, { passkeysPerUser: 1 });
     const { email } = await signUp(run.current, tenancy);
     expect(Object.keys((await visit(run.current, tenancy).prove(email)).body)).toEqual([

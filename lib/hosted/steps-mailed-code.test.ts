@@ -21,7 +21,7 @@ import { provideService } from "@/tests/support/provide-service";
 const run = provideService();
 
 describe("a mailed code", () => {
-  test("signs in without a passkey, and says so", async () => {
+  test("signs in without a passkey and reports it", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { email } = await signUp(run.current, tenancy);
     const visitor = visit(run.current, tenancy);
@@ -48,7 +48,7 @@ describe("a mailed code", () => {
     ).toBe(1);
   });
 
-  test("is sent to a mailbox that has an account and to one that has none alike", async () => {
+  test("is sent whether or not the mailbox has an account", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { email } = await signUp(run.current, tenancy);
     const visitor = visit(run.current, tenancy);
@@ -71,7 +71,7 @@ describe("a mailed code", () => {
     ]);
   });
 
-  test("of nobody's mailbox makes an account where registration is open, and none where it is not", async () => {
+  test("creates an account for an unknown mailbox only if registration is enabled", async () => {
     const open = await createHostedTenancy(run.current);
     const email = newEmail();
     const visitor = visit(run.current, open);
@@ -93,7 +93,7 @@ describe("a mailed code", () => {
     expect((await turned.prove(email)).body).toEqual({ account: "none", email });
   });
 
-  test("registration that is switched off in between makes nobody", async () => {
+  test("creates no account if registration was disabled in the meantime", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const [visitor, email] = [visit(run.current, tenancy), newEmail()];
     const { body } = await visitor.prove(email, { page: "register" });
@@ -115,7 +115,7 @@ describe("a mailed code", () => {
     expect(await userOf(tenancy, email)).toBeNull();
   });
 
-  test("takes an email from a stranger who had claimed it, and gives nobody the stranger's account", async () => {
+  test("moves an email from an account that only claimed it, without access to that account", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const email = newEmail();
     const page = { origin: "http://localhost:3000" };
@@ -144,7 +144,7 @@ describe("a mailed code", () => {
     ).toBe(1);
   });
 
-  test("verifies an email that a backend had vouched for", async () => {
+  test("verifies an email that a backend had set", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const email = newEmail();
     const page = { origin: "http://localhost:3000" };
@@ -167,7 +167,7 @@ describe("a mailed code", () => {
     });
   });
 
-  test("that is asked for again ends the page's last one, and no other page's", async () => {
+  test("replaces only the same page's previous code", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const [visitor, other, email] = [
       visit(run.current, tenancy),
@@ -187,7 +187,7 @@ describe("a mailed code", () => {
     ).toMatchObject({ status: 200 });
   });
 
-  test("is good for the request that asked for it alone, and its secret stays with the service", async () => {
+  test("works only for its own request, and its secret never leaves the service", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const [visitor, other] = [visit(run.current, tenancy), visit(run.current, tenancy)];
     const { body } = await visitor.step("send-code", { page: "sign-in", email: newEmail() });
@@ -214,7 +214,7 @@ describe("a mailed code", () => {
     });
   });
 
-  test("keeps the limits of mailboxes", async () => {
+  test("respects the limits of mailboxes", async () => {
     const tenancy = await createHostedTenancy(run.current, { challengesPerTenMinutes: 2 });
     const [visitor, email] = [visit(run.current, tenancy), newEmail()];
     const ask = () => visitor.step("send-code", { page: "sign-in", email });

@@ -22,7 +22,7 @@ import { provideService } from "@/tests/support/provide-service";
 const run = provideService();
 
 describe("a passkey", () => {
-  test("is made behind a proved mailbox, and signs in from then on", async () => {
+  test("is created after the mailbox is verified and then signs in", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { visitor, phone, email, done } = await signUp(run.current, tenancy);
     expect(done.status).toBe(200);
@@ -49,7 +49,7 @@ describe("a passkey", () => {
     });
   });
 
-  test("is used on the service's own origin alone", async () => {
+  test("works only on the service's own origin", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { phone } = await signUp(run.current, tenancy);
     const visitor = visit(run.current, tenancy);
@@ -67,7 +67,7 @@ describe("a passkey", () => {
     });
   });
 
-  test("a ceremony ends where it began: not at the API, not for another request, and not the other way round", async () => {
+  test("rejects a ceremony from the API or from another request, and the API rejects one from a page", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { phone } = await signUp(run.current, tenancy);
     const [visitor, other] = [visit(run.current, tenancy), visit(run.current, tenancy)];
@@ -129,7 +129,7 @@ describe("a passkey", () => {
     ).toBe(0);
   });
 
-  test("that was disabled opens nothing, nor does its user", async () => {
+  test("is rejected when it or its user is disabled", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { visitor, phone, done, email } = await signUp(run.current, tenancy);
     const { authenticatorId, sub } = (await exchange(tenancy, codeOf(done), visitor)).body as {

@@ -45,7 +45,7 @@ describe("what another site sends", () => {
 });
 
 describe("the request that a ticket seals", () => {
-  test("cannot be made, changed, kept for long or taken to another tenancy", async () => {
+  test("cannot be forged, changed, used after it expires or moved to another tenancy", async () => {
     const [tenancy, other] = [
       await createHostedTenancy(run.current),
       await createHostedTenancy(run.current),
@@ -71,7 +71,7 @@ describe("the request that a ticket seals", () => {
     expect(await ask(ticket)).toMatchObject(invalid);
   });
 
-  test("leads nowhere once its address was taken back", async () => {
+  test("is rejected once its redirect_uri is removed", async () => {
     const tenancy = await createHostedTenancy(run.current);
     const { phone } = await signUp(run.current, tenancy);
     const visitor = visit(run.current, tenancy);
@@ -87,7 +87,7 @@ describe("the request that a ticket seals", () => {
   });
 });
 
-test("acts are counted by the limits of the tenancy's own pages", async () => {
+test("counts steps against the limits of the public API", async () => {
   const tenancy = await createHostedTenancy(run.current, {
     optionsPerMinutePerAddress: 2,
     verificationsPerMinutePerAddress: 1,
@@ -103,7 +103,7 @@ test("acts are counted by the limits of the tenancy's own pages", async () => {
   expect([(await check()).status, (await check()).status]).toEqual([400, 429]);
 });
 
-test("nothing secret is logged, audited or kept in the clear", async () => {
+test("never logs, audits or stores secrets in plain text", async () => {
   const tenancy = await createHostedTenancy(run.current);
   const { visitor, email, proof, done } = await signUp(run.current, tenancy);
   const where = { tenancyId: tenancy.id };

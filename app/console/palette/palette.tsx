@@ -168,7 +168,10 @@ export function PaletteButton() {
     <button
       type="button"
       onClick={() => window.dispatchEvent(new Event(openEvent))}
-      className="flex min-h-10 w-full items-center gap-3 rounded-lg border border-line bg-surface px-3 text-sm text-quiet hover:border-control"
+      className={
+        "flex min-h-10 w-full items-center gap-3 rounded-lg border border-line bg-surface px-3 " +
+        "text-sm text-quiet hover:border-control"
+      }
     >
       <Search aria-hidden className="size-4" />
       <span className="grow text-left">Search</span>
@@ -215,7 +218,10 @@ export function Palette(props: Props) {
       ref={dialog}
       aria-label="Search"
       onClose={() => setOpen(false)}
-      className="mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/50"
+      className={
+        "mx-auto mt-[12vh] w-[min(36rem,calc(100vw-2rem))] rounded-2xl border border-line " +
+        "bg-surface p-0 text-ink shadow-2xl backdrop:bg-black/50"
+      }
     >
       {isOpen && (
         <Command label="Search" filter={rank} className="flex max-h-[70vh] flex-col">
@@ -223,7 +229,10 @@ export function Palette(props: Props) {
             value={text}
             onValueChange={setText}
             placeholder="A page, a user’s email or name, an id"
-            className="min-h-14 w-full border-b border-line bg-transparent px-4 text-base outline-none placeholder:text-quiet"
+            className={
+              "min-h-14 w-full border-b border-line bg-transparent px-4 text-base outline-none " +
+              "placeholder:text-quiet"
+            }
           />
           <Command.List className="overflow-y-auto">
             <Command.Empty className="px-4 py-8 text-center text-sm text-quiet">

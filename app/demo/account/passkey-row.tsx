@@ -21,7 +21,10 @@ function Icon({ platform }: Passkey) {
   return (
     <span
       aria-hidden
-      className="flex size-10 shrink-0 items-center justify-center rounded-[0.55rem] border border-line bg-sunken text-quiet"
+      className={
+        "flex size-10 shrink-0 items-center justify-center rounded-[0.55rem] border border-line " +
+        "bg-sunken text-quiet"
+      }
     >
       <KeyRound className="size-5" />
     </span>

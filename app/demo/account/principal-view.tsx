@@ -29,7 +29,10 @@ export function PrincipalView({ principal, ourId }: { principal: Principal; ourI
         <pre
           tabIndex={0}
           aria-label="Principal as JSON"
-          className="mt-3 overflow-x-auto rounded-lg border border-line bg-sunken p-3 font-mono text-[0.8125rem] leading-relaxed"
+          className={
+            "mt-3 overflow-x-auto rounded-lg border border-line bg-sunken p-3 font-mono " +
+            "text-[0.8125rem] leading-relaxed"
+          }
         >
           {JSON.stringify(principal, null, 2)}
         </pre>

@@ -91,7 +91,12 @@ function Examples({ operation }: { operation: Operation }) {
       <div className="flex flex-col gap-2">
         {requests.map(({ name, language, code }, index) => (
           <details key={name} name={`request-${operation.id}`} open={index === 0} className="group">
-            <summary className="cursor-pointer rounded-sm py-1 text-sm text-quiet group-open:font-medium group-open:text-ink">
+            <summary
+              className={
+                "cursor-pointer rounded-sm py-1 text-sm text-quiet group-open:font-medium " +
+                "group-open:text-ink"
+              }
+            >
               {name}
             </summary>
             <div className="pt-1.5">

@@ -13,10 +13,18 @@ export function ErrorList({ errors }: { errors: ErrorReply[] }) {
         return (
           <li key={name}>
             <details className="group">
-              <summary className="flex cursor-pointer list-none items-baseline gap-3 px-3.5 py-2 text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
+              <summary
+                className={
+                  "flex cursor-pointer list-none items-baseline gap-3 px-3.5 py-2 text-sm " +
+                  "hover:bg-sunken [&::-webkit-details-marker]:hidden"
+                }
+              >
                 <ChevronRight
                   aria-hidden
-                  className="size-3.5 shrink-0 self-center text-quiet transition-transform group-open:rotate-90 motion-reduce:transition-none"
+                  className={
+                    "size-3.5 shrink-0 self-center text-quiet transition-transform " +
+                    "group-open:rotate-90 motion-reduce:transition-none"
+                  }
                 />
                 <span className="font-mono text-xs text-quiet tabular-nums">{status}</span>
                 <span className="font-mono text-[0.8125rem] [overflow-wrap:anywhere]">

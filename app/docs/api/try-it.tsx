@@ -121,7 +121,12 @@ export function TryIt({
 
   return (
     <details className="noscript:hidden rounded-lg border border-line bg-surface">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2.5 rounded-lg px-3.5 text-sm font-medium [&::-webkit-details-marker]:hidden">
+      <summary
+        className={
+          "flex min-h-11 cursor-pointer list-none items-center gap-2.5 rounded-lg px-3.5 text-sm " +
+          "font-medium [&::-webkit-details-marker]:hidden"
+        }
+      >
         <FlaskConical aria-hidden className="size-4 text-accent" />
         Try it
         <span className="ml-auto text-xs font-normal text-quiet">on this installation</span>
@@ -161,7 +166,10 @@ export function TryIt({
               aria-invalid={errors["body"] !== undefined}
               aria-describedby={errors["body"] === undefined ? undefined : `${id}-body-error`}
               onChange={(event) => setBody(event.target.value)}
-              className="w-full rounded-lg border border-control bg-sunken p-3 font-mono text-base text-ink aria-invalid:border-danger sm:text-[0.8125rem]"
+              className={
+                "w-full rounded-lg border border-control bg-sunken p-3 font-mono text-base " +
+                "text-ink aria-invalid:border-danger sm:text-[0.8125rem]"
+              }
             />
             {errors["body"] !== undefined && (
               <p id={`${id}-body-error`} className="text-sm text-danger">

@@ -32,7 +32,10 @@ export default async function GuidePage(props: Props) {
         {next !== undefined && (
           <Link
             href={`/docs/guides/${next.slug}`}
-            className="mt-8 flex items-center justify-between gap-4 rounded-xl border border-line bg-surface p-5 hover:border-control"
+            className={
+              "mt-8 flex items-center justify-between gap-4 rounded-xl border border-line " +
+              "bg-surface p-5 hover:border-control"
+            }
           >
             <span>
               <span className="block text-sm text-quiet">Next</span>

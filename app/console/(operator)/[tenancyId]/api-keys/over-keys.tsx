@@ -16,7 +16,12 @@ export function OverKeys({ list, keys, others, next, isOpen }: Props) {
   if (keys.length === 0 && !isOpen) return null;
   return (
     <details open={isOpen} className="group flex flex-col gap-4">
-      <summary className="inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg text-sm font-medium text-quiet hover:text-ink [&::-webkit-details-marker]:hidden">
+      <summary
+        className={
+          "inline-flex min-h-11 cursor-pointer list-none items-center gap-1.5 rounded-lg text-sm " +
+          "font-medium text-quiet hover:text-ink [&::-webkit-details-marker]:hidden"
+        }
+      >
         <ChevronRight
           aria-hidden
           className="size-4 transition-transform group-open:rotate-90 motion-reduce:transition-none"

@@ -56,7 +56,10 @@ export function EventRow({
           <summary className="flex cursor-pointer list-none items-start gap-1.5 rounded font-medium hover:text-accent">
             <ChevronRight
               aria-hidden
-              className="mt-0.5 size-4 shrink-0 text-quiet transition-transform group-open:rotate-90 motion-reduce:transition-none"
+              className={
+                "mt-0.5 size-4 shrink-0 text-quiet transition-transform group-open:rotate-90 " +
+                "motion-reduce:transition-none"
+              }
             />
             <span className="min-w-40">
               {wordsOf(action)}

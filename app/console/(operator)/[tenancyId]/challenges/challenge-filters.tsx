@@ -25,7 +25,10 @@ export function ChallengeFilters({
       action={path}
       role="search"
       aria-label="Challenges"
-      className="grid grid-cols-2 items-end gap-3 rounded-2xl border border-line bg-surface p-4 lg:grid-cols-[2fr_1fr_1fr_auto]"
+      className={
+        "grid grid-cols-2 items-end gap-3 rounded-2xl border border-line bg-surface p-4 " +
+        "lg:grid-cols-[2fr_1fr_1fr_auto]"
+      }
     >
       <div className="col-span-2 lg:col-span-1">
         <TextField

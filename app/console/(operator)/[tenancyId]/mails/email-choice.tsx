@@ -50,7 +50,10 @@ function Choices({
           href={href}
           scroll={false}
           aria-current={isCurrent ? "true" : undefined}
-          className="grid min-h-9 place-items-center rounded-lg px-3 text-sm font-medium text-quiet hover:text-ink aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent"
+          className={
+            "grid min-h-9 place-items-center rounded-lg px-3 text-sm font-medium text-quiet " +
+            "hover:text-ink aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent"
+          }
         >
           {text}
         </Link>

@@ -33,7 +33,10 @@ export function EmailPreview({ mail: { subject, html, text } }: { mail: Rendered
         <pre
           tabIndex={0}
           aria-label="Plain text"
-          className="overflow-x-auto rounded-xl bg-sunken p-4 font-mono text-[0.8125rem] leading-relaxed whitespace-pre-wrap"
+          className={
+            "overflow-x-auto rounded-xl bg-sunken p-4 font-mono text-[0.8125rem] " +
+            "leading-relaxed whitespace-pre-wrap"
+          }
         >
           {text}
         </pre>

@@ -7,7 +7,12 @@ import { stepsOf, type SnippetTenancy, type Step } from "./onboarding-checklist"
 function Snippet({ label, code }: { label: string; code: string }) {
   return (
     <figure className="flex min-w-0 flex-col overflow-hidden rounded-xl border border-line bg-sunken">
-      <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-1.5 pl-4 text-xs font-medium text-quiet">
+      <figcaption
+        className={
+          "flex items-center justify-between gap-3 border-b border-line py-1.5 pr-1.5 pl-4 " +
+          "text-xs font-medium text-quiet"
+        }
+      >
         {label}
         <CopyButton text={code} />
       </figcaption>
@@ -82,7 +87,12 @@ export function OnboardingChecklistCard({
   const next = all.find(({ isDone }) => !isDone);
   return (
     <details open={next !== undefined} className="rounded-2xl border border-line bg-surface">
-      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 rounded-2xl px-5 py-3 sm:px-6">
+      <summary
+        className={
+          "flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 rounded-2xl " +
+          "px-5 py-3 sm:px-6"
+        }
+      >
         <h2 className="text-base font-semibold tracking-tight">
           {next === undefined ? "Set up" : "First steps"}
         </h2>

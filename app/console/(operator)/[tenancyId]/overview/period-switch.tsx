@@ -21,7 +21,11 @@ export function PeriodSwitch({ path, current }: { path: string; current: Period 
           aria-label={words[period].long}
           aria-current={period === current ? "true" : undefined}
           scroll={false}
-          className="grid min-h-9 min-w-14 place-items-center rounded-md px-3 text-sm font-medium text-quiet hover:text-ink aria-[current=true]:bg-accent-soft aria-[current=true]:text-accent"
+          className={
+            "grid min-h-9 min-w-14 place-items-center rounded-md px-3 text-sm font-medium " +
+            "text-quiet hover:text-ink aria-[current=true]:bg-accent-soft " +
+            "aria-[current=true]:text-accent"
+          }
         >
           {words[period].short}
         </Link>

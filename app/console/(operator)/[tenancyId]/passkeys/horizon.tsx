@@ -15,7 +15,10 @@ export function Horizon({
   return (
     <div
       role="status"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-dashed border-line px-5 py-4 text-sm"
+      className={
+        "flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-dashed " +
+        "border-line px-5 py-4 text-sm"
+      }
     >
       <span className="flex items-center gap-3">
         <Telescope aria-hidden className="size-4 shrink-0 text-quiet" />

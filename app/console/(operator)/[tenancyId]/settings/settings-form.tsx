@@ -82,7 +82,12 @@ export function SettingsForm({
         )}
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         {mayChange && (
-          <div className="sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-ground px-4 py-3 sm:-mx-8 sm:px-8">
+          <div
+            className={
+              "sticky bottom-0 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t " +
+              "border-line bg-ground px-4 py-3 sm:-mx-8 sm:px-8"
+            }
+          >
             {/* Told here: a toast would lie over the buttons. */}
             <p role="status" className="mr-auto text-sm text-quiet">
               {isDirty ? "Not saved yet" : isSaved ? "Saved" : "No changes"}

@@ -39,7 +39,11 @@ export function EnvironmentChoice({
         {choices.map(({ value, label, words, icon: Icon }) => (
           <label
             key={value}
-            className="flex cursor-pointer flex-col gap-1.5 rounded-xl border border-control p-4 has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className={
+              "flex cursor-pointer flex-col gap-1.5 rounded-xl border border-control p-4 " +
+              "has-checked:border-accent has-checked:bg-accent-soft has-focus-visible:outline-2 " +
+              "has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            }
           >
             <span className="flex items-center gap-2 text-sm font-medium">
               <input

@@ -32,7 +32,10 @@ export function ChallengesCard({
           {challenges.map(({ id, purpose, email, state, createdAt }) => (
             <li
               key={id}
-              className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t border-line py-2.5 text-sm first:border-t-0 first:pt-0 last:pb-0"
+              className={
+                "flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-t " +
+                "border-line py-2.5 text-sm first:border-t-0 first:pt-0 last:pb-0"
+              }
             >
               <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
                 <Link

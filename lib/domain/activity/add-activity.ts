@@ -2,7 +2,7 @@ import { lifetimes } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import type { Metric } from "./metric";
 
-/** How often something happened in a tenancy within an hour; `hourMs` is its start. */
+/** The count of a metric in one hour of a tenancy; `hourMs` is the start of the hour. */
 export interface Activity {
   tenancyId: string;
   hourMs: number;
@@ -10,12 +10,12 @@ export interface Activity {
   count: number;
 }
 
-/** The start of the hour, in UTC, that a moment (ms) is in. */
+/** Returns the start of the UTC hour that contains a time (ms). */
 export const hourOf = (atMs: number): number => atMs - (atMs % lifetimes.hourMs);
 
 /**
- * Adds to the counts, in one statement. What belongs to no tenancy is left out. Rows are locked in
- * one order, so that processes that add at once do not wait for each other in a circle.
+ * Adds to the counts in one statement. Skips unknown tenancies. Rows are locked in primary key order,
+ * so concurrent processes never deadlock.
  */
 export function addActivity(
   run: (statement: Prisma.Sql) => Promise<unknown>,
@@ -28,7 +28,8 @@ export function addActivity(
   return run(Prisma.sql`
     INSERT INTO "ActivityCount" AS a ("tenancyId", "hour", "metric", "count")
     SELECT n."tenancyId", n."hour", n."metric", sum(n."count")
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n("tenancyId" text, "hour" timestamptz, "metric" text, "count" bigint)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS n("tenancyId" text, "hour" timestamptz, "metric" text, "count" bigint)
     JOIN "Tenancy" t ON t."id" = n."tenancyId"
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
     ON CONFLICT ("tenancyId", "hour", "metric") DO UPDATE SET "count" = a."count" + excluded."count"`);

@@ -1,10 +1,7 @@
 import type { ServiceError } from "@/lib/errors";
 import { isNotedMetric, type NotedMetric } from "./metric";
 
-/**
- * The metric of an error that was answered, by its tag, and its reason where there is one;
- * undefined when it is not counted.
- */
+/** Returns the metric of an error by its tag and reason; undefined when it isn't counted. */
 export function failureMetric({ tag, extra }: ServiceError): NotedMetric | undefined {
   const reason = "reason" in extra ? `.${extra.reason}` : "";
   const name = `failure.${tag.slice("@error/".length)}${reason}`;

@@ -10,7 +10,7 @@ const Row = z.object({
   hasMail: z.boolean(),
 });
 
-/** How far a tenancy has come on the way to its first user. */
+/** The completed steps towards a tenancy's first user. */
 export interface OnboardingChecklist {
   hasOrigin: boolean;
   hasKey: boolean;
@@ -19,16 +19,16 @@ export interface OnboardingChecklist {
   hasMail: boolean;
 }
 
-/** Looks at whether there is one of each, not at how many. One round trip. */
+/** Finds which steps are complete. Checks existence only, in one round trip. */
 export async function findOnboardingChecklist(ctx: TenancyContext): Promise<OnboardingChecklist> {
   const { id, environment, allowedOrigins } = ctx.tenancy;
-  const happened = (metric: NotedMetric) =>
+  const wasCounted = (metric: NotedMetric) =>
     Prisma.sql`EXISTS (SELECT FROM "ActivityCount" WHERE "tenancyId" = ${id} AND "metric" = ${metric})`;
   const [row] = await ctx.run(Prisma.sql`
     SELECT EXISTS (SELECT FROM "ApiKey" WHERE "tenancyId" = ${id} AND "revokedAt" IS NULL) AS "hasKey",
       EXISTS (SELECT FROM "Passkey" WHERE "tenancyId" = ${id}) AS "hasPasskey",
-      ${happened("code.exchanged")} AS "hasExchange", ${happened("mail.sent")} AS "hasMail"`);
-  // Development also admits pages on this machine.
+      ${wasCounted("code.exchanged")} AS "hasExchange", ${wasCounted("mail.sent")} AS "hasMail"`);
+  // Development tenancies also allow localhost.
   return {
     hasOrigin: environment === "development" || allowedOrigins.length > 0,
     ...Row.parse(row),

@@ -1,6 +1,6 @@
 import { verificationReasons } from "@/lib/errors";
 
-/** Events of the audit log that are counted under their own name, once they are sealed. */
+/** Audit actions that are counted by their own name when they are sealed. */
 export const auditedMetrics = [
   "user.created",
   "passkey.registered",
@@ -14,10 +14,7 @@ export const auditedMetrics = [
   "challenge.ceiling-reached",
 ] as const;
 
-/**
- * Errors that tell an operator something about their tenancy; the rest are of the transport or of
- * ours.
- */
+/** Errors that say something about a tenancy. The rest are transport or server errors. */
 const countedTags = [
   "BadRequest",
   "InvalidEmail",
@@ -37,7 +34,7 @@ const countedTags = [
   "Internal",
 ] as const;
 
-/** What leaves no audit event and is counted by the process that saw it. */
+/** Metrics without an audit event, counted by the process that handled the request. */
 const notedMetrics = [
   "code.exchanged",
   "mail.sent",
@@ -48,14 +45,11 @@ const notedMetrics = [
 ] as const;
 
 export type NotedMetric = (typeof notedMetrics)[number];
-/** A registration by the product that keeps the passkey: a known AAGUID, or `unknown`. */
+/** Registrations by passkey provider: a known AAGUID, or `unknown`. */
 type ProviderMetric = `provider.${string}`;
 export type Metric = (typeof auditedMetrics)[number] | NotedMetric | ProviderMetric;
 
 const noted = new Set<string>(notedMetrics);
 
-/**
- * Whether a process may count under that name: the list is closed, so that no caller can lengthen
- * it.
- */
+/** Whether a name is in the closed list, so that callers can't create metrics. */
 export const isNotedMetric = (name: string): name is NotedMetric => noted.has(name);

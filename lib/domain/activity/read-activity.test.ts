@@ -9,7 +9,7 @@ import { periods, readActivity, sumOf, type Period } from "./read-activity";
 const run = provideService();
 
 test.each(Object.keys(periods) as Period[])(
-  "%s: every count is in one bucket or in the period before",
+  "%s: every count is in one bucket or in the previous period",
   async (period) => {
     const { ctx, id: tenancyId } = await createTestTenancy(run.current);
     const { periodMs, bucketMs } = periods[period];
@@ -38,7 +38,7 @@ test.each(Object.keys(periods) as Period[])(
   },
 );
 
-test("counts of other tenancies are theirs", async () => {
+test("counts of other tenancies are not included", async () => {
   const [mine, theirs] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
@@ -51,7 +51,7 @@ test("counts of other tenancies are theirs", async () => {
   expect(sumOf((await readActivity(theirs.ctx, "24h")).totals, "mail.")).toBe(1);
 });
 
-test("first steps tick themselves off", async () => {
+test("the onboarding checklist completes its steps", async () => {
   const { ctx, id: tenancyId } = await createTestTenancy(run.current, { allowedOrigins: [] });
   expect(await findOnboardingChecklist(ctx)).toEqual({
     hasOrigin: false,

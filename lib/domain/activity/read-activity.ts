@@ -4,7 +4,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { hourOf } from "./add-activity";
 
-/** Spans that the overview shows, each in whole hours, and how finely. */
+/** The periods of the overview and the sizes of their buckets, in whole hours. */
 export const periods = {
   "24h": { periodMs: lifetimes.dayMs, bucketMs: lifetimes.hourMs },
   "7d": { periodMs: 7 * lifetimes.dayMs, bucketMs: 6 * lifetimes.hourMs },
@@ -13,30 +13,35 @@ export const periods = {
 
 export type Period = keyof typeof periods;
 
-/** How often what happened, by metric; what never did is absent. */
+/** Counts by metric; a metric without events is absent. */
 export type Counts = Partial<Record<string, number>>;
 
 export interface ActivityReport {
-  /** Milliseconds; the hour in hand is included. */
+  /** Milliseconds. The current hour is included. */
   fromMs: number;
   toMs: number;
   buckets: { fromMs: number; counts: Counts }[];
   totals: Counts;
-  /** Of as long a time before. */
+  /** Totals of the previous period of the same length. */
   before: Counts;
 }
 
 const Row = z.object({ metric: z.string(), bucket: z.int(), count: z.coerce.number() });
 
-/** What happened in a tenancy, from the counts alone: costs the same however many users it has. */
+/** Reports a tenancy's activity. Reads hourly counts only, so the cost doesn't grow with its users. */
 export async function readActivity(ctx: TenancyContext, period: Period): Promise<ActivityReport> {
   const { periodMs, bucketMs } = periods[period];
   const toMs = hourOf(ctx.clock.now()) + lifetimes.hourMs;
   const fromMs = toMs - periodMs;
+  // -1 is the previous period.
+  const bucket = Prisma.sql`GREATEST(floor(
+    extract(epoch FROM a."hour" - ${new Date(fromMs)}::timestamptz) * 1000 / ${bucketMs}::int
+  ), -1)::int`;
   const rows = await ctx.run(Prisma.sql`
-    SELECT a."metric", GREATEST(floor(extract(epoch FROM a."hour" - ${new Date(fromMs)}::timestamptz) * 1000 / ${bucketMs}::int), -1)::int AS "bucket", sum(a."count")::text AS "count"
+    SELECT a."metric", ${bucket} AS "bucket", sum(a."count")::text AS "count"
     FROM "ActivityCount" a
-    WHERE a."tenancyId" = ${ctx.tenancy.id} AND a."hour" >= ${new Date(fromMs - periodMs)} AND a."hour" < ${new Date(toMs)}
+    WHERE a."tenancyId" = ${ctx.tenancy.id}
+      AND a."hour" >= ${new Date(fromMs - periodMs)} AND a."hour" < ${new Date(toMs)}
     GROUP BY 1, 2`);
   const report: ActivityReport = {
     fromMs,
@@ -57,9 +62,9 @@ export async function readActivity(ctx: TenancyContext, period: Period): Promise
   return report;
 }
 
-/** The sum of all metrics whose names begin so. */
-export const sumOf = (counts: Counts, start: string): number =>
+/** Sums the metrics whose names begin with a prefix. */
+export const sumOf = (counts: Counts, prefix: string): number =>
   Object.entries(counts).reduce(
-    (sum, [metric, count]) => (metric.startsWith(start) ? sum + (count ?? 0) : sum),
+    (sum, [metric, count]) => (metric.startsWith(prefix) ? sum + (count ?? 0) : sum),
     0,
   );

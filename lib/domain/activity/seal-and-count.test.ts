@@ -26,7 +26,7 @@ async function countsOf({ id: tenancyId }: TestTenancy): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ metric, _sum }) => [metric, Number(_sum.count)]));
 }
 
-test("what the audit log tells is counted by hour, once, however many instances seal", async () => {
+test("audit events are counted by hour, once across several instances", async () => {
   const tenancy = await createTestTenancy(run.current);
   const device = createSoftwareAuthenticator({ origin: testOrigin, aaguid: dashlane });
   await register(tenancy, device);
@@ -57,7 +57,7 @@ test("what the audit log tells is counted by hour, once, however many instances 
   expect(hours.map(({ hour }) => hour.getTime() % lifetimes.hourMs)).toEqual([0, 0]);
 });
 
-test("products that nobody knows count as one, so that no device can lengthen the list", async () => {
+test("unknown passkey providers count as one metric", async () => {
   const tenancy = await createTestTenancy(run.current);
   for (const [index, aaguid] of [nobodys, nobodys.replace("0f", "1f")].entries())
     await register(tenancy, createSoftwareAuthenticator({ origin: testOrigin, aaguid }), {

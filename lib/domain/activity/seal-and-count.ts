@@ -14,19 +14,15 @@ const isCounted = (action: string): action is (typeof auditedMetrics)[number] =>
 
 const Row = z.object({ tenancyId: z.string(), id: z.string(), aaguid: z.string() });
 
-/**
- * A registration also counts for the product that keeps the passkey; what nobody knows is one
- * product.
- */
+/** Counts registrations by passkey provider. All unknown AAGUIDs count as one provider. */
 async function countProviders(tx: Queryable, events: readonly SealedEvent[]): Promise<Activity[]> {
   const registered = events.filter(({ action }) => action === "passkey.registered");
   if (registered.length === 0) return [];
-  const wanted = JSON.stringify(
-    registered.map(({ tenancyId, targetId: id }) => ({ tenancyId, id })),
-  );
+  const ids = JSON.stringify(registered.map(({ tenancyId, targetId: id }) => ({ tenancyId, id })));
   const rows = Row.array().parse(
     await tx.$queryRaw(Prisma.sql`
-      SELECT p."tenancyId", p."id", p."aaguid" FROM jsonb_to_recordset(${wanted}::jsonb) AS w("tenancyId" text, "id" text)
+      SELECT p."tenancyId", p."id", p."aaguid"
+      FROM jsonb_to_recordset(${ids}::jsonb) AS w("tenancyId" text, "id" text)
       JOIN "Passkey" p ON p."tenancyId" = w."tenancyId" COLLATE "C" AND p."id" = w."id" COLLATE "C"`),
   );
   const aaguids = new Map(rows.map(({ tenancyId, id, aaguid }) => [`${tenancyId} ${id}`, aaguid]));
@@ -49,8 +45,8 @@ async function rollUp(tx: Queryable, events: readonly SealedEvent[]): Promise<vo
 }
 
 /**
- * Seals a batch of the audit log and counts what it tells of, for the overview. @returns how many
- * events were sealed
+ * Seals a batch of audit events and adds them to the activity counts.
+ * @returns how many events were sealed
  */
 export const sealAndCount = (service: Pick<Service, "db" | "clock" | "log">): Promise<number> =>
   sealAudit(service, rollUp);

@@ -8,16 +8,16 @@ const declared = [
   ...(/export type AuditAction =([^;]+);/.exec(source)?.[1] ?? "").matchAll(/"([\w.-]+)"/g),
 ].map(([, action]) => action);
 
-test("every action that can be recorded has words, and no two have the same", () => {
+test("every action has its own words", () => {
   expect(declared.length).toBeGreaterThan(40);
   expect(Object.keys(actionWords).sort()).toEqual([...declared].sort());
   expect(new Set(Object.values(actionWords)).size).toBe(declared.length);
 });
 
-test("every action is in the family that a filter can ask for", () => {
+test("every action belongs to a family of the filter", () => {
   expect(actionFamilies.flatMap(actionsOf).sort()).toEqual([...declared].sort());
 });
 
-test("an action that this version does not know is shown as it is", () => {
+test("an unknown action is shown as it is", () => {
   expect(wordsOf("passkey.teleported")).toBe("passkey.teleported");
 });

@@ -1,6 +1,6 @@
 import type { AuditAction } from "./record-audit";
 
-/** What somebody did, in words that follow who it was: "Ada" + "disabled a passkey". */
+/** What the actor did, as a predicate that follows their name: "Ada" + "disabled a passkey". */
 export const actionWords: Record<AuditAction, string> = {
   "tenancy.created": "created the tenancy",
   "tenancy.suspended": "suspended the tenancy",
@@ -71,11 +71,11 @@ export const actionWords: Record<AuditAction, string> = {
   "operator.removed": "removed somebody",
 };
 
-/** An action of a version that this one does not know stands for itself. */
+/** Returns the words of an action; an action of a newer version is returned as it is. */
 export const wordsOf = (action: string): string =>
   (actionWords as Record<string, string>)[action] ?? action;
 
-/** What an action is about is what stands before its dot. */
+/** The parts of the actions before the dot. */
 export const actionFamilies = [
   ...new Set(Object.keys(actionWords).map((action) => action.split(".")[0] ?? "")),
 ];

@@ -23,7 +23,7 @@ const record = async (tenancy: TestTenancy, count = 1) => {
   await recordAudit(tenancy.ctx, run.current.db, ...Array.from({ length: count }, () => event));
 };
 
-/** A chain whose last two seals have three events of the tenancy each. */
+/** Creates a chain whose last two seals have three events of the tenancy each. */
 async function chainOf(tenancy: TestTenancy): Promise<{ head: string; last: number }> {
   await sealAll();
   for (let seal = 0; seal < 2; seal++) {
@@ -35,9 +35,7 @@ async function chainOf(tenancy: TestTenancy): Promise<{ head: string; last: numb
   return { head: head ?? "", last: seals };
 }
 
-/**
- * What verifying finds after somebody with the database's own rights did that; undone afterwards.
- */
+/** Verifies the log after a statement with the database owner's rights, then rolls it back. */
 async function verifyAfter(sql: string, values: unknown[], head?: string) {
   const client: pg.PoolClient = await run.current.pool.connect();
   try {
@@ -54,7 +52,7 @@ async function verifyAfter(sql: string, values: unknown[], head?: string) {
   }
 }
 
-test("each seal is logged with its id, its number of events and the head that it gives the chain", async () => {
+test("each seal is logged with its id, its number of events and the new head", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { head } = await chainOf(tenancy);
   const line = run.current.logged.findLast((text) => text.includes("audit.sealed"));
@@ -67,7 +65,7 @@ test("each seal is logged with its id, its number of events and the head that it
   });
 });
 
-test("the log refuses changes, removals and truncation; a row may be sealed once", async () => {
+test("the log rejects updates, deletes and truncation, and seals a row once", async () => {
   const tenancy = await createTestTenancy(run.current);
   await record(tenancy);
   await sealAll();
@@ -95,13 +93,16 @@ test("the log refuses changes, removals and truncation; a row may be sealed once
   ).rejects.toThrow(refused);
 });
 
-test("a batch is taken without reading the log, also where the planner knows nothing of it yet", async () => {
+test("a batch never scans the log, even without planner statistics", async () => {
   const tenancy = await createTestTenancy(run.current);
   const client = await run.current.pool.connect();
   try {
     await client.query("BEGIN");
     await client.query(
-      `INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt") SELECT $1, n::text, 'user.updated', 'system', 'user', n::text, now() FROM generate_series(1, 20000) n`,
+      `INSERT INTO "AuditEvent" (
+        "tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt")
+      SELECT $1, n::text, 'user.updated', 'system', 'user', n::text, now()
+      FROM generate_series(1, 20000) n`,
       [tenancy.id],
     );
     const { text, values } = takeEvents(1n);
@@ -115,7 +116,7 @@ test("a batch is taken without reading the log, also where the planner knows not
   }
 });
 
-test("every committed event is sealed once, over two instances that seal at the same time", async () => {
+test("two concurrent instances seal every committed event once", async () => {
   const tenancy = await createTestTenancy(run.current);
   await record(tenancy, 2 * limits.sealBatchRows + 1);
   await withOtherInstance(async (other) => {
@@ -129,7 +130,7 @@ test("every committed event is sealed once, over two instances that seal at the 
   expect(await verifyAudit(run.current)).toMatchObject({ broken: null, unsealed: 0 });
 });
 
-test("an event that commits after younger ones were sealed is in a later seal", async () => {
+test("an event that commits after younger ones were sealed goes into a later seal", async () => {
   const tenancy = await createTestTenancy(run.current);
   await sealAll();
   const { db, clock } = run.current;
@@ -178,7 +179,9 @@ const tamperings: [what: string, sql: (last: number) => string, where: number, p
     [
       "a removed event",
       (last) =>
-        `DELETE FROM "AuditEvent" WHERE ("tenancyId", "id") IN (SELECT "tenancyId", "id" FROM "AuditEvent" WHERE "sealId" = ${last - 1} AND "tenancyId" = $1 LIMIT 1)`,
+        `DELETE FROM "AuditEvent" WHERE ("tenancyId", "id") IN (
+          SELECT "tenancyId", "id" FROM "AuditEvent"
+          WHERE "sealId" = ${last - 1} AND "tenancyId" = $1 LIMIT 1)`,
       -1,
       /covers 3 events, and 2 are there/,
     ],
@@ -192,21 +195,26 @@ const tamperings: [what: string, sql: (last: number) => string, where: number, p
     [
       "events moved between seals",
       (last) =>
-        `UPDATE "AuditEvent" SET "sealId" = ${2 * last - 1} - "sealId" WHERE "sealId" >= ${last - 1} AND "tenancyId" = $1`,
+        `UPDATE "AuditEvent" SET "sealId" = ${2 * last - 1} - "sealId"
+        WHERE "sealId" >= ${last - 1} AND "tenancyId" = $1`,
       -1,
       /hash/,
     ],
     [
       "an event added to a seal",
       (last) =>
-        `INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt", "sealId") VALUES ($1, 'x', 'user.deleted', 'system', 'user', 'y', now(), ${last})`,
+        `INSERT INTO "AuditEvent" (
+          "tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt", "sealId")
+        VALUES ($1, 'x', 'user.deleted', 'system', 'user', 'y', now(), ${last})`,
       0,
       /and 4 are there/,
     ],
     [
       "an event of a seal that does not exist",
       (last) =>
-        `INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt", "sealId") VALUES ($1, 'x', 'user.deleted', 'system', 'user', 'y', now(), ${last + 7})`,
+        `INSERT INTO "AuditEvent" (
+          "tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt", "sealId")
+        VALUES ($1, 'x', 'user.deleted', 'system', 'user', 'y', now(), ${last + 7})`,
       7,
       /does not exist/,
     ],
@@ -237,7 +245,7 @@ const tamperings: [what: string, sql: (last: number) => string, where: number, p
     ],
   ];
 
-test.each(tamperings)("%s is found, and in which seal", async (_what, sql, where, problem) => {
+test.each(tamperings)("verification finds %s and its seal", async (_what, sql, where, problem) => {
   const tenancy = await createTestTenancy(run.current);
   const { last } = await chainOf(tenancy);
   const { broken, seals } = await verifyAfter(sql(last), [tenancy.id]);
@@ -245,10 +253,12 @@ test.each(tamperings)("%s is found, and in which seal", async (_what, sql, where
   expect(seals).toBe(Math.min(last, last + where - 1));
 });
 
-test("a cut off end is found by the head that was kept elsewhere, and by nothing else", async () => {
+test("only a stored head reveals a truncated log", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { head, last } = await chainOf(tenancy);
-  const cut = `WITH gone AS (DELETE FROM "AuditEvent" WHERE "sealId" = ${last}) DELETE FROM "AuditSeal" WHERE "id" = ${last}`;
+  const cut = `
+    WITH events AS (DELETE FROM "AuditEvent" WHERE "sealId" = ${last})
+    DELETE FROM "AuditSeal" WHERE "id" = ${last}`;
   expect(await verifyAfter(cut, [], undefined)).toMatchObject({ broken: null, seals: last - 1 });
   expect(await verifyAfter(cut, [], head)).toMatchObject({
     broken: { seal: last, problem: expect.stringContaining("no seal has the hash") },

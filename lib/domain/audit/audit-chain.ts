@@ -2,7 +2,7 @@ import { createHash, type Hash } from "node:crypto";
 import { z } from "zod";
 import { Prisma } from "@/prisma/generated/client";
 
-/** What is hashed of an event: everything but its seal. */
+/** The hashed fields of an event: all but its seal. */
 export const SealedEvent = z.object({
   tenancyId: z.string(),
   id: z.string(),
@@ -20,13 +20,13 @@ export type SealedEvent = z.infer<typeof SealedEvent>;
 
 const fields = SealedEvent.keyof().options;
 
-/** Its columns, of event `e`. */
+/** The columns of `SealedEvent`, of event `e`. */
 export const sealedColumns = Prisma.raw(fields.map((field) => `e."${field}"`).join(", "));
 
-/** What the first seal follows. */
+/** The previous hash of the first seal. */
 export const noHash = Buffer.alloc(32);
 
-/** The hash of a seal, begun: over the one before it, and what the seal says of itself. */
+/** Starts the hash of a seal with the previous seal's hash and the seal's own fields. */
 export function beginSealHash(
   previousHash: Uint8Array,
   { id, events, sealedAt }: { id: bigint; events: number; sealedAt: Date },
@@ -36,10 +36,7 @@ export function beginSealHash(
     .update(`${JSON.stringify(["keystead-audit-1", String(id), events, sealedAt.getTime()])}\n`);
 }
 
-/**
- * One event in its canonical form: its fields in one order as a line of JSON, times in
- * milliseconds.
- */
+/** Adds an event in its canonical form: a JSON line with its fields in order, times in ms. */
 export const hashEvent = (hash: Hash, event: SealedEvent): Hash =>
   hash.update(
     `${JSON.stringify(fields.map((field) => (field === "createdAt" ? event.createdAt.getTime() : event[field])))}\n`,

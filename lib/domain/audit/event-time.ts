@@ -4,11 +4,11 @@ const timeCharacters = 10;
 const randomCharacters = 16;
 
 /**
- * The least id that an event of that moment (ms) can have: ids begin with their time, so that a
- * span of time is a span of ids.
+ * Returns the smallest id of an event at a time (ms). Ids begin with their time, so a time range is
+ * an id range.
  */
-export const leastIdAt = (atMs: number): string =>
+export const smallestIdAt = (atMs: number): string =>
   `${encodeTime(atMs, timeCharacters).toLowerCase()}${"0".repeat(randomCharacters)}`;
 
-/** The moment (ms) in an id. */
+/** Returns the time (ms) of an id. */
 export const timeOfId = (id: string): number => decodeTime(id.toUpperCase());

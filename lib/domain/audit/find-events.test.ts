@@ -10,7 +10,7 @@ import { recordAudit, type AuditEvent } from "./record-audit";
 
 const run = provideService();
 
-/** Each a millisecond after the one before, which is what events are ordered by. */
+/** Records events one millisecond apart, because events are ordered by time. */
 async function record(tenancy: TestTenancy, actor: Actor, ...events: AuditEvent[]) {
   for (const event of events) {
     run.current.clock.advance(1);
@@ -32,7 +32,7 @@ async function found(tenancy: TestTenancy, filter: EventFilter) {
   return events.map(({ action, targetId }) => `${action} ${targetId}`);
 }
 
-test("an event tells who did what to what, when, from where and in which request", async () => {
+test("an event has its actor, action, target, time, address and request", async () => {
   const tenancy = await createTestTenancy(run.current);
   const operator = await createTestOperator(run.current, { tenancyId: tenancy.id });
   await record(tenancy, { kind: "operator", id: operator.sub }, disabled("lamp"));
@@ -58,7 +58,7 @@ test("an event tells who did what to what, when, from where and in which request
   ]);
 });
 
-test("filters meet: family, actor by email or id, target and time", async () => {
+test("filters combine: family, actor by email or id, target and time", async () => {
   const tenancy = await createTestTenancy(run.current);
   const ada = await createTestOperator(run.current, { tenancyId: tenancy.id });
   const bob = await createTestOperator(run.current, { tenancyId: tenancy.id });
@@ -101,7 +101,7 @@ test("filters meet: family, actor by email or id, target and time", async () => 
   expect(await found(tenancy, { family: "nonsense" })).toEqual([]);
 });
 
-test("a tenancy sees its own events alone", async () => {
+test("a tenancy sees only its own events", async () => {
   const [mine, theirs] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
@@ -111,7 +111,7 @@ test("a tenancy sees its own events alone", async () => {
   expect(await found(mine, { actor: { id: theirs.apiKeyId } })).toEqual([]);
 });
 
-test("pages follow each other without a gap or a repetition, while events are added", async () => {
+test("pages have no gaps or repetitions while events are added", async () => {
   const tenancy = await createTestTenancy(run.current);
   for (let index = 0; index < 7; index++)
     await record(tenancy, { kind: "browser" }, disabled(`p${index}`));
@@ -126,15 +126,18 @@ test("pages follow each other without a gap or a repetition, while events are ad
   expect(seen.toSorted()).toEqual(["p0", "p1", "p2", "p3", "p4", "p5", "p6"]);
 });
 
-test("what no index answers looks at a bounded number of events, says how far, and goes on", async () => {
+test("a search without an index reads a bounded number of events and continues from there", async () => {
   const tenancy = await createTestTenancy(run.current);
   await record(tenancy, { kind: "apiKey", id: tenancy.apiKeyId, scopes: [] }, disabled("needle"));
   run.current.clock.advance(1_000);
   const after = run.current.clock.now();
   const idStart = run.current.createId().slice(0, 10);
   await run.current.db.$executeRaw`
-    INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt")
-    SELECT ${tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'passkey.disabled', 'browser', 'passkey', 'hay', ${new Date(after)} FROM generate_series(1, ${limits.searchedRows}::int) n`;
+    INSERT INTO "AuditEvent" (
+      "tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt")
+    SELECT ${tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'passkey.disabled', 'browser',
+      'passkey', 'hay', ${new Date(after)}
+    FROM generate_series(1, ${limits.searchedRows}::int) n`;
   const first = await findEvents(tenancy.ctx, { actor: { id: tenancy.apiKeyId } }, 50);
   expect(first).toMatchObject({ events: [], lookedBackTo: after });
   const second = await findEvents(
@@ -146,12 +149,12 @@ test("what no index answers looks at a bounded number of events, says how far, a
   expect(second).toMatchObject({ next: null, lookedBackTo: null });
 });
 
-test("a family is looked for along the index by action alone, however common the planner takes it to be", async () => {
+test("a family always uses the index by action, whatever the planner estimates", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const asked: Prisma.Sql[] = [];
+  const statements: Prisma.Sql[] = [];
   const ctx = {
     ...tenancy.ctx,
-    run: (statement: Prisma.Sql) => (asked.push(statement), tenancy.ctx.run(statement)),
+    run: (statement: Prisma.Sql) => (statements.push(statement), tenancy.ctx.run(statement)),
   };
   const day = { fromMs: 0, toMs: run.current.clock.now() };
   for (const more of [
@@ -161,14 +164,14 @@ test("a family is looked for along the index by action alone, however common the
     { ...day, before: run.current.createId() },
   ])
     await findEvents(ctx, { family: "user", ...more }, 50);
-  expect(asked).toHaveLength(4);
+  expect(statements).toHaveLength(4);
   const client = await run.current.pool.connect();
   try {
     await client.query("BEGIN");
-    // Without it nothing is in order: an index by id that came into question would be walked from
-    // end to end for a rare action.
+    // Without this index the plan must sort. Otherwise PostgreSQL would walk an index by id through
+    // the whole log for a rare action.
     await client.query('DROP INDEX "AuditEvent_tenancyId_action_id_idx"');
-    for (const { text, values } of asked) {
+    for (const { text, values } of statements) {
       const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, values);
       expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(
         /Sort Key: e\S*\.action DESC/,

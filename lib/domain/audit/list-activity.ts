@@ -1,12 +1,12 @@
 import type { TenancyContext } from "@/lib/domain/context";
 
-/** What happened, to what, and by whom; time in ms. */
+/** An audit event with its actor's email; `at` in ms. */
 export interface Activity {
   id: string;
   action: string;
   actorKind: string;
   actorId: string | null;
-  /** An operator's, where they still are one. */
+  /** Of an operator that still exists. */
   actorEmail: string | null;
   targetKind: string;
   targetId: string;
@@ -15,9 +15,8 @@ export interface Activity {
   at: number;
 }
 
-const shown = 50;
-/** Of the busiest users no more than these are asked for. */
-const targetsAtMost = 200;
+const pageSize = 50;
+const maxTargets = 200;
 
 async function emailsOf({ db }: TenancyContext, subs: string[]): Promise<Map<string, string>> {
   if (subs.length === 0) return new Map();
@@ -28,26 +27,26 @@ async function emailsOf({ db }: TenancyContext, subs: string[]): Promise<Map<str
   return new Map(operators.map(({ sub, email }) => [sub, email]));
 }
 
-/** The last events about these things, newest first. */
+/** Returns the latest events of these targets, newest first. Reads at most 200 targets. */
 export async function listActivity(
   ctx: TenancyContext,
   targetIds: readonly string[],
 ): Promise<Activity[]> {
   const tenancyId = ctx.tenancy.id;
-  // Each target's own are in order in the index; together they are few.
+  // One query per target: the index yields each target's events in order.
   const perTarget = await Promise.all(
-    targetIds.slice(0, targetsAtMost).map((targetId) =>
+    targetIds.slice(0, maxTargets).map((targetId) =>
       ctx.db.auditEvent.findMany({
         where: { tenancyId, targetId },
         orderBy: { id: "desc" },
-        take: shown,
+        take: pageSize,
       }),
     ),
   );
   const events = perTarget
     .flat()
     .sort((a, b) => (a.id < b.id ? 1 : -1))
-    .slice(0, shown);
+    .slice(0, pageSize);
   const emails = await emailsOf(ctx, [
     ...new Set(
       events.flatMap(({ actorKind, actorId }) =>

@@ -75,10 +75,7 @@ export interface AuditEvent {
     kind: "tenancy" | "api-key" | "user" | "passkey" | "challenge" | "operator" | "invitation";
     id: string;
   };
-  /**
-   * Words of a closed list that tell more of it, such as a role or the names of settings; no
-   * personal data.
-   */
+  /** Further facts from a closed list, such as a role or the names of settings. No personal data. */
   detail?: string;
 }
 
@@ -89,13 +86,11 @@ interface AuditContext extends Pick<Service, "clock" | "createId"> {
   client?: ClientInfo;
 }
 
-// Where an operator or a backend was is worth knowing; where an end user was is theirs.
+// Addresses of operators and backends are recorded; those of end users are personal data.
 const addressOf = ({ actor, client }: AuditContext) =>
   actor.kind === "operator" || actor.kind === "apiKey" ? (client?.address ?? null) : null;
 
-/**
- * The rows of events: ids, and where operators and backends were; no personal data of end users.
- */
+/** Builds the rows of events. They contain no personal data of end users. */
 export function auditRows(ctx: AuditContext, events: AuditEvent[]) {
   return events.map(({ action, target, detail }) => ({
     tenancyId: ctx.tenancy.id,
@@ -112,7 +107,7 @@ export function auditRows(ctx: AuditContext, events: AuditEvent[]) {
   }));
 }
 
-/** Writes events in the transaction that they describe. */
+/** Writes events in the transaction of the change that they describe. */
 export async function recordAudit(
   ctx: AuditContext,
   tx: Queryable,

@@ -4,9 +4,8 @@ import { Prisma } from "@/prisma/generated/client";
 import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./audit-chain";
 
 /**
- * Takes the oldest events that no seal has, in the one order in which they are hashed. By their
- * place in the table: for a join by id the planner, which knows little of a log that grows fast,
- * reads the whole log for each batch.
+ * Builds the statement that assigns the oldest unsealed events to a seal and returns them in hash
+ * order. It finds rows by ctid: with outdated statistics, a join by id would read the whole log.
  */
 export const takeEvents = (sealId: bigint) => Prisma.sql`
   WITH e AS (
@@ -17,9 +16,9 @@ export const takeEvents = (sealId: bigint) => Prisma.sql`
   SELECT ${sealedColumns} FROM e ORDER BY e."tenancyId", e."id"`;
 
 /**
- * Makes a batch of committed audit events part of the hash chain; an event that commits late is in
- * a later seal. One instance at a time; the others find nothing to do. `rollUp` counts the events
- * in the same transaction: once, because each is sealed once. Logs the chain's head.
+ * Adds a batch of committed audit events to the hash chain and logs the chain's head. An event that
+ * commits late goes into a later seal. Only one instance seals at a time; the others return 0.
+ * @param rollUp runs in the same transaction, so it sees each event once
  * @returns how many events were sealed
  */
 export async function sealAudit(
@@ -27,10 +26,10 @@ export async function sealAudit(
   rollUp: (tx: Queryable, events: SealedEvent[]) => Promise<void>,
 ): Promise<number> {
   const sealed = await db.$transaction(async (tx) => {
-    const [turn] = await tx.$queryRaw<
+    const [lock] = await tx.$queryRaw<
       { isMine: boolean }[]
     >`SELECT pg_try_advisory_xact_lock(hashtextextended('audit-seal', 0)) AS "isMine"`;
-    if (turn?.isMine !== true) return null;
+    if (lock?.isMine !== true) return null;
     const last = await tx.auditSeal.findFirst({ orderBy: { id: "desc" } });
     const id = (last?.id ?? 0n) + 1n;
     const previousHash = Buffer.from(last?.hash ?? noHash);
@@ -43,8 +42,7 @@ export async function sealAudit(
     return { sealId: id.toString(), events: events.length, head: hash.toString("hex") };
   });
   if (sealed === null) return 0;
-  // Logs are kept elsewhere, so a log cut off or rewritten in the database shows (`keystead audit
-  // verify --head`).
+  // The logged head reveals a truncated or rewritten audit log (`keystead audit verify --head`).
   log.info({ event: "audit.sealed", ...sealed }, "audit log sealed");
   return sealed.events;
 }

@@ -5,7 +5,7 @@ import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./
 
 const sealsPerRead = 500;
 const eventsPerRead = 2_000;
-const unsealedCounted = 10_000;
+const maxUnsealedCount = 10_000;
 
 const bigint = z.string().transform(BigInt);
 const Seal = z.object({
@@ -22,17 +22,17 @@ type ChainedEvent = z.infer<typeof ChainedEvent>;
 type Reader = Pick<Service, "run">;
 
 export interface AuditVerification {
-  /** Seals and events that were found whole. */
+  /** Verified seals and events. */
   seals: number;
   events: number;
-  /** Events that wait for their seal; 10 000 stands for more. */
+  /** Unsealed events; counted up to 10 000. */
   unsealed: number;
   /**
-   * The last seal's hash in hex; whoever keeps it elsewhere finds out when the end is cut off. Null
-   * while there is none.
+   * Hash of the last seal, in hex; null when there is no seal. Store it elsewhere: passed as `head`
+   * later, it reveals a truncated log.
    */
   head: string | null;
-  /** The first seal at which the chain is not what it was, and in which way. */
+  /** The first seal that fails verification, and why. */
   broken: { seal: number; problem: string } | null;
 }
 
@@ -42,7 +42,9 @@ async function* walkSeals({ run }: Reader): AsyncGenerator<Seal> {
       after === undefined ? Prisma.empty : Prisma.sql`WHERE s."id" > ${String(after)}::bigint`;
     const seals = Seal.array().parse(
       await run(
-        Prisma.sql`SELECT s."id", s."events", s."previousHash", s."hash", s."sealedAt" FROM "AuditSeal" s ${from} ORDER BY s."id" LIMIT ${sealsPerRead}`,
+        Prisma.sql`
+          SELECT s."id", s."events", s."previousHash", s."hash", s."sealedAt"
+          FROM "AuditSeal" s ${from} ORDER BY s."id" LIMIT ${sealsPerRead}`,
       ),
     );
     yield* seals;
@@ -51,16 +53,21 @@ async function* walkSeals({ run }: Reader): AsyncGenerator<Seal> {
   }
 }
 
-/** Sealed events in the order of the chain, a bounded number in memory at a time. */
+/** Yields sealed events in the order of the chain, reading a bounded number at a time. */
 async function* walkEvents({ run }: Reader): AsyncGenerator<ChainedEvent> {
   for (let after: ChainedEvent | undefined; ;) {
     const from =
       after === undefined
         ? Prisma.empty
-        : Prisma.sql`AND (e."sealId", e."tenancyId", e."id") > (${String(after.sealId)}::bigint, ${after.tenancyId}, ${after.id})`;
+        : Prisma.sql`
+          AND (e."sealId", e."tenancyId", e."id")
+            > (${String(after.sealId)}::bigint, ${after.tenancyId}, ${after.id})`;
     const events = ChainedEvent.array().parse(
       await run(
-        Prisma.sql`SELECT ${sealedColumns}, e."sealId" FROM "AuditEvent" e WHERE e."sealId" IS NOT NULL ${from} ORDER BY e."sealId", e."tenancyId", e."id" LIMIT ${eventsPerRead}`,
+        Prisma.sql`
+          SELECT ${sealedColumns}, e."sealId" FROM "AuditEvent" e
+          WHERE e."sealId" IS NOT NULL ${from}
+          ORDER BY e."sealId", e."tenancyId", e."id" LIMIT ${eventsPerRead}`,
       ),
     );
     yield* events;
@@ -69,25 +76,28 @@ async function* walkEvents({ run }: Reader): AsyncGenerator<ChainedEvent> {
   }
 }
 
-/** An event that says it is sealed, by a seal that does not exist. */
+/** Finds the id of a seal that an event names and that doesn't exist. */
 async function findStray({ run }: Reader): Promise<bigint | undefined> {
   const [row] = await run(Prisma.sql`
     SELECT e."sealId" FROM "AuditEvent" e
-    WHERE e."sealId" < 1 OR e."sealId" > (SELECT COALESCE(max("id"), 0) FROM "AuditSeal") ORDER BY e."sealId" LIMIT 1`);
+    WHERE e."sealId" < 1 OR e."sealId" > (SELECT COALESCE(max("id"), 0) FROM "AuditSeal")
+    ORDER BY e."sealId" LIMIT 1`);
   return row === undefined ? undefined : z.object({ sealId: bigint }).parse(row).sealId;
 }
 
 async function countUnsealed({ run }: Reader): Promise<number> {
   const [row] = await run(
-    Prisma.sql`SELECT count(*)::int AS "count" FROM (SELECT FROM "AuditEvent" WHERE "sealId" IS NULL LIMIT ${unsealedCounted}) waiting`,
+    Prisma.sql`
+      SELECT count(*)::int AS "count"
+      FROM (SELECT FROM "AuditEvent" WHERE "sealId" IS NULL LIMIT ${maxUnsealedCount}) unsealed`,
   );
   return z.object({ count: z.int() }).parse(row).count;
 }
 
 /**
- * Walks the chain of seals from its beginning and hashes every event anew: finds a changed,
- * removed, added or moved event or seal. A cut off end is found by `head`, the hash (hex) of a seal
- * that there was.
+ * Verifies the chain of seals from the first one and rehashes every event. Detects a changed,
+ * removed, added or moved event or seal.
+ * @param head hash (hex) of an earlier seal; detects a truncated log
  */
 export async function verifyAudit(
   reader: Reader,
@@ -122,7 +132,8 @@ export async function verifyAudit(
     if (count !== seal.events)
       return brokenAt(
         seal.id,
-        `covers ${seal.events} ${seal.events === 1 ? "event" : "events"}, and ${count} ${count === 1 ? "is" : "are"} there`,
+        `covers ${seal.events} ${seal.events === 1 ? "event" : "events"}, ` +
+          `and ${count} ${count === 1 ? "is" : "are"} there`,
       );
     if (!hash.digest().equals(seal.hash))
       return brokenAt(

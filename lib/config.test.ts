@@ -57,7 +57,7 @@ describe("defaults", () => {
       { SMTP_URL: "smtps://a%40b.example:p@smtp.example", MAIL_FROM: "codes@shop.example" },
       "codes@shop.example",
     ],
-  ])("mails come from %s", (_name, environment, sender) => {
+  ])("the default sender is %s", (_name, environment, sender) => {
     expect(readConfig(environment).mailFrom).toBe(sender);
   });
 
@@ -68,7 +68,7 @@ describe("defaults", () => {
     ["SMTP_URL", "smtps://100%25%ada@smtp.example"],
     ["RESEND_BASE_URL", "ftp://resend.example"],
     ["MAIL_FROM", "Shop <codes@shop.example>"],
-  ])("%s cannot be %s", (name, value) => {
+  ])("%s rejects %s", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
   });
 
@@ -91,7 +91,7 @@ describe("defaults", () => {
     expect(readConfig({ KEYSTEAD_DATA: "second" }).dataFolder).toBe(path.resolve("second"));
   });
 
-  it("blank is the same as absent", () => {
+  it("treats blank as absent", () => {
     expect(
       readConfig({
         PORT: "",
@@ -119,7 +119,7 @@ describe("mode", () => {
     expect(refusal({ BASE_URL: "https://id.acme.org" })).toMatch(/^Production mode needs/);
   });
 
-  it("a host that only begins with localhost is not localhost", () => {
+  it("a host that only starts with localhost is not local", () => {
     expect(refusal({ BASE_URL: "https://localhost.acme.org" })).toMatch(/^Production mode needs/);
   });
 
@@ -148,7 +148,7 @@ describe("mode", () => {
     expect(readConfig({ NODE_ENV: nodeEnv, ...production })).toEqual(readConfig(production));
   });
 
-  it("any other word is refused", () => {
+  it("rejects any other value", () => {
     expect(refusal({ KEYSTEAD_MODE: "staging" })).toBe(
       "KEYSTEAD_MODE must be local or production.",
     );
@@ -275,13 +275,13 @@ describe("values that are refused", () => {
     );
   });
 
-  it("are all named at once", () => {
+  it("are all listed in one message", () => {
     expect(refusal({ PORT: "none", KEYSTEAD_MODE: "staging" })).toMatch(
       /PORT must .* KEYSTEAD_MODE must/,
     );
   });
 
-  it("do not show the secret or the database password", () => {
+  it("do not reveal the secret or the database password", () => {
     const message = refusal({
       ...production,
       KEYSTEAD_SECRET: "tiny-hush",

@@ -75,7 +75,7 @@ describe("production refuses to start with a broken", () => {
   });
 });
 
-test("a variable that is blank leaves nothing open", () => {
+test("a blank variable uses the safe default", () => {
   const blank = Object.fromEntries(
     [
       "PORT",

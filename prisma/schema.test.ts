@@ -128,7 +128,7 @@ describe("schema and migrations agree", () => {
     expect(exitCode).toBe(0);
   });
 
-  test("and would find a column that no migration makes", async () => {
+  test("finds a column that no migration creates", async () => {
     const { exitCode } = await diffAgainst(
       schema.content.replace("model ApiKey {", "model ApiKey {\n  planted String?"),
     );
@@ -178,7 +178,8 @@ describe("the tables", () => {
     const { rows } = await pool.query<{ name: string; collation: string | null }>(`
       SELECT c.relname || '.' || a.attname AS name, l.collname AS collation FROM pg_attribute a
       JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN pg_collation l ON l.oid = a.attcollation
-      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND a.attname IN ('id', 'tenancyId', 'sub', 'kid', 'passkeyId', 'apiKeyId', 'credentialId', 'userId')
+      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0
+        AND a.attname IN ('id', 'tenancyId', 'sub', 'kid', 'passkeyId', 'apiKeyId', 'credentialId', 'userId')
         AND c.relname NOT LIKE '\\_prisma%' AND a.atttypid = 'text'::regtype`);
     expect(rows.length).toBeGreaterThan(15);
     expect(rows.filter(({ collation }) => collation !== "C")).toEqual([]);
@@ -192,7 +193,8 @@ describe("the tables", () => {
     ],
     [
       "a held email",
-      `SELECT 1 FROM "User" WHERE "tenancyId" = 't' AND "emailNormalized" > 'e' AND ("emailVerified" OR "emailVouched") ORDER BY "tenancyId", "emailNormalized" LIMIT 9`,
+      `SELECT 1 FROM "User" WHERE "tenancyId" = 't' AND "emailNormalized" > 'e' AND ("emailVerified" OR "emailVouched")
+      ORDER BY "tenancyId", "emailNormalized" LIMIT 9`,
       "User_held_email_key|User_tenancyId_emailNormalized_idx",
     ],
     [
@@ -207,7 +209,8 @@ describe("the tables", () => {
     ],
     [
       "a credential of a tenancy",
-      `SELECT 1 FROM "Passkey" WHERE "tenancyId" = 't' AND "credentialId" > 'c' ORDER BY "tenancyId", "credentialId" LIMIT 9`,
+      `SELECT 1 FROM "Passkey" WHERE "tenancyId" = 't' AND "credentialId" > 'c'
+      ORDER BY "tenancyId", "credentialId" LIMIT 9`,
       "Passkey_tenancyId_credentialId_key",
     ],
     [
@@ -232,12 +235,14 @@ describe("the tables", () => {
     ],
     [
       "what a new challenge may supersede",
-      `SELECT 1 FROM "Challenge" WHERE "tenancyId" = 't' AND "emailNormalized" = 'e' AND "purpose" > 'p' ORDER BY "tenancyId", "emailNormalized", "purpose"`,
+      `SELECT 1 FROM "Challenge" WHERE "tenancyId" = 't' AND "emailNormalized" = 'e' AND "purpose" > 'p'
+      ORDER BY "tenancyId", "emailNormalized", "purpose"`,
       "Challenge_tenancyId_emailNormalized_purpose_idx",
     ],
     [
       "the same by user",
-      `SELECT 1 FROM "Challenge" WHERE "tenancyId" = 't' AND "userId" = 'u' AND "purpose" > 'p' ORDER BY "tenancyId", "userId", "purpose"`,
+      `SELECT 1 FROM "Challenge" WHERE "tenancyId" = 't' AND "userId" = 'u' AND "purpose" > 'p'
+      ORDER BY "tenancyId", "userId", "purpose"`,
       "Challenge_tenancyId_userId_purpose_idx",
     ],
     [
@@ -257,7 +262,8 @@ describe("the tables", () => {
     ],
     [
       "a tenancy's mails that are due",
-      `SELECT 1 FROM "OutboxMail" WHERE "tenancyId" = 't' AND "state" = 'queued' AND "dueAt" < now() ORDER BY "dueAt" LIMIT 10`,
+      `SELECT 1 FROM "OutboxMail" WHERE "tenancyId" = 't' AND "state" = 'queued' AND "dueAt" < now()
+      ORDER BY "dueAt" LIMIT 10`,
       "OutboxMail_tenancyId_dueAt_idx",
     ],
     [

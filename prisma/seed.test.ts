@@ -26,7 +26,7 @@ const readDemo = async () =>
   };
 const tenancies = () => run.current.db.tenancy.findMany({ orderBy: { isSystem: "desc" } });
 
-test("the first start makes a system tenancy and a demo whose key works, written for its owner alone", async () => {
+test("the first start creates a system tenancy and a demo with a working key in a private file", async () => {
   await seed(run.current, config);
   const [system, demo] = await tenancies();
   expect(system).toMatchObject({ isSystem: true, selfServiceRegistration: false });
@@ -55,7 +55,7 @@ test("the first start makes a system tenancy and a demo whose key works, written
   ).toBe(404);
 });
 
-test("a second start seeds nothing again", async () => {
+test("a second start creates nothing", async () => {
   await seed(run.current, config);
   const before = [await readDemo(), await tenancies(), await run.current.db.apiKey.count()];
   await seed(run.current, config);
@@ -64,7 +64,7 @@ test("a second start seeds nothing again", async () => {
   );
 });
 
-test("a start that was cut short is made up for", async () => {
+test("completes an interrupted start", async () => {
   await seed(run.current, config);
   await rm(demoFile());
   await seed(run.current, config);
@@ -79,7 +79,7 @@ test("a start that was cut short is made up for", async () => {
   ).toBe(404);
 });
 
-test("production is never seeded", async () => {
+test("does nothing in production", async () => {
   await seed(run.current, { ...config, mode: "production" });
   expect(await tenancies()).toEqual([]);
 });

@@ -85,7 +85,7 @@ const masked = (body: unknown) =>
       : value,
   );
 
-test("every route that a key calls with a body has one here", () => {
+test("has a case for every API key route with a body", () => {
   const withBody = keyRoutes
     .filter(([, , , { body }]) => body !== undefined)
     .map(([, , , { operation }]) => operation);
@@ -93,7 +93,7 @@ test("every route that a key calls with a body has one here", () => {
 });
 
 test.each(keyRoutes)(
-  "%s: another tenancy's id answers like a missing one and changes nothing",
+  "%s: returns the same error for another tenancy's id as for an unknown one, and changes nothing",
   async (_name, method, path, { operation }) => {
     const [a, b] = [
       await createTestTenancy(run.current),
@@ -135,7 +135,7 @@ test.each(keyRoutes)(
   },
 );
 
-test("another tenancy's passkey ids are decoys to a page, and its session, tokens and passkeys are unknown", async () => {
+test("treats another tenancy's passkey ids as decoys, and its session, tokens and passkeys as unknown", async () => {
   const [a, b] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
   const phone = createSoftwareAuthenticator({ origin: testOrigin });
   const { principal } = await register(a, phone);

@@ -25,7 +25,7 @@ describe("an error's body", () => {
     },
   );
 
-  test("a wait is told in whole seconds", () => {
+  test("a wait is in whole seconds", () => {
     expect(
       errorBody("@error/RateLimited").safeParse({
         _tag: "@error/RateLimited",

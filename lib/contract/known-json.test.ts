@@ -18,7 +18,7 @@ test.each<[string, unknown]>([
   expect(toJsonText(value)).toBe(JSON.stringify(value)),
 );
 
-test("is put in as it is", () =>
+test("is inserted unchanged", () =>
   expect(toJsonText({ a: new KnownJson('{ "b":  1 }') })).toBe('{"a":{ "b":  1 }}'));
 
 test("a text that looks like its place is refused, and hinders no later answer", () => {

@@ -70,9 +70,9 @@ function withSecrets(value: unknown): unknown {
 }
 
 describe.each(replySamples)("%s", (tag, schema, sample) => {
-  test("is as the contract says", () => expect(schema.parse(sample)).toEqual(sample));
+  test("matches the contract", () => expect(schema.parse(sample)).toEqual(sample));
 
-  test("lets nothing out that it does not name, at any depth", () => {
+  test("removes undeclared fields at any depth", () => {
     const { extensions, ...planted } = withSecrets(sample) as Record<string, unknown>;
     expect(extensions).toBeUndefined();
     expect(schema.parse(planted)).toEqual(sample);

@@ -35,7 +35,7 @@ const works: [name: string, work: (share: DatabaseShare) => Promise<unknown>][] 
 ];
 
 test.each(works)(
-  "however many %s of one tenancy wait in the database, another's are done",
+  "%s that wait in the database do not block another tenancy",
   async (_name, work) => {
     const crowd = await admin.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text`;
@@ -57,7 +57,7 @@ test.each(works)(
   },
 );
 
-test("a transaction that finds a lock taken holds no connection until it runs again, and fails as itself for all else", async () => {
+test("a transaction retries without a connection while its lock is taken; other errors are thrown", async () => {
   let attempts = 0;
   const { db } = connection.shareOf("retrying");
   const done = await db.$transaction(async (tx) => {

@@ -57,14 +57,14 @@ describe("a database that cannot be reached is unavailable", () => {
     await connection.close();
   });
 
-  test("a name that nobody resolves", async () => {
+  test("an unknown host name", async () => {
     const connection = unreachable("postgresql://nobody@database.invalid/nowhere");
     expect(isUnavailable(await failureOf(() => connection.db.$queryRaw`SELECT 1`))).toBe(true);
     await connection.close();
   });
 
   test(
-    "no free connection within the wait, for queries and transactions",
+    "no free connection in time, for queries and transactions",
     { timeout: limits.databaseWaitMs + 10_000 },
     async () => {
       const busy = unreachable(await workerDatabaseUrl());
@@ -83,7 +83,7 @@ describe("a database that cannot be reached is unavailable", () => {
     },
   );
 
-  test("a statement that is cut off by its timeout", async () => {
+  test("a statement timeout", async () => {
     const failure = await failureOf(() =>
       live.db.$transaction(async (tx) => {
         await tx.$executeRaw`SET LOCAL statement_timeout = 20`;
@@ -99,7 +99,8 @@ describe("a database that cannot be reached is unavailable", () => {
     let ended = 0;
     while (ended === 0) {
       const { rows } = await live.pool.query<{ ended: boolean }>(
-        `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%"cut off"%' AND pid <> pg_backend_pid()`,
+        `SELECT pg_terminate_backend(pid) AS ended FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE '%"cut off"%' AND pid <> pg_backend_pid()`,
       );
       ended = rows.length;
     }
@@ -184,7 +185,7 @@ test.each([
   await connection.close();
 });
 
-describe("what is a bug or the caller's affair is not", () => {
+describe("other errors are not", () => {
   const works: [name: string, work: () => Promise<unknown>][] = [
     ["a syntax error", () => live.db.$queryRaw`SELEKT 1`],
     ["a table that is not there", () => live.pool.query('SELECT 1 FROM "Nowhere"')],
@@ -216,14 +217,14 @@ describe("what is a bug or the caller's affair is not", () => {
     expect(isUnavailable(thrown)).toBe(false),
   );
 
-  test("causes that go round in a circle end", () => {
+  test("handles circular causes", () => {
     const circle: { cause?: unknown } = {};
     circle.cause = circle;
     expect(isUnavailable(circle)).toBe(false);
   });
 });
 
-test("an idle connection that the server ends is reported, ends nothing, and the next query has a new one", async () => {
+test("a closed idle connection is reported, and the next query gets a new one", async () => {
   const reported: Error[] = [];
   let tell: () => void = () => undefined;
   const told = new Promise<void>((resolve) => (tell = resolve));
@@ -239,7 +240,7 @@ test("an idle connection that the server ends is reported, ends nothing, and the
   await connection.close();
 });
 
-test("what breaks after its end is reported to nobody", async () => {
+test("errors after close are not reported", async () => {
   const broken: string[] = [];
   const connection = connectDatabase(await workerDatabaseUrl(), ({ message }) =>
     broken.push(message),

@@ -55,12 +55,12 @@ test("each migration is applied once and recorded as Prisma records it", async (
   expect(row?.["finished_at"]).toBeInstanceOf(Date);
 });
 
-test("eight starts at once apply each migration once", async () => {
+test("eight concurrent starts apply each migration once", async () => {
   const results = await Promise.all(Array.from({ length: 8 }, migrate));
   expect(results.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
 });
 
-test("what is missing is told before and nothing after", async () => {
+test("lists pending migrations before, and none after", async () => {
   await migrate();
   await addMigration("29990101000000_later", "SELECT 1");
   const pool = new pg.Pool({ connectionString: databaseUrl });
@@ -70,7 +70,7 @@ test("what is missing is told before and nothing after", async () => {
   await pool.end();
 });
 
-test("one that fails is rolled back wholly and named, and those before it stay", async () => {
+test("rolls back and names a failed migration, and keeps the ones before it", async () => {
   await migrate();
   const before = (await query('SELECT 1 FROM "_prisma_migrations"')).length;
   await addMigration("29990101000000_broken", "CREATE TABLE planted (); SELECT 1/0;");
@@ -102,7 +102,7 @@ test.each([
   });
 });
 
-test("a database that is not there, or does not answer, is told without the password", async () => {
+test("reports a missing or unreachable database without the password", async () => {
   const missing = new URL(databaseUrlFor(adminUrl, "no_such_database"));
   await expect(applyMigrations({ databaseUrl: missing.href, folder })).rejects.toThrow(
     /no_such_database at .* does not exist. Create it first/,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { randomBytesOf } from "./random-bytes";
 
-test("nothing is given twice, whatever is asked for in between", () => {
+test("returns no bytes twice, for any lengths", () => {
   const lengths = Array.from({ length: 3_000 }, (_, index) => [32, 12, 16, 33][index % 4] ?? 0);
   const given = lengths.map((length) => randomBytesOf(length));
   expect(given.map(({ length }) => length)).toEqual(lengths);
@@ -12,7 +12,7 @@ test("nothing is given twice, whatever is asked for in between", () => {
   expect(new Set(windows).size).toBe(windows.length);
 });
 
-test("what was given is the caller's to keep", () => {
+test("returns bytes that later calls do not change", () => {
   const kept = randomBytesOf(32);
   const was = kept.toString("hex");
   for (let draws = 0; draws < 300; draws++) randomBytesOf(32).fill(0xff);

@@ -9,7 +9,7 @@ const [first, second] = [
   "second secret of at least 32 bytes",
 ];
 
-test("what is sealed opens for its purpose alone, and never twice looks alike", async () => {
+test("opens a sealed value only for its purpose, and seals the same text differently each time", async () => {
   const secrets = createSecrets(first);
   const sealed = await secrets.seal("signing-key", "plain");
   expect(sealed).not.toContain("plain");
@@ -24,7 +24,7 @@ test("what is sealed opens for its purpose alone, and never twice looks alike", 
   ).rejects.toThrow();
 });
 
-test("a sealed text is a compact JWE as others make and open it; with another header or a shortened tag it stays shut", async () => {
+test("is compatible with other JWE libraries, and rejects another header or a shortened tag", async () => {
   const key = new Uint8Array(32).fill(7);
   const sealed = sealCompact("plain ✓", key);
   const { plaintext, protectedHeader } = await compactDecrypt(sealed, key);
@@ -44,7 +44,7 @@ test("a sealed text is a compact JWE as others make and open it; with another he
     expect(() => openCompact(broken, key)).toThrow();
 });
 
-test("the previous secret opens and never seals", async () => {
+test("the previous secret opens values and never seals", async () => {
   const sealed = await createSecrets(first).seal("signing-key", "plain");
   const changing = createSecrets(second, first);
   expect(await changing.open("signing-key", sealed)).toBe("plain");
@@ -54,7 +54,7 @@ test("the previous secret opens and never seals", async () => {
   ).rejects.toThrow();
 });
 
-test("a keyed hash is the same for the same secret, purpose and data, and no other", () => {
+test("a MAC depends on the secret, the purpose and the data", () => {
   const mac = (secret: string, purpose: "signing-key" | "decoy-credential", data: string) =>
     createSecrets(secret).mac(purpose, data).toString("hex");
   const one = mac(first, "decoy-credential", "x");

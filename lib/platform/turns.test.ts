@@ -19,7 +19,7 @@ function createWork() {
 /** A turn of the event loop. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("runs as many of one key as may run, the rest in order, and other keys at once", async () => {
+test("runs up to the limit per key, the rest in order, and other keys immediately", async () => {
   const take = createTurns(patient);
   const { started, work, end } = createWork();
   const calls = ["a1", "a2", "a3", "a4"].map((name) => take("a", work(name)));
@@ -37,7 +37,7 @@ test("runs as many of one key as may run, the rest in order, and other keys at o
   expect(await Promise.all([calls[2], calls[3], other])).toEqual(["a3", "a4", "b1"]);
 });
 
-test("refuses whoever waits too long or behind too many, as unavailable, without doing the work", async () => {
+test("rejects a call that waits too long or behind too many, without running its work", async () => {
   const take = createTurns({ maxConcurrent: 1, maxWaiting: 1, maxWaitMs: 1 });
   const { started, work, end } = createWork();
   const running = take("a", work("running"));
@@ -53,7 +53,7 @@ test("refuses whoever waits too long or behind too many, as unavailable, without
   expect(started).toEqual(["running", "patient"]);
 });
 
-test("work that throws before its first promise passes the turn on", async () => {
+test("releases the turn if work throws synchronously", async () => {
   const take = createTurns({ ...patient, maxConcurrent: 1 });
   const broken = take("a", () => {
     throw new Error("at once");
@@ -63,7 +63,7 @@ test("work that throws before its first promise passes the turn on", async () =>
   expect(await next).toBe("next");
 });
 
-test("work that never waits leaves the event loop to others between its turns", async () => {
+test("yields to the event loop between turns", async () => {
   const take = createTurns({ ...patient, maxConcurrent: 1 });
   const order: string[] = [];
   const calls = ["a1", "a2", "a3"].map((name) => take("a", async () => void order.push(name)));

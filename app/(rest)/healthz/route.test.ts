@@ -4,7 +4,7 @@ import { provideService } from "@/tests/support/provide-service";
 
 provideService();
 
-test("the process answers, with and without a slash", async () => {
+test("responds with and without a trailing slash", async () => {
   for (const path of ["/healthz", "/healthz/"])
     expect(await callApi("GET", path)).toMatchObject({ status: 200, body: { status: "ok" } });
   expect((await callApi("DELETE", "/healthz")).headers.get("allow")).toBe("GET, HEAD");

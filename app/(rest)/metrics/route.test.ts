@@ -14,7 +14,7 @@ const scrape = (authorization?: string) =>
     { params: Promise.resolve({}) },
   );
 
-test("metrics are off without METRICS_TOKEN, and its holder's alone with it", async () => {
+test("metrics are off without METRICS_TOKEN, and require it as a bearer token", async () => {
   expect((await scrape()).status).toBe(404);
   await withMetricsToken(metricsToken, async () => {
     expect((await scrape()).status).toBe(403);

@@ -8,7 +8,7 @@ import { provideService } from "@/tests/support/provide-service";
 
 provideService();
 
-test("the document is served as it is generated, and has every declared route", async () => {
+test("serves the generated document with every declared route", async () => {
   const { body, status } = await callApi("GET", "/openapi.json");
   expect(status).toBe(200);
   expect(body).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument(routes))));
@@ -16,7 +16,7 @@ test("the document is served as it is generated, and has every declared route", 
   expect(Object.keys(body["paths"] as object).sort()).toEqual([...paths].sort());
 });
 
-test("the document has a strong ETag, and a reader who has it gets 304 without a body", async () => {
+test("has a strong ETag, and returns 304 without a body for it", async () => {
   const { headers } = await callApi("GET", "/openapi.json");
   const etag = headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]{22}"$/);
@@ -31,7 +31,7 @@ test("the document has a strong ETag, and a reader who has it gets 304 without a
   ).toBe(200);
 });
 
-test("the document passes the linter", () => {
+test("passes the OpenAPI linter", () => {
   const lint = [
     "node_modules/@redocly/cli/bin/cli.js",
     "lint",

@@ -5,7 +5,7 @@ import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 
-test("it is ready with its database, and not while a migration is missing", async () => {
+test("is ready with its database, and not while a migration is missing", async () => {
   expect(await callApi("GET", "/readyz")).toMatchObject({ status: 200, body: { status: "ok" } });
   await run.current.pool.query(`UPDATE "_prisma_migrations" SET "finished_at" = NULL`);
   const reply = await callApi("GET", "/readyz");
@@ -13,7 +13,7 @@ test("it is ready with its database, and not while a migration is missing", asyn
   expect(reply).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
 });
 
-test("it is not ready without its database, while the process is healthy", async () => {
+test("is not ready without its database, but still healthy", async () => {
   const [reply, health] = await withLostDatabase(
     async () => [await callApi("GET", "/readyz"), await callApi("GET", "/healthz")] as const,
   );

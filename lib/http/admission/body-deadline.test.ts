@@ -44,7 +44,7 @@ async function begin(sent: string, { ofLines = false, work = Promise.resolve() }
 const head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n";
 
 test.each(["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"])(
-  "a body that does not arrive in time is cut off: %j",
+  "closes the connection if a body does not arrive in time: %j",
   async (rest) => {
     const { closed } = await begin(head + rest);
     vi.advanceTimersByTime(limits.requestBodyMs);
@@ -52,7 +52,7 @@ test.each(["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\n1\
   },
 );
 
-test("a body of lines has longer", async () => {
+test("allows more time for NDJSON", async () => {
   const { socket, closed } = await begin(`${head}Content-Length: 2\r\n\r\n{`, { ofLines: true });
   vi.advanceTimersByTime(limits.requestLinesMs - 1);
   socket.write("}");
@@ -62,7 +62,7 @@ test("a body of lines has longer", async () => {
   expect(await late.closed).toMatch(/^HTTP\/1\.1 408 /);
 });
 
-test("a request whose body has come may be worked on for long, and one without a body too", async () => {
+test("sets no deadline after the body has arrived, or without a body", async () => {
   for (const sent of [
     `${head}Content-Length: 2\r\n\r\n{}`,
     "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",

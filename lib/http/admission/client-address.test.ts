@@ -6,13 +6,7 @@ import { clientAddressOf, readClientAddress, stampClientAddress } from "./client
 import { stampRequest } from "@/lib/http/router/router";
 
 test.each([
-  [
-    "no proxy of ours: the header is the client's to invent",
-    "192.0.2.1",
-    "1.1.1.1, 2.2.2.2",
-    0,
-    "192.0.2.1",
-  ],
+  ["no trusted proxy: ignores the header", "192.0.2.1", "1.1.1.1, 2.2.2.2", 0, "192.0.2.1"],
   ["one proxy: its own entry, the right-most", "10.0.0.1", "1.1.1.1, 2.2.2.2", 1, "2.2.2.2"],
   ["two proxies", "10.0.0.1", "1.1.1.1, 2.2.2.2, 3.3.3.3", 2, "2.2.2.2"],
   ["fewer entries than proxies", "10.0.0.1", "2.2.2.2", 3, "2.2.2.2"],
@@ -26,7 +20,7 @@ test.each([
   expect(clientAddressOf(connection, forwarded, hops)).toBe(expected),
 );
 
-test("what a client sends under the internal name is overwritten, in any case and however often", () => {
+test("overwrites the client's internal address headers, in any case and number", () => {
   const request = {
     headers: { "x-keystead-client-address": "6.6.6.6, 7.7.7.7" },
     rawHeaders: [
@@ -49,7 +43,7 @@ test("what a client sends under the internal name is overwritten, in any case an
   expect(request.headers["x-keystead-client-address"]).toBe("192.0.2.1");
 });
 
-test("where nobody stamps, as under plain next start, the header is not believed", () => {
+test("ignores the header under plain next start", () => {
   const slot = globalThis as { keysteadAddressIsStamped?: boolean | undefined };
   const headers = new Headers({ "x-keystead-client-address": "6.6.6.6" });
   slot.keysteadAddressIsStamped = undefined;
@@ -58,7 +52,7 @@ test("where nobody stamps, as under plain next start, the header is not believed
   expect(readClientAddress(headers)).toBe("6.6.6.6");
 });
 
-test("a client's own internal headers are dropped, even behind more headers than Node tells of", async () => {
+test("drops a client's internal headers, even beyond Node's header limit", async () => {
   const seen: { raw: string[]; address: unknown }[] = [];
   const server = createServer((request, response) => {
     stampRequest(request, 0);

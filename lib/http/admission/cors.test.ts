@@ -85,7 +85,7 @@ const errors: [name: string, status: number, provoke: Provoke][] = [
 
 describe.each(routesFor("browser"))("%s", (path) => {
   test.each(errors)(
-    "%s (%i) can be read by a page of an allowed origin, and by no other unless there is no such tenancy",
+    "%s (%i) is readable by a page of an allowed origin; by others only for an unknown tenancy",
     async (_name, status, provoke) => {
       const reply = await provoke(await createTestTenancy(run.current), path, testOrigin);
       expect(reply.status).toBe(status);
@@ -97,7 +97,7 @@ describe.each(routesFor("browser"))("%s", (path) => {
   );
 
   test.each(["unknown", "suspended"])(
-    "pages of any origin can read that a tenancy is %s, after a preflight that passes",
+    "any page can read that a tenancy is %s, after a successful preflight",
     async (state) => {
       const tenancy = await createTestTenancy(run.current);
       await tenancy.set({ suspendedAt: new Date(run.current.clock.now()) });
@@ -121,7 +121,7 @@ describe.each(routesFor("browser"))("%s", (path) => {
     },
   );
 
-  test("a preflight of a live tenancy is refused to a stranger", async () => {
+  test("rejects a preflight from an origin that is not allowed", async () => {
     const tenancy = await createTestTenancy(run.current);
     const ask = (origin: string) =>
       callApi("OPTIONS", placeOf(path, tenancy), {
@@ -133,7 +133,7 @@ describe.each(routesFor("browser"))("%s", (path) => {
     expectUnreadable(refused);
   });
 
-  test("a caller that names no origin is served without CORS", async () => {
+  test("serves a caller without an origin, without CORS headers", async () => {
     const tenancy = await createTestTenancy(run.current);
     const reply = await callApi("POST", placeOf(path, tenancy), { body: {} });
     expect(reply.status).not.toBe(403);
@@ -141,7 +141,7 @@ describe.each(routesFor("browser"))("%s", (path) => {
   });
 });
 
-describe("an origin that the tenancy has given up", () => {
+describe("an origin that the tenancy has removed", () => {
   const remembered = async () => {
     const tenancy = await createTestTenancy(run.current);
     expectReadable(await tenancy.browser("POST", "passkey/authentication/options", {}));
@@ -149,14 +149,14 @@ describe("an origin that the tenancy has given up", () => {
     return tenancy;
   };
 
-  test("is refused and can read nothing at once, though the service had served it before", async () => {
+  test("is rejected immediately and cannot read responses", async () => {
     const reply = await (await remembered()).browser("POST", "passkey/authentication/options", {});
     expect(reply.status).toBe(403);
     expectUnreadable(reply);
   });
 });
 
-test("an unexpected failure can be read by the page too, and tells it nothing", async () => {
+test("an unexpected failure is readable by the page, without details", async () => {
   const broken = methods({
     POST: endpoint({
       operation: "probe",
@@ -182,8 +182,8 @@ test("an unexpected failure can be read by the page too, and tells it nothing", 
   expectReadable({ status: response.status, headers: response.headers, text: "", body });
 });
 
-describe.each(routesFor("apiKey"))("%s, which is for backends", (path) => {
-  test("answers no preflight, and no reply carries CORS for a page of an allowed origin", async () => {
+describe.each(routesFor("apiKey"))("backend endpoint %s", (path) => {
+  test("rejects preflights, and sends no CORS headers to a page of an allowed origin", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (const method of methodNames)
       for (const authorization of [`Bearer ${tenancy.apiKey}`, "Bearer x"]) {

@@ -75,7 +75,7 @@ const times = <T>(work: (index: number) => Promise<T>) =>
   Array.from({ length: many }, (_, index) => work(index));
 const statuses = (replies: ApiReply[]) => [...new Set(replies.map(({ status }) => status))];
 
-describe("a tenancy whose requests wait for a lock holds up no other", () => {
+describe("a tenancy whose requests wait for a lock does not block others", () => {
   test("creating challenges that invalidate one user's others", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 10_000 });
     const replies = await expectOthersAnswered(
@@ -136,7 +136,7 @@ describe("a tenancy whose requests wait for a lock holds up no other", () => {
   });
 });
 
-test("a tenancy whose statements wait for a row holds no more connections than its share", async () => {
+test("a tenancy whose statements wait for a row uses only its share of connections", async () => {
   const tenancy = await createTestTenancy(run.current);
   const now = new Date(run.current.clock.now());
   const [user] = await run.current.db.user.createManyAndReturn({

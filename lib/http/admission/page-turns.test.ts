@@ -57,7 +57,7 @@ async function startPages(rules: { waiting?: number; longestMs?: number } = {}) 
 const { perTenancy, all } = limits.pageTurns;
 
 describe("pages", () => {
-  test("of one tenancy render a few at a time, and leave room for another tenancy's", async () => {
+  test("of one tenancy render a few at a time, and do not block another tenancy's", async () => {
     const pages = await startPages();
     const flood = Array.from({ length: 10 }, (_, index) => pages.get(`/auth/a/sign-in?${index}`));
     await pages.rendered(perTenancy);
@@ -73,7 +73,7 @@ describe("pages", () => {
     expect([...new Set(await Promise.all(flood.map(({ status }) => status)))]).toEqual([200]);
   });
 
-  test("of many tenancies render a few at a time, while assets are served at once", async () => {
+  test("of many tenancies render a few at a time, while assets are served immediately", async () => {
     const pages = await startPages();
     for (let tenancy = 0; tenancy < 2 * all; tenancy++) pages.get(`/auth/t${tenancy}/sign-in`);
     await pages.rendered(all);
@@ -84,14 +84,14 @@ describe("pages", () => {
     expect(pages.paths()).toHaveLength(all);
   });
 
-  test("that wait for something else than the processor pass their turn on", async () => {
+  test("that wait for the database release their turn", async () => {
     const pages = await startPages({ longestMs: 1 });
     for (let page = 0; page < 6; page++) pages.get("/console");
     await pages.rendered(6);
     expect(pages.paths()).toEqual(Array.from({ length: 6 }, () => "/console"));
   });
 
-  test("whose client has left are not rendered", async () => {
+  test("whose client has disconnected are not rendered", async () => {
     const pages = await startPages();
     const first = Array.from({ length: perTenancy }, (_, index) => pages.get(`/auth/a/${index}`));
     await pages.rendered(perTenancy);
@@ -113,7 +113,7 @@ describe("pages", () => {
     expect(await last.status).toBe(200);
   });
 
-  test("that too many wait for are refused with 503", async () => {
+  test("return 503 if too many wait", async () => {
     const pages = await startPages({ waiting: 1 });
     const sent = Array.from({ length: perTenancy + 2 }, () => pages.get("/auth/a/sign-in").status);
     expect(await Promise.race(sent)).toBe(503);

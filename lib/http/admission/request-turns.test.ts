@@ -38,7 +38,7 @@ function createProbe() {
 }
 
 describe("requests", () => {
-  test("of one tenancy run a few at a time, in order, while another tenancy's begin at once", async () => {
+  test("of one tenancy run a few at a time, in order, while another tenancy's start immediately", async () => {
     const probe = createProbe();
     const [flooding, neighbour] = [
       await createTestTenancy(run.current),
@@ -62,7 +62,7 @@ describe("requests", () => {
 });
 
 describe("exports", () => {
-  test("whose readers stop keep no turn from another export of the tenancy", async () => {
+  test("whose readers stop do not block another export of the tenancy", async () => {
     const tenancy = await createTestTenancy(run.current);
     await own(tenancy, 2);
     const stopped = await Promise.all(Array.from({ length: 5 }, () => openExport(tenancy)));

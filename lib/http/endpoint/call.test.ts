@@ -32,7 +32,7 @@ async function get(handle: () => Promise<{ ok: string }>, headers: Record<string
   };
 }
 
-describe("an answer", () => {
+describe("a response", () => {
   test("has only what the schema declares", async () => {
     const secret = { ok: "yes", passwordHash: "x" };
     expect((await get(() => Promise.resolve(secret))).body).toEqual({ ok: "yes" });
@@ -52,7 +52,7 @@ describe("an answer", () => {
 });
 
 describe("an error", () => {
-  test("that is declared has its status; one that is not is a bug", async () => {
+  test("has its status if declared, and becomes Internal if not", async () => {
     expect(await get(() => Promise.reject(new ServiceError("@error/NotFound")))).toMatchObject({
       status: 404,
       body: { _tag: "@error/NotFound" },
@@ -67,7 +67,7 @@ describe("an error", () => {
     });
   });
 
-  test("that nobody expected says its request id and nothing more, and is logged without its message", async () => {
+  test("that is unexpected returns only its request id, and is logged without its message", async () => {
     const reply = await get(() => Promise.reject(new Error("ada@example.com")), {
       "x-request-id": "request-0001",
     });
@@ -83,7 +83,7 @@ describe("an error", () => {
     expect(line).not.toContain("ada@example.com");
   });
 
-  test("without the database is Unavailable, changes nothing, and can be read by a page that was known before", async () => {
+  test("without the database is Unavailable, changes nothing, and is readable by a cached origin", async () => {
     const tenancy = await createTestTenancy(run.current);
     await tenancy.browser("POST", "passkey/authentication/options", {});
     const [browser, stranger, backend] = await withLostDatabase(

@@ -133,14 +133,14 @@ const provoke: Record<ErrorTag, (tenancy: TestTenancy) => Promise<ApiReply>> = {
   },
 };
 
-test("the code's table is the contract's", () => {
+test("the table in the code matches the contract", () => {
   expect(errorStatus).toEqual(
     Object.fromEntries(Object.entries(contract).map(([tag, { status }]) => [tag, status])),
   );
 });
 
 test.each(Object.keys(contract) as ErrorTag[])(
-  "%s is met by a real request with its status and fields",
+  "a real request returns %s with its status and fields",
   async (tag) => {
     const reply = await provoke[tag](await createTestTenancy(run.current));
     expect(reply.body._tag).toBe(tag);

@@ -27,7 +27,7 @@ const each = declaredRoutes.map(
 );
 
 describe.each(each)("%s", (_name, method, path, declaration) => {
-  test("answers directly, and alike, with and without a slash at the end", async () => {
+  test("returns the same response with and without a trailing slash, without a redirect", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [plain, slashed] = [
       await ask(tenancy, method, placeOf(path, tenancy)),
@@ -38,7 +38,7 @@ describe.each(each)("%s", (_name, method, path, declaration) => {
     expect(plain.headers.get("location")).toBeNull();
   });
 
-  test("is exactly application/json, has the request's id, and is kept by no cache unless it names its age or has an ETag", async () => {
+  test("is application/json with the request id, and no-store unless it has a max-age or an ETag", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { headers, status } = await ask(tenancy, method, placeOf(path, tenancy));
     expect(headers.get("content-type")).toBe("application/json");
@@ -54,7 +54,7 @@ describe.each(each)("%s", (_name, method, path, declaration) => {
     expect(headers.get("cross-origin-resource-policy")).toBe(aged ? "cross-origin" : null);
   });
 
-  test("every body of v2 has its tag, an error its tag and its message besides", async () => {
+  test("every v2 body has its tag, and an error also its message", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { status, body } = await ask(tenancy, method, placeOf(path, tenancy));
     if (status >= 400)
@@ -98,7 +98,7 @@ describe.each(each)("%s", (_name, method, path, declaration) => {
     });
 });
 
-test.each(paths)("%s names in Allow exactly the methods that it answers", async (path) => {
+test.each(paths)("%s lists exactly its methods in Allow", async (path) => {
   const tenancy = await createTestTenancy(run.current);
   const declared = declaredRoutes.filter((route) => route.path === path);
   const works = new Set<string>(declared.map(({ method }) => method));
@@ -119,7 +119,7 @@ test.each(paths)("%s names in Allow exactly the methods that it answers", async 
   }
 });
 
-test("each family of v2 is known to the older mount's table, so that a tenancy that is no id is told so there too", () => {
+test("the older mount's table has every v2 family, so it handles a malformed tenancy id too", () => {
   const families = paths.flatMap((path) => /^\/v2\/\[tenancyId\]\/(\w+)/.exec(path)?.[1] ?? []);
   expect(
     [...new Set(families)].filter(

@@ -111,7 +111,7 @@ const send = (tenancy: TestTenancy, method: Method, path: string, body: unknown)
     headers: { authorization: `Bearer ${tenancy.apiKey}`, origin: testOrigin },
   });
 
-test("fields are found for every route that reads a body", () => {
+test("finds fields for every route with a body", () => {
   expect(withBody.length).toBeGreaterThanOrEqual(11);
   for (const { name } of withBody)
     expect(
@@ -123,7 +123,7 @@ test("fields are found for every route that reads a body", () => {
   );
 });
 
-describe("a value of another kind is a 400 that names the field", () => {
+describe("a value of the wrong type returns a 400 that names the field", () => {
   test.each(fields)("%s", async (_name, method, path, field) => {
     const tenancy = await createTestTenancy(run.current);
     for (const value of hostile.filter((candidate) => !isOfType(candidate, field))) {
@@ -138,7 +138,7 @@ describe("a value of another kind is a 400 that names the field", () => {
   });
 });
 
-describe("text that cannot be kept is a 400, in values and in keys, wherever it stands", () => {
+describe("text that PostgreSQL cannot store returns 400, in any value or key", () => {
   test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))(
     "%s",
     async (_name, method, path) => {
@@ -159,7 +159,7 @@ describe("text that cannot be kept is a 400, in values and in keys, wherever it 
   );
 });
 
-describe("a segment of the path that is no text is a 400, or what an unknown code or passkey id is, on both mounts", () => {
+describe("a malformed path segment returns 400, or the error of an unknown code or passkey id, on both mounts", () => {
   const places = declaredRoutes.flatMap(({ method, path, declaration }) =>
     [...path.matchAll(/\[\w+\]/g)].map(
       ([segment]) => [`${method} ${path}: ${segment}`, method, path, segment, declaration] as const,
@@ -213,7 +213,7 @@ describe("20 000 levels deep", () => {
   });
 
   test.each(withBody.map(({ name, method, path }) => [name, method, path] as const))(
-    "%s: all of the body",
+    "%s: the whole body",
     async (_name, method, path) => {
       const tenancy = await createTestTenancy(run.current);
       expect((await send(tenancy, method, path, nested.list)).status).toBe(400);
@@ -221,7 +221,7 @@ describe("20 000 levels deep", () => {
     },
   );
 
-  test("a field that nobody reads may be as deep as it fits", async () => {
+  test("an unknown field may have any depth", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (const value of Object.values(nested))
       expect(
@@ -237,8 +237,8 @@ describe("20 000 levels deep", () => {
   });
 });
 
-describe("fields that nobody declared", () => {
-  test("grant nothing and are not kept", async () => {
+describe("undeclared fields", () => {
+  test("grant nothing and are not stored", async () => {
     const tenancy = await createTestTenancy(run.current);
     const privileged = {
       sub: "x",
@@ -271,9 +271,11 @@ describe("fields that nobody declared", () => {
     expect(session?.apiKeyId).toBe(tenancy.apiKeyId);
   });
 
-  test("__proto__, constructor and prototype are names like any other, and change no object", async () => {
+  test("treats __proto__, constructor and prototype as ordinary keys", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const body = `{"username":"ada","__proto__":{"userId":"eve","polluted":1},"constructor":{"prototype":{"polluted":1}},"prototype":1}`;
+    const body =
+      '{"username":"ada","__proto__":{"userId":"eve","polluted":1},' +
+      '"constructor":{"prototype":{"polluted":1}},"prototype":1}';
     const { status } = await send(
       tenancy,
       "POST",
@@ -296,7 +298,7 @@ describe("fields that nobody declared", () => {
   });
 
   test.each(["__proto__", "constructor", "toString", "email", "sub"])(
-    "where others are refused, %s is refused by name",
+    "%s is rejected by name if unknown fields are",
     async (name) => {
       const tenancy = await createTestTenancy(run.current);
       const reply = await send(

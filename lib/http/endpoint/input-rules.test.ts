@@ -79,27 +79,27 @@ describe("media type", () => {
     "multipart/form-data; boundary=application/json",
     "text/plain; application/json",
     "",
-  ])("%j is none", async (type) =>
+  ])("%j is not JSON", async (type) =>
     expect(await send({ "content-type": type }, good)).toMatchObject({
       status: 415,
       body: { _tag: "@error/UnsupportedMediaType" },
     }),
   );
 
-  test("a body without a type, and no body at all, are a 415 where one is required", async () => {
+  test("returns 415 without a type or a required body", async () => {
     expect((await send({}, new TextEncoder().encode(good))).status).toBe(415);
     expect((await send({})).status).toBe(415);
   });
 
   test.each(["gzip", "br", "deflate", "GZIP", "identity, gzip", "x-gzip"])(
-    "a body encoded as %s is a 415",
+    "returns 415 for a body encoded as %s",
     async (encoding) =>
       expect((await send({ ...json, "content-encoding": encoding }, good)).status).toBe(415),
   );
-  test("identity is no encoding", async () =>
+  test("accepts the encoding identity", async () =>
     expect((await send({ ...json, "content-encoding": "identity" }, good)).status).toBe(200));
 
-  test("where a body may be left out, one that is there needs its type all the same", async () => {
+  test("requires the type of an optional body that is sent", async () => {
     const tenancy = await createTestTenancy(run.current);
     const post = async (headers: Record<string, string>, body?: string) => {
       const request = new Request("http://localhost/", {
@@ -127,7 +127,7 @@ describe("size", () => {
   test.each([
     [limit, 200],
     [limit + 1, 413],
-  ])("%i bytes answer %i, with and without Content-Length", async (length, status) => {
+  ])("%i bytes return %i, with and without Content-Length", async (length, status) => {
     expect((await send({ ...json, "content-length": String(length) }, bytes(length))).status).toBe(
       status,
     );
@@ -149,7 +149,7 @@ describe("size", () => {
     ).toBe(status);
   });
 
-  test("octets count, not characters", async () => {
+  test("counts bytes, not characters", async () => {
     const wide = `{"username":"ada","padding":"${"ü".repeat(limit / 2)}"}`;
     expect(wide.length).toBeLessThan(limit);
     expect(await send(json, wide)).toMatchObject({
@@ -158,7 +158,7 @@ describe("size", () => {
     });
   });
 
-  test("a body without end is given up just over the limit", async () => {
+  test("stops reading an endless body just over the limit", async () => {
     let pulled = 0;
     const endless = function* () {
       for (;;) yield new Uint8Array(1_024).fill(32);
@@ -171,7 +171,7 @@ describe("size", () => {
     expect(pulled).toBeLessThan(80);
   });
 
-  test("a declared size over the limit is refused without reading", async () => {
+  test("rejects a declared size over the limit without reading", async () => {
     let pulled = 0;
     const reply = await send(
       { ...json, "content-length": String(limit + 1) },
@@ -202,7 +202,7 @@ describe("JSON", () => {
     "true",
     "[]",
     '[{"username":"ada"}]',
-  ])("%j is a 400 with issues", async (text) => {
+  ])("%j returns a 400 with issues", async (text) => {
     const reply = await send(json, text);
     expect(reply).toMatchObject({ status: 400, body: { _tag: "@error/BadRequest" } });
     expect(reply.body["issues"]).toEqual([
@@ -220,13 +220,13 @@ describe("JSON", () => {
     ["a surrogate in UTF-8", quoted(0xed, 0xa0, 0x80)],
     ["beyond U+10FFFF", quoted(0xf5, 0x80, 0x80, 0x80)],
     ["UTF-16", new Uint8Array(Buffer.from(good, "utf16le"))],
-  ])("%s is a 400", async (_name, bytes) =>
+  ])("%s returns 400", async (_name, bytes) =>
     expect(await send(json, bytes)).toMatchObject({
       status: 400,
       body: { _tag: "@error/BadRequest" },
     }),
   );
 
-  test("a pair of surrogates is a character like any other", async () =>
+  test("accepts a surrogate pair", async () =>
     expect((await send(json, '{"username":"\\ud83d\\udd11"}')).status).toBe(200));
 });

@@ -20,8 +20,7 @@ const ask = (
     headers: { origin: testOrigin, ...headers },
   });
 
-test("there are endpoints that browsers call", () =>
-  expect(paths.length).toBeGreaterThanOrEqual(7));
+test("finds the browser endpoints", () => expect(paths.length).toBeGreaterThanOrEqual(7));
 
 describe.each(paths)("an API key at %s", (path) => {
   test("changes no reply", async () => {
@@ -47,7 +46,7 @@ describe.each(paths)("an API key at %s", (path) => {
     }
   });
 
-  test("opens no other origin, and passes no limit", async () => {
+  test("allows no other origin, and skips no rate limit", async () => {
     const tenancy = await createTestTenancy(
       run.current,
       {},

@@ -27,20 +27,20 @@ test.each(bodies)("every example of what $name takes is taken", ({ schema }) => 
 });
 
 test.each(replies)(
-  "every example of what $name answers is a whole answer, with nothing undeclared",
+  "every example response of $name is complete and has only declared fields",
   ({ schema }) => {
     expect(examplesOf(schema)).not.toEqual([]);
     for (const example of examplesOf(schema)) expect(schema.parse(example)).toEqual(example);
   },
 );
 
-test.each(tags)("%s has an example that is one, and says when it comes and what to do", (tag) => {
+test.each(tags)("%s has a valid example, a cause and a remedy", (tag) => {
   const example = errorExample(tag, "A sentence.");
   expect(errorBody(tag).strict().parse(example)).toEqual(example);
   expect(errorAdvice[tag]?.when).toMatch(/\.$/);
   expect(errorAdvice[tag]?.remedy).toMatch(/\.$/);
 });
 
-test("there is advice on no other tag", () => {
+test("has advice only for known tags", () => {
   expect(Object.keys(errorAdvice).sort()).toEqual([...tags].sort());
 });

@@ -59,29 +59,24 @@ function* endlessly(text: string) {
 }
 
 describe("lines", () => {
-  test.each([1, 2, 3, 7, 1_000])(
-    "are the same however the body is cut: by %i bytes",
-    async (size) => {
-      const bytes = new TextEncoder().encode(
-        '{"n":1}\r\n\n{"n":2,"x":"ü🔑"}\n{"n":"x"}\n\n{"n":3}',
-      );
-      const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
-        bytes.slice(index * size, (index + 1) * size),
-      );
-      expect(await collect(post(chunked(parts).body))).toEqual([
-        { line: 1, value: { n: 1 } },
-        { line: 3, value: { n: 2 } },
-        { line: 4, fault: "field", message: expect.stringContaining("n: ") as string },
-        { line: 6, value: { n: 3 } },
-      ]);
-    },
-  );
+  test.each([1, 2, 3, 7, 1_000])("are the same for chunks of %i bytes", async (size) => {
+    const bytes = new TextEncoder().encode('{"n":1}\r\n\n{"n":2,"x":"ü🔑"}\n{"n":"x"}\n\n{"n":3}');
+    const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+      bytes.slice(index * size, (index + 1) * size),
+    );
+    expect(await collect(post(chunked(parts).body))).toEqual([
+      { line: 1, value: { n: 1 } },
+      { line: 3, value: { n: 2 } },
+      { line: 4, fault: "field", message: expect.stringContaining("n: ") as string },
+      { line: 6, value: { n: 3 } },
+    ]);
+  });
 
   test.each([null, "", "\n", "\r\n\r\n"])("of %j there are none", async (body) =>
     expect(await collect(post(body))).toEqual([]),
   );
 
-  test("over their limit are told and not kept; at it they are read", async () => {
+  test("over the limit are reported and not buffered; at the limit they are read", async () => {
     const padded = (bytes: number) =>
       `{"n":1,"x":"${"x".repeat(bytes - '{"n":1,"x":""}'.length)}"}`;
     expect(
@@ -93,7 +88,7 @@ describe("lines", () => {
     ]);
   });
 
-  test("are read no faster than they are taken, and no further by whoever stops", async () => {
+  test("are read with backpressure, and not after the reader stops", async () => {
     const { body, taken, cancelled } = chunked(endlessly('{"n":1}\n'));
     const lines = readLines(post(body), schema)[Symbol.asyncIterator]();
     for (let index = 0; index < 3; index++) await lines.next();
@@ -104,7 +99,7 @@ describe("lines", () => {
 });
 
 describe("too much", () => {
-  test("that is declared is refused before anything is read", () => {
+  test("is rejected before reading if declared", () => {
     const { body, taken } = chunked(endlessly("x"));
     expect(() =>
       readLines(post(body, { "content-length": String(limits.linesBytes + 1) }), schema),
@@ -112,19 +107,19 @@ describe("too much", () => {
     expect(taken()).toBe(0);
   });
 
-  test("that is not declared is given up just over the limit", async () => {
+  test("stops just over the limit if not declared", async () => {
     const { body, taken, cancelled } = chunked(endlessly(`{"n":1${" ".repeat(4_088)}}\n`));
     expect(await tagOf(() => collect(post(body)))).toBe("@error/PayloadTooLarge");
     expect(taken()).toBe(Math.floor(limits.linesBytes / 4_096) + 1);
     expect(cancelled()).toBe(true);
   });
 
-  test("without the end of a line is not kept either", async () => {
+  test("is not buffered without a line end", async () => {
     const { body } = chunked(endlessly("x".repeat(65_536)));
     expect(await tagOf(() => collect(post(body)))).toBe("@error/PayloadTooLarge");
   });
 
-  test("in lines, blank ones too, is given up", async () => {
+  test("counts lines, including blank ones", async () => {
     expect(await tagOf(() => collect(post("\n".repeat(limits.lines + 1))))).toBe(
       "@error/PayloadTooLarge",
     );
@@ -132,7 +127,7 @@ describe("too much", () => {
   });
 });
 
-test("a body that breaks off is a BadRequest behind the lines that came", async () => {
+test("an incomplete body throws BadRequest after the lines that arrived", async () => {
   const broken = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(new TextEncoder().encode('{"n":1}\n{"n":')),
     pull: (controller) => controller.error(new Error("gone")),

@@ -5,7 +5,7 @@ const id = "01jd3s0m6kz8f4w2v9b7c5x1ta";
 const own = (path: string) => /^\/[^/]+\/(token|user)\/[^/]+$|^\/healthz$/.test(path);
 const read = (path: string) => readApiPath(path, own);
 
-describe("where a request goes", () => {
+describe("the destination of a request", () => {
   test.each([
     [`/v2/${id}/principal/x`, `/v2/${id}/principal/x`],
     [`/v2/${id}/principal/x/`, `/v2/${id}/principal/x`],
@@ -25,7 +25,7 @@ describe("where a request goes", () => {
     [`/v2/${id}/x/../principal/x`, `/v2/${id}/x/%2E%2E/principal/x`],
     [`/v2/${id}/principal;v=1/x`, `/v2/${id}/principal%3Bv%3D1/x`],
     [`/v2/${id}/PRINCIPAL/x`, `/v2/${id}/PRINCIPAL/x`],
-  ])("%s is the API's %s", (path, expected) =>
+  ])("%s is the API path %s", (path, expected) =>
     expect(read(path)).toEqual({ kind: "api", path: expected }),
   );
 
@@ -41,7 +41,7 @@ describe("where a request goes", () => {
     "//evil.test",
   ])("%s is a page", (path) => expect(read(path)).toEqual({ kind: "page" }));
 
-  test.each(["/%zz", "/console/%ff", `/nope/%ED%A0%80`])("%s cannot be read", (path) =>
+  test.each(["/%zz", "/console/%ff", `/nope/%ED%A0%80`])("%s is malformed", (path) =>
     expect(read(path)).toEqual({ kind: "malformed" }),
   );
 
@@ -49,7 +49,7 @@ describe("where a request goes", () => {
     [`/v2/${id}/principal/%zz`, `/v2/${id}/principal/%00`],
     [`/${id}/token/a%ff`, `/${id}/token/%00`],
     [`/%zz/principal/x`, "/v2/%00/principal/x"],
-  ])("%s stays the endpoint's, which refuses U+0000", (path, expected) =>
+  ])("%s goes to the endpoint, which rejects U+0000", (path, expected) =>
     expect(read(path)).toEqual({ kind: "api", path: expected }),
   );
 });

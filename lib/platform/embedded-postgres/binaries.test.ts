@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("a copy runs by itself, with the library links that no install script made, and is made once", () => {
+test("copies the binaries once, with library links, and the copy runs", () => {
   const bin = placeBinaries({ copyTo: folder, mustCopy: true });
   const native = dirname(bin);
   expect(native.startsWith(folder)).toBe(true);

@@ -35,11 +35,13 @@ async function ask<T extends pg.QueryResultRow>(
   return rows;
 }
 
-test("it listens on loopback alone, asks for a password that only its owner can read, and writes through to disk", async () => {
+test("listens only on loopback, requires a private password, and syncs to disk", async () => {
   const postgres = await start();
   const settings = await ask<{ name: string; setting: string }>(
     postgres,
-    "SELECT name, setting FROM pg_settings WHERE name IN ('listen_addresses', 'unix_socket_directories', 'fsync', 'synchronous_commit', 'server_encoding')",
+    `SELECT name, setting FROM pg_settings WHERE name IN (
+      'listen_addresses', 'unix_socket_directories', 'fsync', 'synchronous_commit', 'server_encoding'
+    )`,
   );
   expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
     ...{
@@ -60,7 +62,7 @@ test("it listens on loopback alone, asks for a password that only its owner can 
   });
 });
 
-test("a second start finds the data of the first; one at the same time is refused", async () => {
+test("a second start finds the data of the first; a concurrent one is rejected", async () => {
   const first = await start();
   await ask(first, "CREATE TABLE kept (); ");
   await expect(startEmbeddedPostgres({ dataFolder })).rejects.toThrow(
@@ -74,7 +76,7 @@ test("a second start finds the data of the first; one at the same time is refuse
   expect(await ask(second, "SELECT 1 FROM pg_tables WHERE tablename = 'kept'")).toHaveLength(1);
 });
 
-test("a command uses the database beside the server that runs it, and leaves it running", async () => {
+test("a command uses a running server's database, and leaves it running", async () => {
   const server = await start();
   const command = await connectOrStart({ dataFolder });
   expect(command).toMatchObject({ url: server.url, folder: server.folder });
@@ -82,7 +84,7 @@ test("a command uses the database beside the server that runs it, and leaves it 
   expect(await ask(server, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
 });
 
-test("where nothing runs, commands start it and stop it, one after the other, and a server that starts meanwhile gets it next", async () => {
+test("commands start and stop the database one at a time, and a waiting server gets it next", async () => {
   const first = await connectOrStart({ dataFolder });
   running.push(first);
   const order: string[] = [];
@@ -101,7 +103,7 @@ test("where nothing runs, commands start it and stop it, one after the other, an
   await last.stop();
 });
 
-test("a data folder made anew is a new cluster", async () => {
+test("a recreated data folder gets a new cluster", async () => {
   const first = await start();
   await first.stop();
   await rm(dataFolder, { recursive: true });
@@ -112,7 +114,7 @@ test("a data folder made anew is a new cluster", async () => {
   );
 });
 
-test("a folder that cannot be written is told in one sentence", async () => {
+test("a folder that cannot be written stops the start with a clear message", async () => {
   const file = join(dataFolder, "file");
   await writeFile(file, "");
   await expect(startEmbeddedPostgres({ dataFolder: join(file, "below") })).rejects.toMatchObject({

@@ -75,7 +75,7 @@ describe("a mail that is taken", () => {
     expect(await send(mailer)).toEqual({ outcome: "sent" });
   });
 
-  test("asks for answers where the tenancy wants them", async () => {
+  test("sets Reply-To if the tenancy has one", async () => {
     const { receiver, mailer } = await start();
     await send(mailer, { replyTo: "help@example.com" });
     expect(receiver.mails).toMatchObject([{ reply_to: "help@example.com" }]);
@@ -133,7 +133,7 @@ describe("a mail that is not", () => {
     [404, "not_found"],
     [422, "validation_error"],
     [422, "invalid_to_address"],
-  ])("is refused for good by %i %s", async (status, name) => {
+  ])("is refused permanently by %i %s", async (status, name) => {
     const { mailer } = await start(error(status, name));
     expect(await send(mailer)).toEqual({ outcome: "refused", reason: `${status} ${name}: No.` });
   });
@@ -149,7 +149,7 @@ describe("a mail that is not", () => {
     [401, "missing_api_key"],
     [401, "restricted_api_key"],
     [403, "invalid_api_key"],
-  ])("has failed for now by %i %s", async (status, name) => {
+  ])("fails and is retried after %i %s", async (status, name) => {
     const { receiver, mailer } = await start(error(status, name));
     expect(await send(mailer)).toEqual({ outcome: "failed", reason: `${status} ${name}: No.` });
     receiver.behaviour = "accept";
@@ -175,19 +175,19 @@ describe("a mail that is not", () => {
     ["an error of another shape", 502, '{"message":"upstream"}'],
     ["a page although all went well", 200, "<html>Welcome</html>"],
     ["null although all went well", 200, "null"],
-  ])("has failed for now when the answer is %s", async (_what, status, body) => {
+  ])("fails and is retried if the response is %s", async (_what, status, body) => {
     const { mailer } = await start({ ...error(status, ""), body });
     expect(await send(mailer)).toEqual(failed);
   });
 
-  test("has failed for now while nobody answers", async () => {
+  test("fails and is retried without a response", async () => {
     const { receiver, mailer } = await start();
     await receiver.close();
     endings.pop();
     expect(await send(mailer)).toEqual(failed);
   });
 
-  test("has failed when its time is over", async () => {
+  test("fails when the signal aborts", async () => {
     const { receiver, mailer } = await start("hold");
     const time = new AbortController();
     const sent = send(mailer, {}, time.signal);

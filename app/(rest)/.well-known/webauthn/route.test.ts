@@ -7,7 +7,7 @@ import { provideService } from "@/tests/support/provide-service";
 
 const run = provideService();
 
-test("no host lends its passkeys until a system owner has confirmed it, nor while its tenancy is suspended", async () => {
+test("serves a host only after a system owner confirms it, and not while its tenancy is suspended", async () => {
   const get = () => callApi("GET", "/.well-known/webauthn");
   expect(await get()).toMatchObject({ status: 404, body: { _tag: "@error/NotFound" } });
   const tenancy = await createTestTenancy(run.current, {

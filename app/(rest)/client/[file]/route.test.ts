@@ -17,7 +17,7 @@ const get = (
   });
 
 describe("the browser library", () => {
-  test("is an ES module that any page may load, and may keep for some minutes", async () => {
+  test("is an ES module that any page may load and cache for five minutes", async () => {
     const response = await get("v2.js");
     expect(response.status).toBe(200);
     expect(await response.text()).toMatch(/export\s*\{.*\bKeystead\b.*\bKeysteadUnsafe\b/);
@@ -31,27 +31,27 @@ describe("the browser library", () => {
     });
   });
 
-  test("has its types beside it", async () => {
+  test("has a file of types", async () => {
     const response = await get("v2.d.ts");
     expect(response.status).toBe(200);
     expect(await response.text()).toContain("declare class Keystead");
   });
 
-  test("is immutable under its version, and only there", async () => {
+  test("is immutable only under its exact version", async () => {
     const cacheOf = async (file: string) => (await get(file)).headers.get("cache-control");
     expect(await cacheOf(`v${files.version}.js`)).toBe("public, max-age=31536000, immutable");
     expect(await cacheOf(`v${files.version}.d.ts`)).toBe("public, max-age=31536000, immutable");
     expect(await cacheOf("v2.99.0.js")).toBe("public, max-age=300");
   });
 
-  test("is not sent again to whoever has it", async () => {
+  test("returns 304 for a matching ETag", async () => {
     const etag = (await get("v2.js")).headers.get("etag") ?? "";
     const again = await get("v2.js", { "if-none-match": etag });
     expect([again.status, await again.text()]).toEqual([304, ""]);
     expect((await get("v2.d.ts", { "if-none-match": etag })).status).toBe(200);
   });
 
-  test("answers HEAD without a body", async () => {
+  test("responds to HEAD without a body", async () => {
     const response = await get("v2.js", {}, "HEAD");
     expect([response.status, await response.text(), response.headers.get("etag")]).toEqual([
       200,
@@ -61,7 +61,7 @@ describe("the browser library", () => {
   });
 
   test.each(["v1.js", "v2.ts", "v2.0.js", "v2.0.0.0.js", "package.json", "v2.js.map"])(
-    "has no file %s",
+    "returns 404 for %s",
     async (file) => {
       const response = await get(file);
       expect(response.status).toBe(404);
@@ -69,7 +69,7 @@ describe("the browser library", () => {
     },
   );
 
-  test("takes no other method", async () => {
+  test("returns 405 for other methods", async () => {
     const response = await get("v2.js", {}, "POST");
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });

@@ -9,41 +9,38 @@ import { provideService } from "@/tests/support/provide-service";
 const run = provideService();
 
 describe("GET /{tenancyId}/token/{token}", () => {
-  test.each(["", "/"])(
-    "answers the fuller principal and nothing else (slash: '%s')",
-    async (slash) => {
-      const tenancy = await createTestTenancy(run.current);
-      const { code, principal } = await register(
-        tenancy,
-        createSoftwareAuthenticator({ origin: testOrigin }),
-        { userId: "ada", familyName: "Lovelace" },
-      );
-      const { status, body } = await tenancy.backend("GET", `/${tenancy.id}/token/${code}${slash}`);
-      const now = Math.floor(run.current.clock.now() / 1_000);
-      expect(status).toBe(200);
-      expect(Principal.strict().parse(body)).toEqual(body);
-      expect(body).toMatchObject({
-        ...{
-          token: code,
-          sub: principal.sub,
-          email: "ada@example.com",
-          givenName: "",
-          familyName: "Lovelace",
-          emailVerified: false,
-        },
-        ...{
-          authType: "passkey",
-          userVerified: true,
-          authId: principal.authenticatorId,
-          iss: run.current.issuer,
-          aud: tenancy.id,
-        },
-        ...{ iat: now, nbf: now, exp: now + 300 },
-      });
-    },
-  );
+  test.each(["", "/"])("returns exactly the principal (slash: '%s')", async (slash) => {
+    const tenancy = await createTestTenancy(run.current);
+    const { code, principal } = await register(
+      tenancy,
+      createSoftwareAuthenticator({ origin: testOrigin }),
+      { userId: "ada", familyName: "Lovelace" },
+    );
+    const { status, body } = await tenancy.backend("GET", `/${tenancy.id}/token/${code}${slash}`);
+    const now = Math.floor(run.current.clock.now() / 1_000);
+    expect(status).toBe(200);
+    expect(Principal.strict().parse(body)).toEqual(body);
+    expect(body).toMatchObject({
+      ...{
+        token: code,
+        sub: principal.sub,
+        email: "ada@example.com",
+        givenName: "",
+        familyName: "Lovelace",
+        emailVerified: false,
+      },
+      ...{
+        authType: "passkey",
+        userVerified: true,
+        authId: principal.authenticatorId,
+        iss: run.current.issuer,
+        aud: tenancy.id,
+      },
+      ...{ iat: now, nbf: now, exp: now + 300 },
+    });
+  });
 
-  test("an unknown token is an InvalidCode", async () => {
+  test("returns InvalidCode for an unknown token", async () => {
     const tenancy = await createTestTenancy(run.current);
     expect(await tenancy.backend("GET", `/${tenancy.id}/token/x`)).toMatchObject({
       status: 404,

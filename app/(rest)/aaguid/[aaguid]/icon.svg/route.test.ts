@@ -22,7 +22,7 @@ const bitwarden = "d548826e-79b4-db40-a3d8-11116f7e8349";
 const devolutions = "de503f9c-21a4-4f76-b4b7-558eb55c6f89";
 
 describe("the icon of an authenticator", () => {
-  test("may be shown by any page and kept for a day, and can do nothing when opened by itself", async () => {
+  test("can be shown by any page, is cacheable for a day, and runs no script when opened directly", async () => {
     const response = await get(bitwarden);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -37,7 +37,7 @@ describe("the icon of an authenticator", () => {
   });
 
   test.each(Object.entries(authenticators))(
-    "%s, %s: a picture of small size that runs and loads nothing",
+    "%s, %s: a small image that runs and loads nothing",
     async (aaguid) => {
       const svg = await (await get(aaguid)).text();
       expect(svg).toMatch(
@@ -48,7 +48,7 @@ describe("the icon of an authenticator", () => {
     },
   );
 
-  test("is the brand's own where it is known, else one for all others", async () => {
+  test("is the brand's icon if known, otherwise a generic icon", async () => {
     const pathOf = async (aaguid: string) =>
       / d="([^"]+)"/.exec(await (await get(aaguid)).text())?.[1];
     const glyph = (slug: string) =>
@@ -59,7 +59,7 @@ describe("the icon of an authenticator", () => {
     expect(await pathOf(devolutions)).toMatch(/^M/);
   });
 
-  test("is found in either case, and not sent again to whoever has it", async () => {
+  test("ignores the case of the AAGUID, and returns 304 for a matching ETag", async () => {
     const etag = (await get(bitwarden)).headers.get("etag") ?? "";
     expect((await get(bitwarden.toUpperCase())).headers.get("etag")).toBe(etag);
     const again = await get(bitwarden, { "if-none-match": `"other", ${etag}` });
@@ -70,7 +70,7 @@ describe("the icon of an authenticator", () => {
   });
 
   test.each(["00000000-0000-0000-0000-000000000000", "constructor", "d548826e", `${bitwarden}0`])(
-    "of %s is not known",
+    "returns 404 for %s",
     async (aaguid) => {
       const response = await get(aaguid);
       expect([response.status, await response.json()]).toEqual([
@@ -80,7 +80,7 @@ describe("the icon of an authenticator", () => {
     },
   );
 
-  test("takes no other method", async () => {
+  test("returns 405 for other methods", async () => {
     const response = await get(bitwarden, {}, "POST");
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });

@@ -27,7 +27,7 @@ async function branded() {
   return { id, ctx, hash: brandLogoHash ?? "" };
 }
 
-test("is what was uploaded, as a picture that can do nothing, and kept for good under its hash", async () => {
+test("returns the uploaded image, sandboxed, immutable under its hash", async () => {
   const { id, hash } = await branded();
   const response = await get(id, hash);
   expect(response.status).toBe(200);
@@ -44,7 +44,7 @@ test("is what was uploaded, as a picture that can do nothing, and kept for good 
   expect(await (await get(id, hash, {}, "HEAD")).text()).toBe("");
 });
 
-test("of an old mail is the one there is now, and kept for minutes alone", async () => {
+test("returns the current logo for an old hash, cacheable for five minutes", async () => {
   const { id } = await branded();
   const response = await get(id, "0123456789abcdef");
   expect([response.status, response.headers.get("cache-control")]).toEqual([
@@ -53,7 +53,7 @@ test("of an old mail is the one there is now, and kept for minutes alone", async
   ]);
 });
 
-test("of a tenancy without one, or of none, is not found", async () => {
+test("returns 404 for a tenancy without a logo and for an unknown tenancy", async () => {
   const { id, ctx, hash } = await branded();
   await setBranding(ctx, { brandLogo: null });
   for (const tenancyId of [id, run.current.createId(), "x"]) {

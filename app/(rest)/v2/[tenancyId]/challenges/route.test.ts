@@ -27,7 +27,7 @@ const countOf = (tenancyId: string) =>
   ]);
 
 describe("a challenge", () => {
-  test("answers all that the contract names, and nothing else", async () => {
+  test("returns exactly the fields of the contract", async () => {
     const tenancy = await createTestTenancy(run.current);
     const metadata = { zebra: 1, apple: [true, null, { b: "x", a: 1.5 }] };
     const { status, body } = await createChallenge(tenancy, {
@@ -64,7 +64,7 @@ describe("a challenge", () => {
     expect(JSON.stringify(read["metadata"])).toBe(JSON.stringify(metadata));
   });
 
-  test("keeps secret and code as hashes alone, and its mail sealed", async () => {
+  test("stores secret and code only as hashes, and its email encrypted", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { challengeId, secret, code } = await challengeOf(tenancy, {
       email: "sealed@example.com",
@@ -94,7 +94,7 @@ describe("a challenge", () => {
     ]);
   });
 
-  test("wakes the outbox, and writes no mail when none is wanted", async () => {
+  test("wakes the outbox, and creates no email with sendEmail: false", async () => {
     const tenancy = await createTestTenancy(run.current);
     const before = run.current.woken;
     await challengeOf(tenancy, { sendEmail: false });
@@ -103,7 +103,7 @@ describe("a challenge", () => {
     expect([run.current.woken, await countOf(tenancy.id)]).toEqual([before + 1, [2, 1]]);
   });
 
-  test("has codes of the length that is set, zeros in front kept, each digit as likely", async () => {
+  test("has codes of the configured length, with leading zeros and evenly distributed digits", async () => {
     const tenancy = await createTestTenancy(
       run.current,
       {},
@@ -126,7 +126,7 @@ describe("a challenge", () => {
     expect(new Set(codes).size).toBe(200);
   });
 
-  test("tells a mailbox that has a user and one that has none alike", async () => {
+  test("returns the same response for a mailbox with and without a user", async () => {
     const tenancy = await createTestTenancy(run.current);
     await tenancy.backend("POST", "passkey/registration/authorize", {
       username: "known@example.com",
@@ -145,7 +145,7 @@ describe("a challenge", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("invalid input", () => {
   const nested = (depth: number) =>
     Array.from({ length: depth }).reduce<object>((inner) => ({ a: inner }), {});
   test.each([
@@ -168,7 +168,7 @@ describe("what is refused", () => {
     ],
     ["a flag that is text", { sendEmail: "false" }, "sendEmail"],
     ["a locale that is none", { locale: "../en" }, "locale"],
-  ])("%s names the field and makes nothing", async (_name, wrong, path) => {
+  ])("%s returns a 400 that names the field, and creates nothing", async (_name, wrong, path) => {
     const tenancy = await createTestTenancy(run.current);
     expect(await createChallenge(tenancy, wrong)).toMatchObject({
       status: 400,
@@ -177,7 +177,7 @@ describe("what is refused", () => {
     expect(await countOf(tenancy.id)).toEqual([0, 0]);
   });
 
-  test("metadata at its limits, and with keys that prototypes have, comes back as it is", async () => {
+  test("returns metadata unchanged, at its limits and with keys such as __proto__", async () => {
     const tenancy = await createTestTenancy(run.current);
     const texts = [
       `{"a":"${"x".repeat(4_088)}"}`,
@@ -225,7 +225,7 @@ describe("what is refused", () => {
 });
 
 describe("the limits of a mailbox", () => {
-  test("five in ten minutes and twenty in a day, of one mailbox however it is written", async () => {
+  test("allow five codes in ten minutes and twenty in a day, for all spellings of a mailbox", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { clock } = run.current;
     for (const email of [
@@ -264,7 +264,7 @@ describe("the limits of a mailbox", () => {
     await challengeOf(tenancy, { email: "limits@example.com" });
   });
 
-  test("IDN forms of one domain are one mailbox", async () => {
+  test("treat IDN forms of a domain as one mailbox", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 });
     await challengeOf(tenancy, { email: "ada@bücher.example" });
     expect((await createChallenge(tenancy, { email: "ada@xn--bcher-kva.example" })).status).toBe(
@@ -273,7 +273,7 @@ describe("the limits of a mailbox", () => {
     expect((await createChallenge(tenancy, { email: "ada@BÜCHER.example" })).status).toBe(429);
   });
 
-  test("hold in every order of 100 at once, over eight instances", async () => {
+  test("are exact for 100 concurrent requests over eight instances", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
     const replies = await withInstances(8, () =>
@@ -288,7 +288,7 @@ describe("the limits of a mailbox", () => {
     expect(await countOf(tenancy.id)).toEqual([5, 5]);
   });
 
-  test("are another tenancy's own", async () => {
+  test("are separate for each tenancy", async () => {
     const [one, two] = [
       await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 }),
       await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 }),
@@ -297,7 +297,7 @@ describe("the limits of a mailbox", () => {
     expect((await createChallenge(one, { email: "same@example.com" })).status).toBe(429);
   });
 
-  test("skipRateLimit passes them, still counts, and leaves an event", async () => {
+  test("skipRateLimit bypasses them, still counts and writes an audit event", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 2 });
     const email = newMailbox();
     for (let made = 0; made < 3; made++) await challengeOf(tenancy, { email, skipRateLimit: true });
@@ -309,7 +309,7 @@ describe("the limits of a mailbox", () => {
     ).toBe(3);
   });
 
-  test("skipRateLimit needs its scope, or all", async () => {
+  test("skipRateLimit requires its scope or *", async () => {
     const tenancy = await createTestTenancy(run.current);
     const call = async (scopes: ("challenges" | "challenges:skip-rate-limit")[]) =>
       tenancy.backend(
@@ -327,7 +327,7 @@ describe("the limits of a mailbox", () => {
 });
 
 describe("the ceiling of a tenancy", () => {
-  test("refuses until the hour is over, changes nothing, and sounds one alarm", async () => {
+  test("rejects until the hour ends, changes nothing, and writes one alarm", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 3 });
     const { clock, db } = run.current;
     clock.advance(hour - (clock.now() % hour) + 10 * minute);
@@ -349,7 +349,7 @@ describe("the ceiling of a tenancy", () => {
     for (let made = 0; made < 3; made++) await challengeOf(tenancy, { email });
   });
 
-  test("is exact under 100 at once, also where counting is spread", async () => {
+  test("is exact for 100 concurrent requests, also with sharded counters", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 320 });
     const create = (many: number) =>
       Promise.all(
@@ -371,9 +371,12 @@ describe("the ceiling of a tenancy", () => {
     expect(rows.length).toBeGreaterThan(2);
   });
 
-  test("lets a key with challenges:skip-ceiling pass, which still counts", async () => {
+  test("does not apply to a key with challenges:skip-ceiling, whose codes still count", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 1 });
-    const authorization = `Bearer ${(await tenancy.createKey({ scopes: ["challenges", "challenges:skip-ceiling"] })).key}`;
+    const { key } = await tenancy.createKey({
+      scopes: ["challenges", "challenges:skip-ceiling"],
+    });
+    const authorization = `Bearer ${key}`;
     for (let made = 0; made < 3; made++)
       expect(
         (
@@ -395,7 +398,7 @@ describe("invalidateOthers", () => {
     { challengeId }: { challengeId: string },
   ) => (await tenancy.backend("GET", `challenges/${challengeId}`)).status === 200;
 
-  test("ends the mailbox's others of that purpose, and those alone", async () => {
+  test("cancels only the mailbox's other challenges with that purpose", async () => {
     const [tenancy, other] = [
       await createTestTenancy(run.current),
       await createTestTenancy(run.current),
@@ -427,7 +430,7 @@ describe("invalidateOthers", () => {
     ).toEqual([{ targetId: old.challengeId }]);
   });
 
-  test("goes by the application's user where it is named, whatever the mailbox", async () => {
+  test("selects by userId if sent, for any mailbox", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
     const [ofUser, ofMailbox] = [
@@ -444,7 +447,7 @@ describe("invalidateOthers", () => {
   test.each([
     ["a mailbox", () => ({ email: "raced@example.com" })],
     ["a user", () => ({ userId: "ada" })],
-  ])("of 40 at once for %s one is left", async (_name, whose) => {
+  ])("leaves one of 40 concurrent challenges for %s", async (_name, whose) => {
     const tenancy = await createTestTenancy(
       run.current,
       {},

@@ -58,7 +58,7 @@ async function fill(tenancy: TestTenancy, count: number): Promise<string[]> {
 }
 
 describe("a page", () => {
-  test("holds summaries, newest first, and no more than they declare", async () => {
+  test("contains summaries, newest first, with only their declared fields", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [first] = await own(tenancy, 1);
     run.current.clock.advance(1);
@@ -88,7 +88,7 @@ describe("a page", () => {
     });
   });
 
-  test("has 100 records unless asked for 1 to 1000", async () => {
+  test("has 100 records by default, or 1 to 1000", async () => {
     const tenancy = await createTestTenancy(run.current);
     await fill(tenancy, 1_000);
     expect((await page(tenancy)).records).toHaveLength(100);
@@ -113,7 +113,7 @@ describe("a page", () => {
     ["cursor=", "cursor"],
     ["cursor=x", "cursor"],
     [`cursor=${"x".repeat(2_049)}`, "cursor"],
-  ])("?%s is a 400 that names it", async (text, path) => {
+  ])("?%s returns a 400 that names it", async (text, path) => {
     const tenancy = await createTestTenancy(run.current);
     const { status, body } = await tenancy.backend("GET", `passkeys?${text}`);
     expect([status, body._tag]).toEqual([400, "@error/BadRequest"]);
@@ -122,7 +122,7 @@ describe("a page", () => {
     );
   });
 
-  test("passes over a query that it does not know", async () => {
+  test("ignores unknown query parameters", async () => {
     expect(
       (await (await createTestTenancy(run.current)).backend("GET", "passkeys?sort=name")).status,
     ).toBe(200);
@@ -147,7 +147,7 @@ describe("filters", () => {
     expect(await ids({ userId: one?.sub })).toEqual([]);
   });
 
-  test("go along with the cursor, which takes no others", async () => {
+  test("are part of the cursor, which rejects others", async () => {
     const tenancy = await createTestTenancy(run.current);
     await own(tenancy, 3);
     await own(tenancy, 1, { username: "bob" });
@@ -173,7 +173,7 @@ describe("filters", () => {
 });
 
 describe("a cursor", () => {
-  test("is good for its own tenancy alone", async () => {
+  test("is valid only for its own tenancy", async () => {
     const [tenancy, other] = [
       await createTestTenancy(run.current),
       await createTestTenancy(run.current),
@@ -186,7 +186,7 @@ describe("a cursor", () => {
     });
   });
 
-  test("that was changed anywhere, cut, lengthened or made up is refused", async () => {
+  test("is rejected if it was changed, cut, extended or invented", async () => {
     const tenancy = await createTestTenancy(run.current);
     await own(tenancy, 2);
     const cursor = (await page(tenancy, { limit: 1 })).cursor ?? "";
@@ -214,8 +214,8 @@ describe("a cursor", () => {
   });
 });
 
-describe("a walk", () => {
-  test("meets every passkey once, whatever the sizes of its pages", async () => {
+describe("paging", () => {
+  test("returns every passkey once, for any page sizes", async () => {
     const tenancy = await createTestTenancy(run.current);
     const ids = await fill(tenancy, 60);
     await fc.assert(
@@ -237,7 +237,7 @@ describe("a walk", () => {
   });
 
   test.each([{}, { enabled: true }, { userId: "ada" }])(
-    "under concurrent inserts and deletes loses and doubles nothing: %o",
+    "skips and repeats nothing under concurrent inserts and deletes: %o",
     async (filter) => {
       const tenancy = await createTestTenancy(run.current);
       const ids = await fill(tenancy, 400);

@@ -20,7 +20,7 @@ testKeyRoute(run, {
 const notFound = { status: 404, body: { _tag: "@error/NotFound" } };
 const deleted = { status: 202, body: { _tag: "ChallengeDeleted" } };
 
-test("a pending one is shown without secret and code, metadata null when absent", async () => {
+test("returns a pending challenge without secret and code; absent metadata is null", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { challengeId } = await challengeOf(tenancy, { email: "shown@example.com" });
   const now = run.current.clock.now();
@@ -37,7 +37,7 @@ test("a pending one is shown without secret and code, metadata null when absent"
   });
 });
 
-test("reading costs no attempt, and a wrong code does not end it", async () => {
+test("uses no attempt, and returns the challenge after a wrong code", async () => {
   const tenancy = await createTestTenancy(run.current);
   const challenge = await challengeOf(tenancy, { userId: "ada", metadata: {} });
   await guess(tenancy, challenge);
@@ -49,7 +49,7 @@ test("reading costs no attempt, and a wrong code does not end it", async () => {
   expect((await verify(tenancy, challenge)).status).toBe(200);
 });
 
-test("a verified, a deleted and an expired one are not found", async () => {
+test("returns 404 for verified, deleted and expired challenges", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [verified, gone, expired] = [
     await challengeOf(tenancy),
@@ -64,7 +64,7 @@ test("a verified, a deleted and an expired one are not found", async () => {
   expect(await tenancy.backend("GET", `challenges/${expired.challengeId}`)).toMatchObject(notFound);
 });
 
-test("deleting answers alike whatever there is, ends a pending one alone, and keeps its mail back", async () => {
+test("DELETE always responds alike, deletes only pending challenges, and cancels the email", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { db } = run.current;
   const challenge = await challengeOf(tenancy);
@@ -87,7 +87,7 @@ test("deleting answers alike whatever there is, ends a pending one alone, and ke
   ).toMatchObject({ deletedAt: null });
 });
 
-test("a body of DELETE is ignored", async () => {
+test("DELETE ignores a body", async () => {
   const tenancy = await createTestTenancy(run.current);
   expect(
     await tenancy.backend("DELETE", `challenges/${(await challengeOf(tenancy)).challengeId}`, "{"),

@@ -32,8 +32,8 @@ const wrong = (attemptsRemaining: number) => refused("InvalidChallengeCode", { a
 const rowOf = ({ id: tenancyId }: TestTenancy, { challengeId: id }: { challengeId: string }) =>
   run.current.db.challenge.findUniqueOrThrow({ where: { tenancyId_id: { tenancyId, id } } });
 
-describe("a right code", () => {
-  test("verifies once, and answers the challenge", async () => {
+describe("the right code", () => {
+  test("verifies once, and returns the challenge", async () => {
     const tenancy = await createTestTenancy(run.current);
     const now = run.current.clock.now();
     const challenge = await challengeOf(tenancy, {
@@ -68,7 +68,7 @@ describe("a right code", () => {
     ).toBe(1);
   });
 
-  test("may be given with surrounding white space, as people copy it", async () => {
+  test("accepts surrounding white space", async () => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
     expect((await verify(tenancy, { ...challenge, code: ` ${challenge.code}\n` })).status).toBe(
@@ -76,7 +76,7 @@ describe("a right code", () => {
     );
   });
 
-  test("of 100 at once, over eight instances, one is answered with 200", async () => {
+  test("returns one 200 for 100 concurrent requests over eight instances", async () => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
     const replies = await withInstances(8, () =>
@@ -91,7 +91,7 @@ describe("a right code", () => {
     ).toBe(1);
   });
 
-  test("works while the service secret is being changed", async () => {
+  test("verifies during a rotation of the service secret", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { challenge } = await create(tenancy.ctx, {
       purpose: "login",
@@ -113,7 +113,7 @@ describe("a right code", () => {
     });
   });
 
-  test("is bound to its own challenge", async () => {
+  test("is valid only for its own challenge", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [one, two] = [await challengeOf(tenancy), await challengeOf(tenancy)];
     const { codeMac } = await rowOf(tenancy, one);
@@ -125,8 +125,8 @@ describe("a right code", () => {
   });
 });
 
-describe("what is not one's own", () => {
-  test("unknown, wrong secret, verified, deleted, foreign: one answer, and no attempt", async () => {
+describe("a challenge that does not match", () => {
+  test("unknown, wrong secret, verified, deleted, foreign: the same error, and no attempt used", async () => {
     const [tenancy, other] = [
       await createTestTenancy(run.current),
       await createTestTenancy(run.current),
@@ -156,7 +156,7 @@ describe("what is not one's own", () => {
     ).toEqual([]);
   });
 
-  test("an expired one says so for a day to who has its secret, whatever the code, and costs nothing", async () => {
+  test("returns ChallengeExpired with the right secret for a day, for any code, and uses no attempt", async () => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
     run.current.clock.advance(599_999);
@@ -174,7 +174,7 @@ describe("what is not one's own", () => {
 });
 
 describe("wrong codes", () => {
-  test("count down, then the right one does not help, and expiry is told before that", async () => {
+  test("count down; then the right code fails too, and expiry takes precedence", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { codeAttempts: 3 });
     const challenge = await challengeOf(tenancy);
     for (const left of [2, 1, 0])
@@ -198,7 +198,7 @@ describe("wrong codes", () => {
     "1".repeat(64),
     "1".repeat(10_000),
     "' OR true --",
-  ])("%j is no code: refused like a wrong one, at no cost", async (code) => {
+  ])("%j is not a code: same error as a wrong code, no attempt used", async (code) => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
     for (let sent = 0; sent < 6; sent++)
@@ -213,7 +213,7 @@ describe("wrong codes", () => {
     expect(await verify(tenancy, { ...challenge, code })).toMatchObject(invalid);
   });
 
-  test("what is no code tells nothing about a challenge that is over", async () => {
+  test("a malformed code returns the same error for a finished challenge", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { codeAttempts: 3 });
     const challenge = await challengeOf(tenancy);
     expect(await verify(tenancy, { ...challenge, secret: "x", code: "" })).toMatchObject(invalid);
@@ -230,7 +230,7 @@ describe("wrong codes", () => {
     { code: ["123456"] },
     { secret: { $ne: "" } },
     { challengeId: null },
-  ])("%j is a 400 that costs nothing", async (body) => {
+  ])("%j returns 400 and uses no attempt", async (body) => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
     const { challengeId, secret, code } = challenge;
@@ -240,7 +240,7 @@ describe("wrong codes", () => {
     expect(await rowOf(tenancy, challenge)).toMatchObject({ attemptsLeft: 5 });
   });
 
-  test("200 at once use the five attempts there are", async () => {
+  test("200 concurrent requests use exactly the five attempts", async () => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
     const challenge = await challengeOf(tenancy, { email });
@@ -260,7 +260,7 @@ describe("wrong codes", () => {
     expect(wrongAt).toHaveLength(5);
   });
 
-  test("right among wrong ones, all at once: at most one 200, and never after the attempts are gone", async () => {
+  test("the right code among concurrent wrong ones: at most one 200, and none without attempts left", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (let round = 0; round < 5; round++) {
       const challenge = await challengeOf(tenancy);
@@ -280,7 +280,7 @@ describe("wrong codes", () => {
     }
   });
 
-  test("cost nothing when the database fails", async () => {
+  test("use no attempt if the database fails", async () => {
     const tenancy = await createTestTenancy(run.current);
     const challenge = await challengeOf(tenancy);
     expect((await withLostDatabase(() => guess(tenancy, challenge))).status).toBe(503);

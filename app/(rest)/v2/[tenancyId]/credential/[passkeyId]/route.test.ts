@@ -9,7 +9,7 @@ const run = provideService();
 
 testLegacyLookup(run, (passkeyId) => `credential/${passkeyId}`);
 
-test("answers what the device knows the passkey by, and nothing else", async () => {
+test("returns only the device's identifiers of the passkey", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
   const [owned] = await own(tenancy, 1);
   const { body } = await callApi("GET", `/v2/${tenancy.id}/credential/${owned?.passkeyId}`);

@@ -9,7 +9,7 @@ const run = provideService();
 
 testLegacyLookup(run, (passkeyId) => `credentials/${passkeyId}`);
 
-test("answers one list of the passkeys that are named, each once", async () => {
+test("returns one list of the requested passkeys without duplicates", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
   const [one, two] = await own(tenancy, 3);
   const { body } = await callApi(
@@ -26,7 +26,7 @@ test("answers one list of the passkeys that are named, each once", async () => {
   );
 });
 
-test("ids registered with different user handles of one user are accepted, with the handle of the first id", async () => {
+test("accepts passkeys of one user with different user handles, and returns the first handle", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
   const [first] = await own(tenancy, 1);
   const [moved] = await own(tenancy, 1, { username: "bob" });
@@ -47,7 +47,7 @@ test("ids registered with different user handles of one user are accepted, with 
   }
 });
 
-test("passkeys that do not belong together, one that is unknown, and too many are a NotFound: the device would drop the rest", async () => {
+test("returns NotFound for passkeys of different users, an unknown one and too many", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { legacyLookups: true });
   const [ada] = await own(tenancy, 1);
   const [bob] = await own(tenancy, 1, { username: "bob" });

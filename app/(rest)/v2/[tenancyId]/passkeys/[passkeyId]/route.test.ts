@@ -38,7 +38,7 @@ const eventsOf = async ({ id: tenancyId }: TestTenancy, targetId = "") =>
   ).map(({ action }) => action);
 
 describe("a passkey", () => {
-  test("is shown whole, with its key in COSE form and times in milliseconds", async () => {
+  test("is returned in full, with its key in COSE form and times in milliseconds", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const { principal } = await register(tenancy, phone, { userId: "ada" });
@@ -71,7 +71,7 @@ describe("a passkey", () => {
     });
   });
 
-  test("of an unknown user has the user's sub, and no last use before there was one", async () => {
+  test("has the user's sub without a user id, and no lastUsed before the first sign-in", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device());
     const { body } = await get(tenancy, principal.authenticatorId);
@@ -79,7 +79,7 @@ describe("a passkey", () => {
     expect(body).not.toHaveProperty("lastUsed");
   });
 
-  test("names its platform where the AAGUID is known, with an icon that is there", async () => {
+  test("has its platform and a working icon if the AAGUID is known", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [{ passkeyId } = { passkeyId: "" }] = await own(tenancy, 1);
     const aaguid = "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4";
@@ -91,7 +91,7 @@ describe("a passkey", () => {
     });
   });
 
-  test("keeps transports that clients do not know to itself", async () => {
+  test("omits transports that clients don't know", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [{ passkeyId } = { passkeyId: "" }] = await own(tenancy, 1);
     await run.current.db.passkey.updateMany({
@@ -104,7 +104,7 @@ describe("a passkey", () => {
   });
 
   test.each(["x", "01jd3s0m6kz8f4w2v9b7c5x1ta", "%20", "'"])(
-    "that does not exist (%s) is a NotFound to every method",
+    "returns NotFound for an unknown id (%s) to every method",
     async (id) => {
       const tenancy = await createTestTenancy(run.current);
       for (const reply of [
@@ -120,7 +120,7 @@ describe("a passkey", () => {
 });
 
 describe("PATCH", () => {
-  test("renames it here; a display name that repeats the username follows, another one stays", async () => {
+  test("renames the passkey; a display name equal to the username changes too, another stays", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [plain, named] = [
       (await own(tenancy, 1))[0],
@@ -147,7 +147,7 @@ describe("PATCH", () => {
     ]);
   });
 
-  test("switches it off at once, with its codes, and on again", async () => {
+  test("disables it immediately, with its codes, and enables it again", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const { principal, code } = await register(tenancy, phone);
@@ -170,7 +170,7 @@ describe("PATCH", () => {
     );
   });
 
-  test("gives it to the user who carries the id; the next sign-in is theirs, and a user left with nothing goes", async () => {
+  test("moves it to the user with that id, whose sign-in is next; deletes an empty user", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [ada] = await own(tenancy, 1);
     const phone = device();
@@ -185,7 +185,7 @@ describe("PATCH", () => {
     expect((await tenancy.backend("GET", `user/${stray.principal.sub}`)).status).toBe(404);
   });
 
-  test("links to the user without an application id whose sub is sent", async () => {
+  test("moves the passkey to the user whose sub is sent, if they have no user id", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const { sub } = (await register(tenancy, device(), { username: "bob" })).principal;
@@ -197,7 +197,7 @@ describe("PATCH", () => {
     expect((await authenticate(tenancy, phone)).principal).toMatchObject({ sub, userId: sub });
   });
 
-  test("of a link by sub and an application id for that user, at once, either the link fails or it came first", async () => {
+  test("a move by sub, concurrent with a user id for that user, fails or comes first", async () => {
     for (let round = 0; round < 5; round++) {
       const tenancy = await createTestTenancy(run.current);
       const bob = await register(tenancy, device(), { username: "bob" });
@@ -216,7 +216,7 @@ describe("PATCH", () => {
     }
   });
 
-  test("gives its own user the id where nobody carries it", async () => {
+  test("assigns an unused id to its own user", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { principal } = await register(tenancy, device());
     expect(
@@ -238,7 +238,7 @@ describe("PATCH", () => {
     ["a user id of 256 characters", { userId: "x".repeat(256) }, "userId"],
     ["a state that is none", { enabled: "false" }, "enabled"],
     ["null", { username: null }, "username"],
-  ])("%s is a 400 that changes nothing", async (_name, body, place) => {
+  ])("%s returns 400 and changes nothing", async (_name, body, place) => {
     const tenancy = await createTestTenancy(run.current);
     const [{ passkeyId } = { passkeyId: "" }] = await own(tenancy, 1);
     const before = (await get(tenancy, passkeyId)).body;
@@ -250,7 +250,7 @@ describe("PATCH", () => {
     expect((await get(tenancy, passkeyId)).body).toEqual(before);
   });
 
-  test("another user's sub, a disabled user and a full one are a 400 that leaves the rest of the change undone", async () => {
+  test("returns 400 and changes nothing for another user's sub, a disabled user or a full one", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 2 });
     const [{ passkeyId } = { passkeyId: "" }] = await own(tenancy, 1, { userId: "ada" });
     const [disabled] = await own(tenancy, 1, { userId: "eve", username: "eve" });
@@ -267,7 +267,7 @@ describe("PATCH", () => {
     });
   });
 
-  test("of 30 given to one user at once, no more stay than the cap allows", async () => {
+  test("30 concurrent moves to one user do not exceed the passkey limit", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 5 });
     await own(tenancy, 1);
     const strays = await Promise.all(
@@ -287,7 +287,7 @@ describe("PATCH", () => {
     ).toBe(5);
   });
 
-  test("one that is given to two users at once ends at one of them, its own user's id untouched by the other", async () => {
+  test("concurrent moves to two users end at one of them and keep its own user's id", async () => {
     const tenancy = await createTestTenancy(run.current);
     await own(tenancy, 1, { userId: "ada" });
     await own(tenancy, 1, { userId: "bob", username: "bob" });
@@ -305,7 +305,7 @@ describe("PATCH", () => {
 });
 
 describe("DELETE", () => {
-  test("answers what is gone, and it is gone from every way in", async () => {
+  test("returns the deleted passkey, which no endpoint accepts any more", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const { principal, code } = await register(tenancy, phone, { userId: "ada" });
@@ -328,7 +328,7 @@ describe("DELETE", () => {
     expect(await eventsOf(tenancy, principal.authenticatorId)).toContain("passkey.deleted");
   });
 
-  test("passes over a body, of whatever kind", async () => {
+  test("ignores a body of any kind", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (const [{ passkeyId } = { passkeyId: "" }, body] of [
       [(await own(tenancy, 1))[0], "{"],
@@ -342,7 +342,7 @@ describe("DELETE", () => {
     }
   });
 
-  test("100 at once delete it once", async () => {
+  test("100 concurrent requests delete it once", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [{ passkeyId } = { passkeyId: "" }] = await own(tenancy, 1);
     const replies = await Promise.all(

@@ -36,17 +36,20 @@ describe("the selector", () => {
     ],
     ["an empty id", { passkeyIds: [""] }, "passkeyIds.0", "must not be empty"],
     ["a blank user", { userId: "  " }, "userId", "must not be blank"],
-  ])("%s is a 400 that names the rule and deletes nothing", async (_name, body, path, message) => {
-    const tenancy = await createTestTenancy(run.current);
-    await own(tenancy, 1);
-    expect(await prepare(tenancy, body)).toMatchObject({
-      status: 400,
-      body: { issues: [{ path, message }] },
-    });
-    expect(await left(tenancy)).toHaveLength(1);
-  });
+  ])(
+    "%s returns a 400 that names the rule, and deletes nothing",
+    async (_name, body, path, message) => {
+      const tenancy = await createTestTenancy(run.current);
+      await own(tenancy, 1);
+      expect(await prepare(tenancy, body)).toMatchObject({
+        status: 400,
+        body: { issues: [{ path, message }] },
+      });
+      expect(await left(tenancy)).toHaveLength(1);
+    },
+  );
 
-  test("of ids takes those that are there, once each, and warns of every other in its order", async () => {
+  test("deletes the known ids once each, and warns of the others in order", async () => {
     const tenancy = await createTestTenancy(run.current);
     await fc.assert(
       fc.asyncProperty(
@@ -73,7 +76,7 @@ describe("the selector", () => {
     );
   });
 
-  test("takes a thousand ids in one request", async () => {
+  test("accepts a thousand ids in one request", async () => {
     const tenancy = await createTestTenancy(run.current);
     const [owned] = await own(tenancy, 1);
     const { status, body } = await prepare(tenancy, {
@@ -87,7 +90,7 @@ describe("the selector", () => {
   });
 });
 
-test("the rows are gone when it answers, and what devices must be told is kept", async () => {
+test("deletes the rows before it responds, and keeps the instructions for devices", async () => {
   const tenancy = await createTestTenancy(run.current);
   const owned = await own(tenancy, 2);
   const { status, body } = await prepare(tenancy, { userId: "ada" });
@@ -109,7 +112,7 @@ test("the rows are gone when it answers, and what devices must be told is kept",
   ).toEqual(owned.map(({ credentialId }) => credentialId).sort());
 });
 
-test("an unknown user, or one without passkeys, is a success with a warning", async () => {
+test("succeeds with a warning for an unknown user and a user without passkeys", async () => {
   const tenancy = await createTestTenancy(run.current);
   await own(tenancy, 1);
   await tenancy.backend("DELETE", "users/ada/passkeys");
@@ -120,7 +123,7 @@ test("an unknown user, or one without passkeys, is a success with a warning", as
     });
 });
 
-test("of many who delete the same at once, each passkey is one's alone", async () => {
+test("concurrent deletions delete each passkey exactly once", async () => {
   const tenancy = await createTestTenancy(run.current);
   const ids = (await own(tenancy, 10)).map(({ passkeyId }) => passkeyId);
   const replies = await Promise.all(
@@ -133,7 +136,7 @@ test("of many who delete the same at once, each passkey is one's alone", async (
   expect(warned).toHaveLength(39 * 10);
 });
 
-test("is all or nothing: where what follows the deletion fails, nothing is deleted", async () => {
+test("deletes nothing if a later step fails", async () => {
   const tenancy = await createTestTenancy(run.current);
   await own(tenancy, 1);
   const createId = () => {

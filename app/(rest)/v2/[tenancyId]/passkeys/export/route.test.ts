@@ -18,7 +18,7 @@ testKeyRoute(run, {
 const auditsOf = ({ id: tenancyId }: TestTenancy) =>
   run.current.db.auditEvent.findMany({ where: { tenancyId, action: "vault.exported" } });
 
-test("is NDJSON that nobody caches", async () => {
+test("is NDJSON with no-store", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { headers } = await tenancy.backend(
     "GET",
@@ -34,13 +34,13 @@ test("is NDJSON that nobody caches", async () => {
   expect(headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("a key that may do everything else may not export", async () => {
+test("rejects a key with the scope *", async () => {
   const tenancy = await createTestTenancy(run.current);
   expect((await tenancy.backend("GET", "passkeys/export")).status).toBe(403);
   expect(await auditsOf(tenancy)).toEqual([]);
 });
 
-test("HEAD answers what GET does without the body, and is no export to the audit log", async () => {
+test("HEAD returns GET's headers without a body, and writes no audit event", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { headers } = await exporter(tenancy);
   const get = await openExport(tenancy, headers);
@@ -53,7 +53,7 @@ test("HEAD answers what GET does without the body, and is no export to the audit
   expect(await auditsOf(tenancy)).toEqual(before);
 });
 
-test("without the database is Unavailable, not an empty vault", async () => {
+test("returns Unavailable without the database, not an empty vault", async () => {
   const tenancy = await createTestTenancy(run.current);
   const { headers } = await exporter(tenancy);
   expect(

@@ -55,7 +55,7 @@ describe("the body", () => {
     });
   });
 
-  test("without the database is Unavailable, and does not promise that nothing was changed", async () => {
+  test("returns Unavailable without the database, and does not promise that nothing was changed", async () => {
     const tenancy = await createTestTenancy(run.current);
     const reply = await withLostDatabase(() => sendImport(tenancy, [sampleLine()]));
     expect(reply).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
@@ -63,7 +63,7 @@ describe("the body", () => {
   });
 });
 
-test("needs every right that it uses: putting passkeys into accounts, writing users, writing the vault", async () => {
+test("requires the scopes for passkeys, users and the vault", async () => {
   const tenancy = await createTestTenancy(run.current);
   const scopes = ["ceremonies", "users:write", "vault:write"] as const;
   const ask = async (held: (typeof scopes)[number][]) => {

@@ -24,7 +24,7 @@ const vaultOf = async ({ id: tenancyId }: TestTenancy) => {
   ];
 };
 
-test("answers a token, and changes nothing", async () => {
+test("returns a token, and changes nothing", async () => {
   const tenancy = await createTestTenancy(run.current);
   await own(tenancy, 2);
   const before = await vaultOf(tenancy);
@@ -39,7 +39,7 @@ test("answers a token, and changes nothing", async () => {
   expect(await vaultOf(tenancy)).toEqual(before);
 });
 
-test("an unknown user, and one with none enabled, is a success with a warning", async () => {
+test("succeeds with a warning for an unknown user and a user without an enabled passkey", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [owned] = await own(tenancy, 1);
   await tenancy.backend("PATCH", `passkeys/${owned?.passkeyId}`, { enabled: false });
@@ -50,7 +50,7 @@ test("an unknown user, and one with none enabled, is a success with a warning", 
     });
 });
 
-test("no user is a 400", async () => {
+test("returns 400 without a user", async () => {
   expect(await prepare(await createTestTenancy(run.current), {})).toMatchObject({
     status: 400,
     body: { issues: [{ path: "userId" }] },

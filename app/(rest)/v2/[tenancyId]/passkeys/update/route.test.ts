@@ -20,7 +20,7 @@ const namesOf = async ({ id: tenancyId }: TestTenancy) =>
     ({ username, displayName }) => [username, displayName],
   );
 
-test("renames all of the user's passkeys here and now, and nobody else's", async () => {
+test("renames all of the user's passkeys immediately, and no others", async () => {
   const tenancy = await createTestTenancy(run.current);
   await own(tenancy, 2);
   run.current.clock.advance(1);
@@ -55,7 +55,7 @@ test.each([undefined, "", "  "])(
 );
 
 test.each(["a user without passkeys", "an unknown user"])(
-  "%s is a success with a token and a warning",
+  "%s succeeds with a token and a warning",
   async (who) => {
     const tenancy = await createTestTenancy(run.current);
     const [owned] = await own(tenancy, 1);
@@ -87,7 +87,7 @@ test.each([
     { userId: "ada", username: "x", displayName: "x".repeat(255) },
     "displayName",
   ],
-])("%s is a 400 that changes nothing", async (_name, body, path) => {
+])("%s returns 400 and changes nothing", async (_name, body, path) => {
   const tenancy = await createTestTenancy(run.current);
   await own(tenancy, 1);
   const before = await namesOf(tenancy);

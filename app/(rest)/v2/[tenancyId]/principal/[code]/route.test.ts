@@ -15,7 +15,7 @@ const post = (tenancy: TestTenancy, code: string, body: object) =>
   tenancy.backend("POST", `principal/${code}`, body);
 
 describe("GET principal/{code}", () => {
-  test("answers the extended principal and nothing else", async () => {
+  test("returns exactly the extended principal", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = createSoftwareAuthenticator({
       origin: testOrigin,
@@ -50,7 +50,7 @@ describe("GET principal/{code}", () => {
     expect(body).not.toHaveProperty("purpose");
   });
 
-  test("a code that never was is an InvalidCode, whatever it looks like", async () => {
+  test("returns InvalidCode for an unknown code of any form", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (const code of ["x", "a".repeat(43), "%F0%9F%94%91", "x".repeat(2_000)])
       expect(await tenancy.backend("GET", `principal/${code}`)).toMatchObject(invalid);
@@ -60,7 +60,7 @@ describe("GET principal/{code}", () => {
 });
 
 describe("POST principal/{code}", () => {
-  test("gives a user without an application id the one that is sent", async () => {
+  test("assigns the user id to a user without one", async () => {
     const tenancy = await createTestTenancy(run.current);
     const phone = device();
     const { code, principal } = await register(tenancy, phone);
@@ -71,7 +71,7 @@ describe("POST principal/{code}", () => {
     expect((await authenticate(tenancy, phone)).principal.userId).toBe("ada");
   });
 
-  test("moves the passkey to the user who carries the id; a self-service user left with nothing goes", async () => {
+  test("moves the passkey to the user with that id; deletes an empty self-service user", async () => {
     const tenancy = await createTestTenancy(run.current);
     const carrier = await register(tenancy, device(), { userId: "ada" });
     const phone = device();
@@ -87,7 +87,7 @@ describe("POST principal/{code}", () => {
     });
   });
 
-  test("a self-service user with an email, or one made by a key, stays", async () => {
+  test("keeps a self-service user with an email, and a user created by a key", async () => {
     const tenancy = await createTestTenancy(run.current);
     await register(tenancy, device(), { userId: "ada", username: "ada" });
     const [claimant, authorized] = [
@@ -100,7 +100,7 @@ describe("POST principal/{code}", () => {
     }
   });
 
-  test("where its user is known by another id, a new user takes the passkey", async () => {
+  test("moves the passkey to a new user if its user has another id", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { code, principal } = await register(tenancy, device(), {
       userId: "ada",
@@ -111,7 +111,7 @@ describe("POST principal/{code}", () => {
     expect(body["sub"]).not.toBe(principal.sub);
   });
 
-  test("links to the user without an application id whose sub is sent", async () => {
+  test("moves the passkey to the user whose sub is sent, if they have no user id", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { sub } = (await register(tenancy, device(), { username: "bob" })).principal;
     const stray = await registerSelf(tenancy, device(), { username: "bob" });
@@ -124,7 +124,7 @@ describe("POST principal/{code}", () => {
     ).toMatchObject({ userId: null });
   });
 
-  test("the sub of a user with an application id is a 400 that changes nothing, the code included", async () => {
+  test("returns 400 for the sub of a user with a user id, and does not consume the code", async () => {
     const tenancy = await createTestTenancy(run.current);
     const other = await register(tenancy, device(), { userId: "bob", username: "bob" });
     const { code, principal } = await register(tenancy, device(), { username: "ada" });
@@ -138,7 +138,7 @@ describe("POST principal/{code}", () => {
     });
   });
 
-  test("a disabled carrier refuses it, and a full one too", async () => {
+  test("returns 400 if the user with that id is disabled or has too many passkeys", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 1 });
     const carrier = await register(tenancy, device(), { userId: "ada" });
     const { code } = await register(tenancy, device(), { username: "bob" });
@@ -153,7 +153,7 @@ describe("POST principal/{code}", () => {
     });
   });
 
-  test("fifty codes that take one new id at once end at one user", async () => {
+  test("fifty concurrent exchanges with one new id create one user", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { passkeysPerUser: 100 });
     const codes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -167,7 +167,7 @@ describe("POST principal/{code}", () => {
     expect(replies.every(({ status }) => status === 200)).toBe(true);
   });
 
-  test("a code under PKCE is exchanged here alone, with its verifier; a verifier without a challenge is refused", async () => {
+  test("exchanges a PKCE code only with its verifier; rejects a verifier without a challenge", async () => {
     const tenancy = await createTestTenancy(run.current);
     const verifier = "v".repeat(43);
     const { code } = await register(tenancy, device());

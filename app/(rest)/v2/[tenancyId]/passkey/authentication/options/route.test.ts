@@ -12,7 +12,7 @@ describe("POST passkey/authentication/options", () => {
     ["nobody named", {}],
     ["an email", { email: "ada@example.com" }],
     ["mediation", { mediation: "conditional" }],
-  ])("self-service with %s answers options", async (_name, body) => {
+  ])("self-service with %s returns options", async (_name, body) => {
     const reply = await (await createTestTenancy(run.current)).browser("POST", path, body);
     expect(reply.status).toBe(200);
     expect(AuthenticationOptions.parse(reply.body).mediation).toBe(
@@ -32,7 +32,7 @@ describe("POST passkey/authentication/options", () => {
       "mediation",
     ],
     ["an rpId of another", { rpId: "evil.test" }, "rpId"],
-  ])("%s is a 400 that names the field", async (_name, body, path_) => {
+  ])("%s returns a 400 that names the field", async (_name, body, path_) => {
     const reply = await (await createTestTenancy(run.current)).browser("POST", path, body);
     expect(reply).toMatchObject({
       status: 400,
@@ -41,7 +41,7 @@ describe("POST passkey/authentication/options", () => {
     expect(reply.body["message"]).not.toContain("Invalid input");
   });
 
-  test("an address that nobody could send to is an InvalidEmail; self-service that is off is Forbidden", async () => {
+  test("returns InvalidEmail for an invalid address, and Forbidden with self-service off", async () => {
     const tenancy = await createTestTenancy(run.current);
     expect(await tenancy.browser("POST", path, { email: "ada" })).toMatchObject({
       status: 400,

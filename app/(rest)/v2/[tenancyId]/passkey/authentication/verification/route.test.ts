@@ -20,7 +20,7 @@ const body = {
 };
 
 describe("POST passkey/authentication/verification", () => {
-  test("answers a code, a principal that carries it, and an id_token that the key set verifies", async () => {
+  test("returns a code, a principal with it, and an id_token that the key set verifies", async () => {
     const tenancy = await createTestTenancy(run.current);
     const device = createSoftwareAuthenticator({ origin: testOrigin });
     const success = AuthenticationSuccess.parse(

@@ -11,7 +11,7 @@ describe("POST passkey/registration/options", () => {
   test.each([
     ["email", { email: "ada@example.com" }],
     ["username", { username: "ada" }],
-  ])("self-service by %s answers options", async (_name, body) => {
+  ])("self-service by %s returns options", async (_name, body) => {
     const reply = await (await createTestTenancy(run.current)).browser("POST", path, body);
     expect(reply.status).toBe(200);
     RegistrationOptions.parse(reply.body);
@@ -23,7 +23,7 @@ describe("POST passkey/registration/options", () => {
     ["a blank username", { username: " " }, "username"],
     ["a name of 101 characters", { username: "ada", givenName: "x".repeat(101) }, "givenName"],
     ["a wish that is none", { username: "ada", userVerification: "always" }, "userVerification"],
-  ])("%s is a 400 that names the field", async (_name, body, path_) => {
+  ])("%s returns a 400 that names the field", async (_name, body, path_) => {
     const reply = await (await createTestTenancy(run.current)).browser("POST", path, body);
     expect(reply).toMatchObject({
       status: 400,
@@ -31,7 +31,7 @@ describe("POST passkey/registration/options", () => {
     });
   });
 
-  test("an address that nobody could send to is an InvalidEmail", async () => {
+  test("returns InvalidEmail for an invalid address", async () => {
     const reply = await (
       await createTestTenancy(run.current)
     ).browser("POST", path, { email: "ada" });

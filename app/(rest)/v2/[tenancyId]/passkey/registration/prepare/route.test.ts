@@ -9,7 +9,7 @@ const path = "passkey/registration/prepare";
 const body = { username: "ada" };
 
 describe("POST passkey/registration/prepare", () => {
-  test("answers a token that lives ten minutes, with and without a slash, on both mounts", async () => {
+  test("returns a token that expires after ten minutes, with and without a slash, on both mounts", async () => {
     const tenancy = await createTestTenancy(run.current);
     for (const place of [path, `${path}/`, `/${tenancy.id}/${path}`, `/${tenancy.id}/${path}/`]) {
       const reply = await tenancy.backend("POST", place, body);

@@ -22,7 +22,7 @@ testPreparedToken(run, {
   body: { userId: "ada" },
 });
 
-test("answers one instruction for each credential, and the warnings of the deletion", async () => {
+test("returns one instruction per credential, and the warnings of the deletion", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [first, second, third] = await own(tenancy, 3);
   const { deletePasskeysToken } = (

@@ -60,7 +60,7 @@ test("lists the enabled passkeys of each user handle, in the device's own values
   expect(accepted(reply)).toEqual([one?.credentialId, two?.credentialId].sort());
 });
 
-test("is read at the exchange: a passkey made meanwhile is on the list, one deleted meanwhile is not", async () => {
+test("reads the list at the exchange: includes passkeys created since, not deleted ones", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [gone, stays] = await own(tenancy, 2);
   const token = await prepare(tenancy);
@@ -71,7 +71,7 @@ test("is read at the exchange: a passkey made meanwhile is on the list, one dele
   );
 });
 
-test("with none enabled there is no instruction, since an empty list would wipe the device", async () => {
+test("returns no instruction without an enabled passkey, since an empty list would wipe the device", async () => {
   const tenancy = await createTestTenancy(run.current);
   const owned = await own(tenancy, 2);
   const token = await prepare(tenancy);
@@ -87,7 +87,7 @@ test("with none enabled there is no instruction, since an empty list would wipe 
   });
 });
 
-test("a handle with none enabled is left alone beside one that has some", async () => {
+test("returns no instruction for a handle without an enabled passkey", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [one] = await own(tenancy, 1);
   const [moved] = await own(tenancy, 1, { username: "stray" });
@@ -97,7 +97,7 @@ test("a handle with none enabled is left alone beside one that has some", async 
   ).toEqual([one?.device.credentials[0]?.userHandle]);
 });
 
-test("a passkey that was given to another user does not make the device drop those that share its handle", async () => {
+test("a passkey moved to another user does not remove those that share its handle", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [stays, moves] = await own(tenancy, 2);
   await tenancy.backend("PATCH", `passkeys/${moves?.passkeyId}`, { userId: "bob" });
@@ -107,7 +107,7 @@ test("a passkey that was given to another user does not make the device drop tho
     );
 });
 
-test("each relying party of the tenancy has an instruction of its own", async () => {
+test("returns one instruction per relying party", async () => {
   const tenancy = await createTestTenancy(run.current, {}, { rpIds: ["app.example.com"] });
   await own(tenancy, 1);
   await own(tenancy, 1, { userId: "ada", rpId: "app.example.com" });

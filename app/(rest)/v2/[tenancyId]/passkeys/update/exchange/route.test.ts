@@ -29,7 +29,7 @@ const prepare = async (tenancy: TestTenancy, username: string, displayName?: str
 const exchange = async (tenancy: TestTenancy, updatePasskeysToken: string) =>
   (await tenancy.browser("POST", "passkeys/update/exchange", { updatePasskeysToken })).body;
 
-test("answers one instruction for each user handle, in the device's own values", async () => {
+test("returns one instruction per user handle, in the device's own values", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [one] = await own(tenancy, 2);
   const token = await prepare(tenancy, "lovelace", "Ada Lovelace");
@@ -47,7 +47,7 @@ test("answers one instruction for each user handle, in the device's own values",
   });
 });
 
-test("a passkey that came from another user keeps its handle, so it has an instruction of its own", async () => {
+test("returns a separate instruction for a passkey that another user's handle identifies", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [one] = await own(tenancy, 1);
   const [moved] = await own(tenancy, 1, { username: "stray" });
@@ -59,7 +59,7 @@ test("a passkey that came from another user keeps its handle, so it has an instr
   );
 });
 
-test("an older token does not rename back: the name is the one stored now, and the latest of one handle", async () => {
+test("an older token returns the stored name, the latest one of its handle", async () => {
   const tenancy = await createTestTenancy(run.current);
   const [one] = await own(tenancy, 2);
   const older = await prepare(tenancy, "first");
@@ -75,7 +75,7 @@ test("an older token does not rename back: the name is the one stored now, and t
   ]);
 });
 
-test("a user whose passkeys went meanwhile leaves nothing to rename", async () => {
+test("returns no instruction if the user's passkeys have been deleted", async () => {
   const tenancy = await createTestTenancy(run.current);
   await own(tenancy, 1);
   const token = await prepare(tenancy, "lovelace");

@@ -28,7 +28,7 @@ async function twoUsers() {
   return { tenancy, ada: ada.map(({ passkeyId }) => passkeyId).reverse(), bob: bob[0] };
 }
 
-test("PATCH renames all of the user's passkeys and nobody else's, newest first", async () => {
+test("PATCH renames all passkeys of the user and no others, newest first", async () => {
   const { tenancy, ada, bob } = await twoUsers();
   const { status, body } = await rename(tenancy, "ada", { username: "lovelace" });
   expect([status, body._tag, idsIn(body["updated"])]).toEqual([202, "UpdatedPasskeys", ada]);
@@ -41,7 +41,7 @@ test("PATCH renames all of the user's passkeys and nobody else's, newest first",
   });
 });
 
-test("DELETE takes all of the user's passkeys and nobody else's; a body is passed over", async () => {
+test("DELETE deletes all passkeys of the user and no others, and ignores a body", async () => {
   const { tenancy, ada, bob } = await twoUsers();
   const { status, body } = await remove(tenancy, "ada", { userId: "bob" });
   expect([status, body._tag, idsIn(body["deleted"])]).toEqual([202, "DeletedPasskeys", ada]);
@@ -52,7 +52,7 @@ test("DELETE takes all of the user's passkeys and nobody else's; a body is passe
   expect(await rename(tenancy, "ada", { username: "x" })).toMatchObject(notFound);
 });
 
-test("a user without an application id is found by sub, one with an id is not", async () => {
+test("finds a user without a user id by sub, and no other", async () => {
   const { tenancy, bob } = await twoUsers();
   const ada = await run.current.db.user.findFirstOrThrow({
     where: { tenancyId: tenancy.id, userId: "ada" },
@@ -65,7 +65,7 @@ test("a user without an application id is found by sub, one with an id is not", 
 });
 
 test.each(["a/b", "ada@example.com", "ü ☃", "%2F", "?x=1#y"])(
-  "an application id like %s goes into the path as it is",
+  "accepts a user id like %s in the path",
   async (userId) => {
     const tenancy = await createTestTenancy(run.current);
     await own(tenancy, 1, { userId });
@@ -80,14 +80,14 @@ test.each([
   ["no username", {}, "username"],
   ["an empty one", { username: "" }, "username"],
   ["one of 255 characters", { username: "x".repeat(255) }, "username"],
-])("%s is a 400", async (_name, body, place) => {
+])("%s returns 400", async (_name, body, place) => {
   const { tenancy } = await twoUsers();
   const reply = await rename(tenancy, "ada", body);
   expect(reply.status).toBe(400);
   expect((reply.body["issues"] as { path: string }[])[0]?.path).toBe(place);
 });
 
-test("renaming and deleting the same passkeys at once, in any mixture, deadlocks nobody", async () => {
+test("concurrent renames and deletions of the same passkeys do not deadlock", async () => {
   const tenancy = await createTestTenancy(run.current);
   const owned = await own(tenancy, 10);
   const ids = owned.map(({ passkeyId }) => passkeyId);

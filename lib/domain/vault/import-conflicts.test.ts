@@ -47,7 +47,7 @@ const conflicts: [
   ],
   [
     "credential-of-another-user",
-    "an email that somebody else holds",
+    "an email that another user owns",
     async (tenancy) => {
       await register(tenancy, device(), { username: "bob@example.com" });
       return { ...(await kept(tenancy)), user: { email: "bob@example.com" } };
@@ -72,7 +72,7 @@ const conflicts: [
   ],
   [
     "sub-taken",
-    "a sub that is somebody's userId",
+    "a sub that is another user's userId",
     async (tenancy) => {
       const sub = run.current.createId();
       await register(tenancy, device(), { userId: sub });
@@ -118,7 +118,7 @@ describe("a conflicting line is reported with number and reason, and other lines
     const tenancy = await createTestTenancy(run.current);
     const line = await prepare(tenancy);
     const before = await stateOf(tenancy);
-    const told = {
+    const expected = {
       conflicting: 1,
       problems: [
         {
@@ -129,13 +129,16 @@ describe("a conflicting line is reported with number and reason, and other lines
         },
       ],
     };
-    expect(await importInto(tenancy, [line])).toMatchObject(told);
+    expect(await importInto(tenancy, [line])).toMatchObject(expected);
     expect(await stateOf(tenancy)).toBe(before);
     expect(await importInto(tenancy, [line, sampleLine()], { dryRun: true })).toMatchObject({
-      ...told,
+      ...expected,
       created: 1,
     });
-    expect(await importInto(tenancy, [line, sampleLine()])).toMatchObject({ ...told, created: 1 });
+    expect(await importInto(tenancy, [line, sampleLine()])).toMatchObject({
+      ...expected,
+      created: 1,
+    });
   });
 
   test("every conflict reason has a case above", () =>
@@ -155,7 +158,7 @@ describe("a conflicting line is reported with number and reason, and other lines
       sampleLine({ user: { userId: "bob", email: "ada@example.com" } }),
       { ...one, publicKey: two.publicKey },
     ];
-    const told = {
+    const expected = {
       created: 2,
       usersCreated: 1,
       existing: 1,
@@ -166,8 +169,8 @@ describe("a conflicting line is reported with number and reason, and other lines
         { line: 6, reason: "credential-differs" },
       ],
     };
-    expect(await importInto(tenancy, lines, { dryRun: true })).toMatchObject(told);
-    expect(await importInto(tenancy, lines)).toMatchObject(told);
+    expect(await importInto(tenancy, lines, { dryRun: true })).toMatchObject(expected);
+    expect(await importInto(tenancy, lines)).toMatchObject(expected);
   });
 
   test("ignores another tenancy's users and passkeys", async () => {

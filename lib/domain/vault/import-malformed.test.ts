@@ -22,7 +22,7 @@ const malformed: [reason: MalformedReason, what: string, text: string | Uint8Arr
   ["text", "U+0000", JSON.stringify(sampleLine({ username: "a\u0000" }))],
   [
     "text",
-    "a lone surrogate in a key that nobody reads",
+    "a lone surrogate in an unused key",
     JSON.stringify(sampleLine()).replace("{", '{"\\ud800":1,'),
   ],
   ["field", "nothing", "{}"],
@@ -91,7 +91,7 @@ const malformed: [reason: MalformedReason, what: string, text: string | Uint8Arr
     "two addresses",
     JSON.stringify(sampleLine({ user: { userId: "ada", email: "a@example.com, b@example.com" } })),
   ],
-  ["user", "nobody named", JSON.stringify(sampleLine({ user: { givenName: "Ada" } }))],
+  ["user", "no identifying field", JSON.stringify(sampleLine({ user: { givenName: "Ada" } }))],
   [
     "username",
     "nothing to show",

@@ -280,10 +280,10 @@ describe("a dry run", () => {
     });
     lines.push(...lines.slice(0, 40));
     const before = await stateOf(tenancy);
-    const told = await importInto(tenancy, lines, { dryRun: true });
+    const report = await importInto(tenancy, lines, { dryRun: true });
     expect(await stateOf(tenancy)).toBe(before);
     const done = await importInto(tenancy, lines);
-    expect(done).toEqual({ ...told, dryRun: false });
+    expect(done).toEqual({ ...report, dryRun: false });
     for (const count of [
       done.created,
       done.existing,

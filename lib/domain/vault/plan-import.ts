@@ -110,8 +110,8 @@ export function planImport(ctx: TenancyContext, view: VaultView, line: ReadyPass
 
   const newUser = found === null ? createRow(ctx, user) : null;
   const owner = found ?? { sub: newUser?.sub ?? "", userId: user.userId ?? null, passkeys: 0 };
-  const holds = user.emailVerified || user.emailVouched;
-  if (newUser !== null) addUser(view, owner, holds ? (user.email?.normalized ?? null) : null);
+  const ownsEmail = user.emailVerified || user.emailVouched;
+  if (newUser !== null) addUser(view, owner, ownsEmail ? (user.email?.normalized ?? null) : null);
   owner.passkeys += 1;
   const passkey = {
     ...columns,

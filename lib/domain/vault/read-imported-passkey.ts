@@ -9,7 +9,7 @@ import type { Prisma } from "@/prisma/generated/client";
 import { decodeBytes } from "./decode-bytes";
 import { readPublicKey, type ReadKey } from "./read-public-key";
 
-/** Why a line cannot be used, whatever is in the vault. */
+/** A line that is invalid by itself, regardless of the vault's contents. */
 export class MalformedLine extends Error {
   constructor(
     readonly reason: MalformedReason,
@@ -19,7 +19,7 @@ export class MalformedLine extends Error {
   }
 }
 
-/** Whose passkey it is, as the line says; for a new user also what they are. */
+/** The passkey's user as the line describes them. Names and state apply to a new user only. */
 export interface ImportedUser {
   sub?: string | undefined;
   userId?: string | undefined;
@@ -31,9 +31,9 @@ export interface ImportedUser {
   disabledAt: Date | null;
 }
 
-/** A line that was understood. */
+/** A valid line. */
 export interface ReadyPasskey {
-  /** To be kept where it is free. */
+  /** The passkey id to use if it is free. */
   id?: string | undefined;
   columns: Omit<Prisma.PasskeyCreateManyInput, "tenancyId" | "id" | "sub"> & {
     publicKey: Uint8Array<ArrayBuffer>;
@@ -41,11 +41,15 @@ export interface ReadyPasskey {
   user: ImportedUser;
 }
 
-/** Base64url of so many bytes. */
-function readBytes(text: string, most: number, reason: "credential-id" | "user-handle"): string {
+/** Decodes at most `maxBytes` bytes and returns them as base64url. */
+function readBytes(
+  text: string,
+  maxBytes: number,
+  reason: "credential-id" | "user-handle",
+): string {
   const bytes = decodeBytes(text);
-  if (bytes === null || bytes.length > most)
-    throw new MalformedLine(reason, `is not base64url or base64 of 1 to ${most} bytes`);
+  if (bytes === null || bytes.length > maxBytes)
+    throw new MalformedLine(reason, `is not base64url or base64 of 1 to ${maxBytes} bytes`);
   return bytes.toString("base64url");
 }
 
@@ -54,14 +58,14 @@ function readKey({ publicKey, algorithm }: ImportedPasskey): ReadKey {
   if (read === "public-key")
     throw new MalformedLine(
       "public-key",
-      "publicKey is neither a COSE key nor a SubjectPublicKeyInfo that could verify a signature",
+      "publicKey is neither a COSE key nor a SubjectPublicKeyInfo that can verify signatures",
     );
   if (read === "algorithm")
-    throw new MalformedLine("algorithm", "publicKey is of an algorithm other than -8, -7 and -257");
+    throw new MalformedLine("algorithm", "publicKey has an algorithm other than -8, -7 and -257");
   if (algorithm !== undefined && algorithm !== read.algorithm)
     throw new MalformedLine(
       "algorithm",
-      `publicKey is of algorithm ${read.algorithm}, not ${algorithm}`,
+      `publicKey has algorithm ${read.algorithm}, not ${algorithm}`,
     );
   return read;
 }
@@ -108,13 +112,16 @@ function readBackup({ backupEligible, backedUp = false }: ImportedPasskey) {
   };
 }
 
-/** @throws MalformedLine */
+/** Validates a line and converts it to database columns. @throws MalformedLine */
 export function readImportedPasskey(ctx: TenancyContext, line: ImportedPasskey): ReadyPasskey {
   const now = new Date(ctx.clock.now());
   const user = readUser(ctx, line.user);
   const username = line.username ?? user.email?.shown ?? user.userId?.slice(0, 254);
   if (username === undefined)
-    throw new MalformedLine("username", "has no username, and its user neither email nor userId");
+    throw new MalformedLine(
+      "username",
+      "has no username, and its user has neither email nor userId",
+    );
   const createdAt = line.createdAt === undefined ? now : new Date(line.createdAt);
   const columns = {
     credentialId: readBytes(line.credentialId, limits.credentialIdBytes, "credential-id"),

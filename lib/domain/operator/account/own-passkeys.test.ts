@@ -90,15 +90,17 @@ describe("adding a passkey", () => {
     const { trustedFromMs, device } = await add(person);
     expect(trustedFromMs).toBe(run.current.clock.now() + lifetimes.passkeyTrustMs);
     const mails = await newsOf(person);
-    const told = mails.map(({ to }) => to);
+    const recipients = mails.map(({ to }) => to);
     for (const mail of mails)
       expect(mail).toMatchObject({
         kind: "new-passkey",
         person: person.email,
         untilMs: trustedFromMs,
       });
-    expect(told).toEqual(expect.arrayContaining([owner.email, systemOwner.email, person.email]));
-    for (const other of [admin, stranger]) expect(told).not.toContain(other.email);
+    expect(recipients).toEqual(
+      expect.arrayContaining([owner.email, systemOwner.email, person.email]),
+    );
+    for (const other of [admin, stranger]) expect(recipients).not.toContain(other.email);
     const session = await findSession(
       run.current,
       await signIn(person.system, await runCeremony(person.system, device)),

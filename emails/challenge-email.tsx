@@ -3,11 +3,8 @@ import { type Copy, type EmailKind, placeholder } from "./copy";
 import { EmailFrame } from "./email-frame";
 import { style } from "./email-style";
 
-/**
- * A one-time code by e-mail, whatever it is for. It has no links, so that nobody learns to follow
- * one.
- */
-export function ChallengeMail({
+/** An email with a one-time code. It has no links, so that users don't learn to follow them. */
+export function ChallengeEmail({
   locale,
   copy,
   kind,
@@ -29,11 +26,9 @@ export function ChallengeMail({
 }
 
 /**
- * The digits stay one piece of text, for copying and for programs that offer to fill them in. A
- * screen reader would say a number of thousands; it reads the label in their stead only of an
- * element whose role takes a name, as a paragraph's does not and an image's does. Hidden text
- * beside the digits would be read twice wherever a mail program drops aria-hidden, and copied
- * along; where one drops this role and label, the plain digits are left.
+ * The digits are one text node, for copying and autofill. A screen reader would read them as one
+ * large number, so `aria-label` spells them out; it needs a role that takes a name, such as `img`.
+ * Hidden text would be copied too, and read twice by clients that drop `aria-hidden`.
  */
 function CodeBox({ label }: { label: string }) {
   return (

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Stands in a drawn mail for what is only known when it is sent. */
+/** Placeholders for values that are known when an email is sent. */
 export const placeholder = {
   code: "{{code}}",
   spelled: "{{spelled}}",
@@ -18,13 +18,13 @@ export const placeholder = {
   link: "{{link}}",
 } as const;
 
-// Within phrases that are put together before a mail is filled in.
+// Placeholders in phrases.
 const name = "{{name}}";
 const count = "{{count}}";
 
 const { brand, minutes, purpose, tenancy, role, inviter, person, until } = placeholder;
 
-/** A text that holds every placeholder of `must`, perhaps those of `may`, and no other brace. */
+/** A text with every placeholder of `must`, any of `may`, and no other brace. */
 function text({ must = [], may = [] }: { must?: string[]; may?: string[] } = {}) {
   return z.string().check((context) => {
     const refuse = (message: string) =>
@@ -39,7 +39,7 @@ function text({ must = [], may = [] }: { must?: string[]; may?: string[] } = {})
   });
 }
 
-// Narrow lists show about so much.
+// Roughly what narrow inbox lists show.
 const longestPreview = 110;
 
 const kind = (...own: string[]) =>
@@ -61,7 +61,7 @@ const kindSchemas = {
   other: kind(purpose),
 };
 
-/** What a code can be for; `other` tells it in the words of whoever asked. */
+/** The purposes of a code; `other` shows the purpose that the backend sent. */
 export type EmailKind = keyof typeof kindSchemas;
 
 export const emailKinds = Object.keys(kindSchemas) as EmailKind[];
@@ -78,12 +78,12 @@ const notice = (...own: string[]) => ({
 });
 
 const noticeSchemas = {
-  // The words on its one link.
+  // The label of its only link.
   invitation: z.strictObject({ ...notice(tenancy, role, inviter), act: text() }),
   "new-passkey": z.strictObject(notice(person)),
 };
 
-/** A mail to an operator that has no code. */
+/** An email to an operator, without a code. */
 export type NoticeKind = keyof typeof noticeSchemas;
 
 export const noticeKinds = Object.keys(noticeSchemas) as NoticeKind[];
@@ -103,7 +103,7 @@ const copySchema = z.strictObject({
 /** All texts of one language. */
 export type Copy = z.infer<typeof copySchema>;
 
-/** The problems of a locale file, each with the key that it is about; or its texts. */
+/** Returns the texts of a locale file, or its problems with their keys. */
 export function checkCopy(content: unknown): { copy: Copy } | { problems: string[] } {
   const checked = copySchema.safeParse(content, {
     error: ({ code, input }) =>

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { render } from "@react-email/render";
-import { ChallengeMail } from "./challenge-email";
+import { ChallengeEmail } from "./challenge-email";
 import {
   checkCopy,
   type Copy,
@@ -11,26 +11,24 @@ import {
   noticeKinds,
   placeholder,
 } from "./copy";
-import { NoticeMail } from "./notice-email";
+import { NoticeEmail } from "./notice-email";
 
-/** One mail with placeholders in the place of what is only known when it is sent. */
+/** An email with placeholders for the values that are known when it is sent. */
 export interface EmailTemplate {
   subject: string;
   html: string;
   text: string;
 }
 
-/**
- * What a language has: its mails, and the phrases that are put together before one is filled in.
- */
+/** The emails of a language, and the phrases that fill their placeholders. */
 export interface LocaleTemplates extends Pick<Copy, "language" | "greeting" | "minutes" | "roles"> {
   kinds: Record<EmailKind, EmailTemplate>;
   notices: Record<NoticeKind, EmailTemplate>;
 }
 
 /**
- * Draws every mail in the language of every locale file in the folder; throws with the file and key
- * of every problem.
+ * Renders every email in the language of every locale file in the folder.
+ * @throws with the file and key of every problem
  */
 export async function drawTemplates(folder: string): Promise<Record<string, LocaleTemplates>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith(".json")).sort();
@@ -94,7 +92,7 @@ async function drawLocale(locale: string, copy: Copy): Promise<LocaleTemplates> 
 
 async function drawNotice(locale: string, copy: Copy, kind: NoticeKind): Promise<EmailTemplate> {
   const notice = copy.notices[kind];
-  const html = inPlainHtml(await render(<NoticeMail locale={locale} copy={copy} kind={kind} />));
+  const html = inPlainHtml(await render(<NoticeEmail locale={locale} copy={copy} kind={kind} />));
   const act = "act" in notice ? [`${notice.act}:\n${placeholder.link}`] : [];
   const text = [placeholder.greeting, notice.lead, ...act, notice.detail, notice.ignore].join(
     "\n\n",
@@ -104,7 +102,7 @@ async function drawNotice(locale: string, copy: Copy, kind: NoticeKind): Promise
 
 async function drawEmail(locale: string, copy: Copy, kind: EmailKind): Promise<EmailTemplate> {
   const { subject, lead, ignore } = copy.kinds[kind];
-  const html = inPlainHtml(await render(<ChallengeMail locale={locale} copy={copy} kind={kind} />));
+  const html = inPlainHtml(await render(<ChallengeEmail locale={locale} copy={copy} kind={kind} />));
   const text = [
     placeholder.greeting,
     lead,
@@ -115,7 +113,7 @@ async function drawEmail(locale: string, copy: Copy, kind: EmailKind): Promise<E
   return { subject, html, text: `${text}\n` };
 }
 
-/** What the library marks elements with for itself. */
+/** Attributes that the library adds for its own use. */
 const marks = / data-(?:id|skip-in-text)="[^"]*"/g;
 
 /**

@@ -6,15 +6,15 @@ import { style, styleSheet } from "./email-style";
 interface Props {
   locale: string;
   subject: string;
-  /** What lists of mails show behind the subject. */
+  /** The text after the subject in inbox lists. */
   preview: string;
   lead: string;
-  /** What it says at the end, smaller. */
+  /** The small print at the end. */
   ignore: string;
   children: ReactNode;
 }
 
-/** What all mails have: the brand, a greeting, the first sentence and the last. */
+/** The frame of all emails: brand, greeting, first and last sentence. */
 export function EmailFrame({ locale, subject, preview, lead, ignore, children }: Props) {
   return (
     <Html lang={locale}>
@@ -22,7 +22,7 @@ export function EmailFrame({ locale, subject, preview, lead, ignore, children }:
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        {/* Or a phone takes the code for a telephone number and makes a link of it. */}
+        {/* Stops phones from linking the code as a telephone number. */}
         <meta
           name="format-detection"
           content="telephone=no, date=no, address=no, email=no, url=no"
@@ -31,13 +31,13 @@ export function EmailFrame({ locale, subject, preview, lead, ignore, children }:
         <style>{styleSheet}</style>
       </Head>
       <Body className="ground" style={style.ground}>
-        {/* The last sentence too: a list with room for more would go on with the text, and show the code. */}
+        {/* Includes the last sentence, so that long previews don't reach the code. */}
         <div style={style.preview}>{`${preview} ${ignore}`}</div>
         <main>
           <Container className="card" style={style.card}>
             <Row>
               <Column style={style.inside}>
-                {/* Whoever puts an image here gives it its size and the space below it; without one nothing is left of this. */}
+                {/* A logo brings its own size and margin; without one this is empty. */}
                 <div>{placeholder.logo}</div>
                 <Heading as="h1" className="ink" style={style.brand}>
                   {placeholder.brand}

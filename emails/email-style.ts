@@ -1,12 +1,12 @@
 import type { CSSProperties } from "react";
 import { placeholder } from "./copy";
 
-// Families stand unquoted, or every style attribute would be full of entities.
+// Unquoted families: quotes would become entities in every style attribute.
 const sans =
   "-apple-system, BlinkMacSystemFont, Segoe UI, Roboto, Helvetica Neue, Arial, sans-serif";
 const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, Liberation Mono, monospace";
 
-/** Colours of text (ink, quiet) and of what it stands on (surface, sunken). */
+/** Colors of text (ink, quiet) and of backgrounds (surface, sunken). */
 export const light = {
   ground: "#faf9f6",
   surface: "#ffffff",
@@ -24,7 +24,7 @@ export const dark = {
   line: "#2d3337",
 };
 
-// Names and purposes come from outside and can be one long word.
+// Untrusted names and purposes can be one long word.
 const paragraph: CSSProperties = {
   margin: "0 0 16px",
   fontSize: "16px",
@@ -34,8 +34,8 @@ const paragraph: CSSProperties = {
 };
 
 /**
- * Inline styles, the one kind that every mail program reads: light, and narrow enough for ten
- * digits at 320 px.
+ * Inline styles, which every email client supports: the light theme, narrow enough for ten digits at
+ * 320 px.
  */
 export const style = {
   ground: { margin: 0, padding: "24px 8px", backgroundColor: light.ground, fontFamily: sans },
@@ -75,7 +75,7 @@ export const style = {
   },
   code: {
     margin: 0,
-    // Spacing follows the last digit too; the padding puts the digits back into the middle.
+    // Letter spacing also follows the last digit; the padding centers the digits again.
     paddingLeft: "4px",
     fontFamily: mono,
     fontSize: "30px",
@@ -105,7 +105,7 @@ export const style = {
   quiet: { ...paragraph, margin: 0, fontSize: "14px", lineHeight: "21px", color: light.quiet },
 } satisfies Record<string, CSSProperties>;
 
-/** What inline styles cannot say: the dark theme, and a larger code where there is room. */
+/** Rules that inline styles can't express: the dark theme, and a larger code on wide screens. */
 export const styleSheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (min-width: 375px) {

@@ -3,10 +3,8 @@ import { type Copy, type NoticeKind, placeholder } from "./copy";
 import { EmailFrame } from "./email-frame";
 import { style } from "./email-style";
 
-/**
- * News for an operator of the console. An invitation has the one link that a mail of ours may have.
- */
-export function NoticeMail({
+/** An email to an operator. Only an invitation has a link. */
+export function NoticeEmail({
   locale,
   copy,
   kind,

@@ -5,6 +5,7 @@ import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 import { connections } from "./eslint.connections.mjs";
 import { walls } from "./eslint.walls.mjs";
+import { words } from "./eslint.words.mjs";
 
 const typed = ["**/*.ts", "**/*.tsx"];
 
@@ -36,7 +37,8 @@ const restrictedProperties = {
     object: "process",
     property: "env",
     message:
-      "Only lib/config.ts reads the environment; add the variable there and to .env.example, and read it from the config.",
+      "Only lib/config.ts reads the environment; add the variable there and to " +
+      ".env.example, and read it from the config.",
   },
   clock: {
     object: "Date",
@@ -119,7 +121,7 @@ export default defineConfig(
   },
   {
     plugins: {
-      keystead: { rules: { walls, connections, "suppression-reason": suppressionReason } },
+      keystead: { rules: { walls, connections, words, "suppression-reason": suppressionReason } },
       "import-x": importX,
     },
     settings: {
@@ -131,6 +133,7 @@ export default defineConfig(
       "keystead/walls": "error",
       "keystead/connections": "error",
       "keystead/suppression-reason": "error",
+      "keystead/words": "error",
       "import-x/no-cycle": "error",
       "import-x/no-default-export": "error",
       "no-restricted-properties": propertiesBut(),

@@ -2,7 +2,7 @@ import path from "node:path";
 
 /**
  * The only files that open connections, and their targets. Lint cannot see inside packages, so
- * lib/domain/ceremony/connections.test.ts checks the connections that packages open.
+ * lib/domain/ceremony/check-attestation.connections.test.ts checks the connections that packages open.
  */
 export const connectingFiles = {
   "lib/platform/database.ts": "the configured database",

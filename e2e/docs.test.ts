@@ -48,12 +48,12 @@ test("every internal link of the documentation works, and external ones go to sp
   expect([...pages].filter(([, { status }]) => status !== 200).map(([path]) => path)).toEqual([]);
   expect(new Set([...pages.values()].map(({ title }) => title)).size).toBe(pages.size);
   const broken: string[] = [];
-  const beside = new Set<string>();
+  const otherPages = new Set<string>();
   for (const [path, { links }] of pages)
     for (const href of links) {
       const [target = "", anchor] = (href.startsWith("#") ? path + href : href).split("#");
       const inside = pages.get(target);
-      if (inside === undefined && target.startsWith("/")) beside.add(target);
+      if (inside === undefined && target.startsWith("/")) otherPages.add(target);
       else if (
         inside === undefined
           ? !specifications.test(href)
@@ -61,7 +61,7 @@ test("every internal link of the documentation works, and external ones go to sp
       )
         broken.push(`${path} → ${href}`);
     }
-  for (const target of beside)
+  for (const target of otherPages)
     if ((await request.get(target)).status() !== 200) broken.push(target);
   expect(broken).toEqual([]);
 });

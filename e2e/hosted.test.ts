@@ -204,7 +204,7 @@ test("the register page signs in a user who already has an account", async ({
   expect(await principalOn(page)).toMatchObject({ sub, operation: "authentication" });
 });
 
-test("a wrong state, a wrong or missing verifier and a replay sign nobody in", async ({
+test("a wrong state, a wrong or missing verifier and a replay are refused", async ({
   page,
   authenticator,
   customer,

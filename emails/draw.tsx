@@ -102,7 +102,9 @@ async function drawNotice(locale: string, copy: Copy, kind: NoticeKind): Promise
 
 async function drawEmail(locale: string, copy: Copy, kind: EmailKind): Promise<EmailTemplate> {
   const { subject, lead, ignore } = copy.kinds[kind];
-  const html = inPlainHtml(await render(<ChallengeEmail locale={locale} copy={copy} kind={kind} />));
+  const html = inPlainHtml(
+    await render(<ChallengeEmail locale={locale} copy={copy} kind={kind} />),
+  );
   const text = [
     placeholder.greeting,
     lead,

@@ -9,8 +9,8 @@ import { provideService } from "@/tests/support/provide-service";
 const run = provideService();
 
 /**
- * What each path parameter or body field that names a thing may hold: one of tenancy A's, and one
- * that nobody has.
+ * The ids that each path parameter or body field may contain: one of tenancy A's, and one that does
+ * not exist.
  */
 const idsOf = ({
   sub,

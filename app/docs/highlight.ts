@@ -20,7 +20,9 @@ const script: Grammar = {
   comment: /\/\/[^\n]*|\/\*[\s\S]*?\*\//,
   string: new RegExp(`${quoted.source}|\`(?:[^\`\\\\]|\\\\.)*\``),
   keyword: words(
-    "import from export const let function async await return if else for of while new throw try catch class extends interface type typeof in as satisfies null undefined true false switch case default",
+    "import from export const let function async await return if else for of while " +
+      "new throw try catch class extends interface type typeof in as satisfies null " +
+      "undefined true false switch case default",
   ),
   name: call,
 };
@@ -32,7 +34,8 @@ const grammars: Record<string, Grammar> = {
     comment: script.comment,
     string: new RegExp(`${quoted.source}|\`[^\`]*\``),
     keyword: words(
-      "package import func return if else for range var const type struct map nil defer err string int64 bool true false",
+      "package import func return if else for range var const type struct map nil defer " +
+        "err string int64 bool true false",
     ),
     name: call,
   },
@@ -40,7 +43,8 @@ const grammars: Record<string, Grammar> = {
     comment: /#[^\n]*/,
     string: new RegExp(`"""[\\s\\S]*?"""|f?${quoted.source}`),
     keyword: words(
-      "import from def return if else elif for in while with as try except raise class lambda not and or is None True False",
+      "import from def return if else elif for in while with as try except raise class " +
+        "lambda not and or is None True False",
     ),
     name: call,
   },

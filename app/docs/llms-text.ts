@@ -5,7 +5,9 @@ import { rowsOf } from "./api/schema-rows";
 import { forThisInstallation } from "./installation";
 
 const intro =
-  "Keystead is a self-hosted, multi-tenant identity service for passkeys and mailbox codes. A page asks a device for a passkey, the page's backend turns the one-time code that comes back into who it was.";
+  "Keystead is a self-hosted, multi-tenant identity service for passkeys and " +
+  "mailbox codes. A page asks a device for a passkey, the page's backend turns the " +
+  "one-time code that comes back into who it was.";
 
 const list = (links: { href: string; title: string; description: string }[]) =>
   links

@@ -27,7 +27,8 @@ function Empty({ provider }: { provider: string | undefined }) {
       <p className="max-w-sm text-pretty text-quiet">
         {provider === undefined
           ? "Ask for a code in the demo, or with POST challenges, and the mail shows up here within a second."
-          : "This inbox is for starting without a mail account. Take the provider out of the environment to use it again."}
+          : "This inbox is for starting without a mail account. Take the provider out of the " +
+            "environment to use it again."}
       </p>
     </div>
   );

@@ -4,7 +4,9 @@ import Link from "next/link";
 import type { ComponentProps } from "react";
 
 const look = cva(
-  "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 py-2 text-center text-[0.9375rem] font-medium transition-colors disabled:cursor-not-allowed disabled:opacity-60",
+  "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 py-2 " +
+    "text-center text-[0.9375rem] font-medium transition-colors " +
+    "disabled:cursor-not-allowed disabled:opacity-60",
   {
     variants: {
       tone: {

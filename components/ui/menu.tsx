@@ -33,7 +33,8 @@ export function Menu({
 }
 
 const itemLook =
-  "flex min-h-10 cursor-default items-center gap-2.5 rounded-lg px-2.5 outline-none data-disabled:opacity-50 data-highlighted:bg-sunken";
+  "flex min-h-10 cursor-default items-center gap-2.5 rounded-lg px-2.5 outline-none " +
+  "data-disabled:opacity-50 data-highlighted:bg-sunken";
 
 /** With `asChild`, renders the child, such as a link. */
 export function MenuItem({

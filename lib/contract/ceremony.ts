@@ -120,12 +120,10 @@ export const ceremonySuccess = {
       "Single-use code that your backend exchanges for the principal; same as principal.token",
     example: sample.token,
   }),
-  id_token: z
-    .string()
-    .meta({
-      description: "JWT signed with ES256; expires after 5 minutes",
-      example: sample.idToken,
-    }),
+  id_token: z.string().meta({
+    description: "JWT signed with ES256; expires after 5 minutes",
+    example: sample.idToken,
+  }),
   principal: BrowserPrincipal,
 };
 

@@ -5,12 +5,10 @@ import { sample } from "./sample";
 const extras: Record<string, { shape: z.ZodRawShape; example: object }> = {
   "@error/BadRequest": {
     shape: {
-      issues: z
-        .array(z.object({ path: z.string(), message: z.string() }))
-        .meta({
-          description:
-            "The invalid fields: `path` joins levels with dots, `message` says what to change",
-        }),
+      issues: z.array(z.object({ path: z.string(), message: z.string() })).meta({
+        description:
+          "The invalid fields: `path` joins levels with dots, `message` says what to change",
+      }),
     },
     example: { issues: [{ path: "username", message: "must not be empty" }] },
   },

@@ -61,11 +61,9 @@ export type BrowserPrincipal = z.infer<typeof BrowserPrincipal>;
 /**
  * How the user signed in: with a passkey, or on the hosted pages with an emailed code (contract §8).
  */
-const AuthenticatorType = z
-  .enum(["passkey", "email"])
-  .meta({
-    description: "`passkey`, or `email` after a sign-in with a mailbox code on the hosted pages",
-  });
+const AuthenticatorType = z.enum(["passkey", "email"]).meta({
+  description: "`passkey`, or `email` after a sign-in with a mailbox code on the hosted pages",
+});
 
 /** Principal of the unversioned token exchange (contract §4). */
 export const Principal = z

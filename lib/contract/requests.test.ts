@@ -317,7 +317,7 @@ describe("what belongs together", () => {
   ];
   test.each(cases)("%s", (_name, schema, body, fault) => expect(faultOf(schema, body)).toBe(fault));
 
-  test("under the older alias nobody named is discoverable, somebody named is not", () => {
+  test("the older alias is discoverable without a user, and not with one", () => {
     expect(PrepareAuthentication.parse({})).toMatchObject({ discoverable: true });
     expect(PrepareAuthentication.parse({ userId: "ada" })).not.toHaveProperty("discoverable");
   });

@@ -44,12 +44,9 @@ export const UpdateUser = z
   .strictObject({
     givenName: PersonName.optional(),
     familyName: PersonName.optional(),
-    emailVerified: z
-      .boolean()
-      .optional()
-      .meta({
-        description: "`true`: this user owns the email, and other users' claims on it are removed",
-      }),
+    emailVerified: z.boolean().optional().meta({
+      description: "`true`: this user owns the email, and other users' claims on it are removed",
+    }),
   })
   .refine(
     (body) => Object.values(body).some((value) => value !== undefined),

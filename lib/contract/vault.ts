@@ -65,13 +65,9 @@ export const VaultPasskey = z
     algorithm: z.int().meta({ description: "COSE algorithm of the key", example: -7 }),
     signCount: z.int(),
     transports: z.array(z.string()),
-    backupEligible: z
-      .boolean()
-      .optional()
-      .meta({
-        description:
-          "Absent for an imported passkey of unknown eligibility until its first sign-in",
-      }),
+    backupEligible: z.boolean().optional().meta({
+      description: "Absent for an imported passkey of unknown eligibility until its first sign-in",
+    }),
     backedUp: z.boolean(),
     userVerified: z
       .boolean()

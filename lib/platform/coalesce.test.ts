@@ -100,7 +100,7 @@ describe("calls that come at once", () => {
     await second;
   });
 
-  test("about one thing are never under way together, and hold nobody else up", async () => {
+  test("with one conflict key never run at the same time, and do not delay others", async () => {
     const { begun, call, end } = startRules({
       maxConcurrent: 3,
       conflictKey: ({ thing }) => thing,

@@ -34,7 +34,7 @@ export function testRefusals(
   actions: readonly GuardedAction[],
 ): void {
   test.each(actions)(
-    "$name serves nobody without a session, from another site, without the role, or from another tenancy",
+    "$name refuses callers without a session, from another site, without the role, or of another tenancy",
     async ({ call, roles, needsStepUp }) => {
       const tenancy = await createTestTenancy(run.current);
       const allowed = await createTestOperator(

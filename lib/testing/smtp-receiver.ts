@@ -85,7 +85,7 @@ export async function startSmtpReceiver({
     const socket = sockets.get(session.remotePort);
     const raw = await content;
     if (behaviour === "hold") await hold();
-    // Whoever has gone meanwhile hears no answer, and would send it again.
+    // A client that has disconnected gets no reply and sends the message again.
     if (socket?.destroyed) return;
     if (behaviour === "refuse content") throw answer(554, "5.7.1 Content rejected");
     await keep(session, raw);

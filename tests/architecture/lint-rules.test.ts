@@ -3,6 +3,27 @@ import { lint, type PlantedViolation } from "@/tests/support/lint-planted";
 
 const planted: PlantedViolation[] = [
   [
+    "an identifier outside the glossary",
+    "lib/domain/user/planted.ts",
+    "export const recallUser = 1;",
+    "findCached",
+    "export const findCachedUser = 1;",
+  ],
+  [
+    "a comment outside the glossary",
+    "lib/domain/user/planted.ts",
+    "// The code is good for ten minutes.\nexport {};",
+    "expires in",
+    "// The code expires in ten minutes.\nexport {};",
+  ],
+  [
+    "a test title outside the glossary",
+    "lib/domain/user/planted.test.ts",
+    'import { test } from "vitest"; test("the email was given up", () => {});',
+    "failed, retrying",
+    'import { test } from "vitest"; test("the delivery failed", () => {});',
+  ],
+  [
     "environment",
     "lib/platform/planted.ts",
     "export const mode = process.env.MODE;",

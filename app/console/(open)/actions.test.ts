@@ -63,7 +63,7 @@ describe("a sign-in by code", () => {
     ).toMatchObject({ sub, signIn: "code" });
   });
 
-  test("is answered alike for an address that nobody has, down to the last refusal", async () => {
+  test("answers the same for an unknown address, down to the last refusal", async () => {
     await openSystem(run.current);
     const { email } = await createTestOperator(run.current, { email: newMailbox() });
     const [known, unknown] = [openBrowser(), openBrowser()];
@@ -84,7 +84,7 @@ describe("a sign-in by code", () => {
   });
 });
 
-test("whoever is not signed in is counted by address, over all these actions, and others go on", async () => {
+test("counts visitors by address over all these actions, without affecting other addresses", async () => {
   const system = await openSystem(run.current);
   await run.current.db.tenancy.update({
     where: { id: system.tenancy.id },

@@ -18,7 +18,8 @@ export async function createSession(user: User, principal?: Principal): Promise<
   const database = await demoDatabase();
   await database.query("DELETE FROM keystead_demo.sessions WHERE expires_at < now()");
   await database.query(
-    "INSERT INTO keystead_demo.sessions (hash, user_id, principal, expires_at) VALUES ($1, $2, $3, now() + make_interval(hours => $4))",
+    "INSERT INTO keystead_demo.sessions (hash, user_id, principal, expires_at) VALUES " +
+      "($1, $2, $3, now() + make_interval(hours => $4))",
     [
       hashOf(token),
       user.id,

@@ -11,7 +11,10 @@ export default async function RecoverPage() {
   return (
     <Card
       title="I lost my passkey"
-      lead="A code to your verified address lets you in once more. Then you make a new passkey, and take out those that are gone."
+      lead={
+        "A code to your verified address lets you in once more. Then you make a new " +
+        "passkey, and take out those that are gone."
+      }
     >
       <ByCode purpose="recovery" />
       <p className="text-center text-sm text-quiet">

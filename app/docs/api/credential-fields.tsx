@@ -52,7 +52,10 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
             label="API key"
             value={apiKey}
             error={errors["apiKey"]}
-            hint="Stays in this page's memory, goes to this installation alone, and is gone when you close or reload the page."
+            hint={
+              "Stays in this page's memory, goes to this installation alone, and is gone when " +
+              "you close or reload the page."
+            }
             onChange={(event) => changeCredentials({ apiKey: event.target.value })}
           />
         </div>
@@ -63,7 +66,10 @@ export function CredentialFields({ hasTenancy, caller, errors }: Props) {
           data-field="clientId"
           label="Client id (optional)"
           value={clientId}
-          hint="This page's own origin has to be among the tenancy's allowed origins; otherwise the answer is Forbidden."
+          hint={
+            "This page's own origin has to be among the tenancy's allowed origins; otherwise " +
+            "the answer is Forbidden."
+          }
           onChange={(event) => changeCredentials({ clientId: event.target.value })}
         />
       )}

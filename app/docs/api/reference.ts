@@ -150,8 +150,8 @@ export function hrefOf({ family, id }: Pick<Operation, "family" | "id">): string
 /** Resolves a reference to the document's components. */
 export function resolve(schema: Schema): Schema {
   if (schema.$ref === undefined) return schema;
-  const { $ref, ...beside } = schema;
-  return { ...raw.components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)], ...beside };
+  const { $ref, ...siblings } = schema;
+  return { ...raw.components.schemas[$ref.slice($ref.lastIndexOf("/") + 1)], ...siblings };
 }
 
 /** Every error tag with an example body, its status, and the endpoints that return it. */

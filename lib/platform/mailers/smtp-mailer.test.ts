@@ -226,7 +226,7 @@ describe("a mail that does not", () => {
     time.abort();
     expect(await Promise.all(sent)).toEqual(sent.map(() => failed));
     await until("the connections have ended", () => (receiver.connections === 0 ? true : null));
-    // Whoever comes next finds connections free, and no mail before theirs.
+    // The next delivery finds a free connection and no queue.
     receiver.release();
     expect(await send(mailer, { id: "next" })).toEqual({ outcome: "sent" });
     expect(receiver.mails.map(({ parsed }) => parsed.messageId)).toEqual(["<next@example.com>"]);

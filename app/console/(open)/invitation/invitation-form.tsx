@@ -65,7 +65,8 @@ export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingP
       <p className="text-sm text-pretty text-quiet">
         {shown?.hasAccount === true
           ? "This address has a console account already. Accept with a passkey that you use for it."
-          : "You need no password: make a passkey with the fingerprint, face or PIN of this device, and sign in with it from now on."}
+          : "You need no password: make a passkey with the fingerprint, face or PIN of this " +
+            "device, and sign in with it from now on."}
       </p>
       <Button
         width="full"

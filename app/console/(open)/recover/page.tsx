@@ -9,7 +9,10 @@ export default async function RecoverPage() {
   return (
     <Panel
       title="Make a new passkey"
-      description="This link was made on the server’s own command line. It lets one owner make one passkey, on this device."
+      description={
+        "This link was made on the server’s own command line. It lets one owner make one " +
+        "passkey, on this device."
+      }
     >
       <RecoverForm relyingParty={await readRelyingParty()} />
     </Panel>

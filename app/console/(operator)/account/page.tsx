@@ -34,7 +34,10 @@ export default async function AccountPage() {
       />
       <Card
         title="Passkeys"
-        description="You sign in with these, and use one again before you export data, widen access or destroy something."
+        description={
+          "You sign in with these, and use one again before you export data, widen access " +
+          "or destroy something."
+        }
         action={add}
       >
         <PasskeyList passkeys={passkeys} now={ctx.clock.now()} mayRemove={mayEnd} />

@@ -33,7 +33,8 @@ async function signIn({ email }: PendingCode, next: string): Promise<Done> {
   if (user === undefined)
     throw new KeysteadRefusal(
       "no-account",
-      "The code was right, but no account has verified this address. Create one, or sign in with your passkey and verify it.",
+      "The code was right, but no account has verified this address. Create one, or " +
+        "sign in with your passkey and verify it.",
       [],
     );
   await createSession(user);

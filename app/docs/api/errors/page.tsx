@@ -12,7 +12,7 @@ export const metadata: Metadata = {
 };
 
 // Errors that occur before any endpoint runs.
-const beside = [
+const otherErrors = [
   {
     name: "MethodNotAllowed",
     status: 405,
@@ -61,7 +61,7 @@ export default function ErrorsPage() {
         <InlineCode>X-Request-Id</InlineCode> is on every answer: quote it when you ask somebody to
         look into the logs.
       </p>
-      {[...errorReplies, ...beside].map(({ name, status, example }) => {
+      {[...errorReplies, ...otherErrors].map(({ name, status, example }) => {
         const advice = errorAdvice[`@error/${name}`];
         return (
           <section

@@ -12,7 +12,10 @@ export default async function CodeSignInPage() {
   return (
     <Panel
       title="Sign in with a code"
-      description="For when your passkey is not at hand. You can look around at once; what reveals or destroys something waits for a passkey."
+      description={
+        "For when your passkey is not at hand. You can look around at once; what reveals " +
+        "or destroys something waits for a passkey."
+      }
     >
       <CodeSignIn hasInbox={await keepsMailsHere()} />
     </Panel>

@@ -107,7 +107,7 @@ test("another tenancy's key is as good as none, for an operator of both", async 
   expect(await statusOf(other.id, other.apiKey)).toBe(404);
 });
 
-test("the system tenancy gets no key, whoever asks", async () => {
+test("refuses to create a key for the system tenancy", async () => {
   const owner = await createTestOperator(run.current);
   expect(
     await owner.as(() => createKey(owner.system.tenancy.id, { ...newKey, scopes: ["*"] })),

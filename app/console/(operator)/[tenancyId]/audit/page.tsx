@@ -26,7 +26,10 @@ export default async function AuditPage({
     <>
       <PageHeader
         title="Audit log"
-        description="Who did what, to what, when and from where. Events are never changed; once a minute they become part of a chain that shows it if they were."
+        description={
+          "Who did what, to what, when and from where. Events are never changed; once a " +
+          "minute they become part of a chain that shows it if they were."
+        }
         action={
           mayOffer(ctx, "audit.export") ? <ExportLinks path={path} search={search} /> : undefined
         }

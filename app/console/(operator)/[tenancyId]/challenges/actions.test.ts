@@ -6,7 +6,7 @@ import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf, verify } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
-import { removeChallenge, retryChallengeMail } from "./actions";
+import { removeChallenge, retryChallengeDelivery } from "./actions";
 
 const run = provideService();
 const minuteMs = 60_000;
@@ -22,7 +22,7 @@ async function waitingChallenge() {
   });
   const { challengeId } = challenge;
   const acts: Record<"retry" | "remove" | "test", () => Promise<ActionResult<unknown>>> = {
-    retry: () => retryChallengeMail(tenancy.id, { challengeId }),
+    retry: () => retryChallengeDelivery(tenancy.id, { challengeId }),
     remove: () => removeChallenge(tenancy.id, { challengeId }),
     test: () => sendTest(tenancy.id, { mail: "login", locale: "en" }),
   };
@@ -90,7 +90,7 @@ test("a deletion needs a passkey used just now, and makes the code worthless", a
   });
 });
 
-test("a test goes to whoever asks for it and to nobody else, whatever is sent along", async () => {
+test("sends a test email only to the operator who requests it, whatever else the request contains", async () => {
   const { tenancy } = await waitingChallenge();
   const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
   const withAddress = {
@@ -118,7 +118,7 @@ test.each([
   const admin = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "admin" });
   const given = input as { challengeId: string };
   const refused = { ok: false, error: { tag: "@error/BadRequest" } };
-  expect(await admin.as(() => retryChallengeMail(tenancy.id, given))).toMatchObject(refused);
+  expect(await admin.as(() => retryChallengeDelivery(tenancy.id, given))).toMatchObject(refused);
   expect(await admin.as(() => removeChallenge(tenancy.id, given))).toMatchObject(refused);
   expect(await events()).toBe(0);
 });

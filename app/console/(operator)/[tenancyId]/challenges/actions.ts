@@ -8,7 +8,7 @@ import { retryDelivery } from "@/lib/domain/challenge/retry-delivery";
 const input = z.object({ challengeId: z.string().regex(/^[0-9a-z]{26}$/) });
 
 /** Retries a waiting email immediately. */
-export const retryChallengeMail = consoleAction("mail.retry", input, (ctx, { challengeId }) =>
+export const retryChallengeDelivery = consoleAction("mail.retry", input, (ctx, { challengeId }) =>
   retryDelivery(ctx, challengeId),
 );
 

@@ -77,7 +77,8 @@ export function ChallengeTable({ path, search, page: { challenges, next, lookedB
         >
           {isSearched
             ? "Challenges are gone a day after their end."
-            : "Your backend asks for one with POST challenges; it goes to the mailbox at once, and stands here until a day after its end."}
+            : "Your backend asks for one with POST challenges; it goes to the mailbox at once, " +
+              "and stands here until a day after its end."}
         </EmptyState>
       )}
       <Pager

@@ -30,7 +30,10 @@ export default async function ChallengesPage({
     <>
       <PageHeader
         title="Challenges"
-        description="Codes that went to mailboxes, and what became of them. They are kept until a day after their end; nobody can see a code here."
+        description={
+          "Codes that went to mailboxes, and what became of them. They are kept until a day " +
+          "after their end; nobody can see a code here."
+        }
       />
       <CeilingAlarm count={totals["challenge.ceiling-reached"] ?? 0} />
       <ChallengeFilters path={path} search={search} />

@@ -100,7 +100,9 @@ export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): St
     {
       title: "Register the first passkey",
       explanation:
-        "Your backend authorizes the registration, and the browser creates the passkey. Always send userId: without it, a username that is an email address joins the user who owns that address.",
+        "Your backend authorizes the registration, and the browser creates the passkey. " +
+        "Always send userId: without it, a username that is an email address joins the " +
+        "user who owns that address.",
       isDone: steps.hasPasskey,
       snippets: [
         { label: "curl", code: registerCurl(tenancy) },

@@ -139,7 +139,7 @@ test("what makes no sense is refused beside its field", async () => {
   ).toMatchObject({ ok: false, error: { tag: "@error/NotFound" } });
 });
 
-test("operators are nobody's users: in their own tenancy there is no such act, whoever asks", async () => {
+test("refuses user actions in the system tenancy, for every operator", async () => {
   const owner = await createTestOperator(run.current);
   const system = { id: owner.system.tenancy.id } as TestTenancy;
   for (const name of names)

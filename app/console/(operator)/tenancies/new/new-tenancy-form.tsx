@@ -76,7 +76,10 @@ export function NewTenancyForm() {
             name="rpId"
             label="Relying party id"
             placeholder="example.com"
-            hint="The domain that passkeys belong to. Your main domain is the best choice: its subdomains then share passkeys."
+            hint={
+              "The domain that passkeys belong to. Your main domain is the best choice: its " +
+              "subdomains then share passkeys."
+            }
           />
           <SettingList
             name="allowedOrigins"

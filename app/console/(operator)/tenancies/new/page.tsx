@@ -11,7 +11,10 @@ export default async function NewTenancyPage() {
     <>
       <PageHeader
         title="New tenancy"
-        description="One for each application, or for each of its environments: tenancies share no users, passkeys or keys."
+        description={
+          "One for each application, or for each of its environments: tenancies share no " +
+          "users, passkeys or keys."
+        }
         back={{ href: "/console/tenancies", label: "Tenancies" }}
       />
       <NewTenancyForm />

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import {
   removeChallenge,
-  retryChallengeMail,
+  retryChallengeDelivery,
 } from "@/app/console/(operator)/[tenancyId]/challenges/actions";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
@@ -18,7 +18,7 @@ interface Props {
 }
 
 export function ChallengeActions({ tenancyId, challenge: { id, email }, may }: Props) {
-  const retry = useAction(retryChallengeMail);
+  const retry = useAction(retryChallengeDelivery);
   const removal = useAction(removeChallenge);
   const [isAsking, setAsking] = useState(false);
 

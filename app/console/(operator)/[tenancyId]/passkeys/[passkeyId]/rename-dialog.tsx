@@ -42,7 +42,10 @@ export function RenameDialog({ tenancyId, passkeyId, username, onClose }: Props)
           label="Username"
           value={name}
           onChange={(event) => setName(event.target.value)}
-          hint="The person’s device shows the old name until your application signals the new one, by POST passkeys/update and the browser library."
+          hint={
+            "The person’s device shows the old name until your application signals the new " +
+            "one, by POST passkeys/update and the browser library."
+          }
           error={issueOf("username")}
           autoComplete="off"
           spellCheck={false}

@@ -48,7 +48,10 @@ export default async function BrandingPage({ params }: { params: Promise<{ tenan
             type="email"
             clearable
             placeholder="no-reply@example.com"
-            hint="Used once a system owner has confirmed its domain. Your mail server must be allowed to send as this address."
+            hint={
+              "Used once a system owner has confirmed its domain. Your mail server must be " +
+              "allowed to send as this address."
+            }
           />
           <SettingText
             name="mailReplyTo"

@@ -54,7 +54,10 @@ export function SuspendCard({ tenancyId, name, suspendedAt }: Props) {
   return (
     <Card
       title="Suspend"
-      description="Turns away everybody, from the next request on: people who sign in, and backends with keys. Nothing is lost, and you can resume at any time."
+      description={
+        "Turns away everybody, from the next request on: people who sign in, and backends " +
+        "with keys. Nothing is lost, and you can resume at any time."
+      }
       action={
         <Button tone="secondary" onClick={() => setAsked(true)}>
           <CirclePause aria-hidden className="size-4" />

@@ -59,7 +59,12 @@ export default async function LimitSettingsPage({
       </Card>
       <Card
         title="Requested codes"
-        description="Protects mailboxes from floods of email, and you from the bill. Your backend and visitors of the hosted pages have separate limits per mailbox: these numbers for your backend and for each visitor’s network, twice these numbers for all visitors together. Visitors get at most half of the hourly ceiling."
+        description={
+          "Protects mailboxes from floods of email, and you from the bill. Your backend and " +
+          "visitors of the hosted pages have separate limits per mailbox: these numbers for " +
+          "your backend and for each visitor’s network, twice these numbers for all " +
+          "visitors together. Visitors get at most half of the hourly ceiling."
+        }
       >
         <div className="grid gap-5 sm:grid-cols-3">
           <SettingNumber name="challengesPerTenMinutes" label="Per mailbox in 10 minutes" />
@@ -69,7 +74,11 @@ export default async function LimitSettingsPage({
       </Card>
       <Card
         title="Requests without a key"
-        description="From browsers, per minute. An IPv6 address counts by its /64. One network (IPv4 /24 or IPv6 /48) gets at most 5 % of all ceremonies begun; those that your backend authorized don’t count in the total."
+        description={
+          "From browsers, per minute. An IPv6 address counts by its /64. One network (IPv4 " +
+          "/24 or IPv6 /48) gets at most 5 % of all ceremonies begun; those that your " +
+          "backend authorized don’t count in the total."
+        }
       >
         <div className="grid gap-5 sm:grid-cols-2">
           <SettingNumber

@@ -81,7 +81,10 @@ export default async function SignInSettingsPage({
         <SettingSwitch
           name="legacyLookups"
           label="Look-ups of older clients"
-          hint="Answers credential look-ups by passkey id without a key, as clients of older generations ask. Leave it off if you have none."
+          hint={
+            "Answers credential look-ups by passkey id without a key, as clients of older " +
+            "generations ask. Leave it off if you have none."
+          }
         />
       </Card>
     </SettingsForm>

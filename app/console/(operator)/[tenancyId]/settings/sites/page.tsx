@@ -28,7 +28,10 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
       >
         <Card
           title="Relying party"
-          description="The domain that passkeys belong to. A passkey works on that domain and below, for as long as the domain stands here."
+          description={
+            "The domain that passkeys belong to. A passkey works on that domain and below, " +
+            "for as long as the domain stands here."
+          }
         >
           <SettingText
             name="rpId"
@@ -55,7 +58,10 @@ export default async function SitesPage({ params }: { params: Promise<{ tenancyI
             name="allowedOrigins"
             label="Allowed origins"
             entry="origin"
-            hint="Exactly as the browser sends it: scheme, host and port. Apps have origins such as android:apk-key-hash:…"
+            hint={
+              "Exactly as the browser sends it: scheme, host and port. Apps have origins such " +
+              "as android:apk-key-hash:…"
+            }
             placeholder="https://app.example.com"
           />
           <SettingSwitch

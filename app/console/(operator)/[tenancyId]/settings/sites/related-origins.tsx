@@ -24,7 +24,10 @@ export function RelatedOrigins({
   return (
     <Card
       title="Related origins"
-      description="Lets pages on your other domains use the passkeys of one. Browsers ask the relying party’s domain for this file."
+      description={
+        "Lets pages on your other domains use the passkeys of one. Browsers ask the " +
+        "relying party’s domain for this file."
+      }
     >
       <CodeBlock
         label={`https://${rpId}/.well-known/webauthn`}

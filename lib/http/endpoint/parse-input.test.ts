@@ -181,7 +181,7 @@ describe("size", () => {
       ),
     );
     expect(reply.status).toBe(413);
-    // The stream fills its own queue once; nobody asks for more.
+    // The stream fills its own queue once and is not read further.
     expect(pulled).toBeLessThanOrEqual(1);
   });
 });

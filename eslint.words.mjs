@@ -1,0 +1,57 @@
+/** Private vocabulary and the word to write instead; see the glossary of CONTRIBUTING.md. */
+const identifiers = [
+  [/^(ride|rides|ridden|Ride|Ridden)$|^ride[A-Z]|Ridden$/, "prefetch, prefetched"],
+  [/^recall|^recalled|Recalled/, "cache, cached, findCached"],
+  [/^proves[A-Z]|^isProven$|Proven[A-Z]/, "revalidates, isRevalidated"],
+  [/^runInBatch$|^RunInBatch$/, "coalesce"],
+  [/^(atOnce|beside)$/, "maxConcurrent, minQueued"],
+  [/^doors?$|Door(s|Case)?$/, "server"],
+  [/Acts$/, "Actions"],
+  [/^firstSteps$|FirstSteps/, "onboarding checklist"],
+  [/EmailHolder$/, "EmailOwner"],
+  [/^(claim|deliver|render|seal|preview|retry)[A-Za-z]*Mails?$/, "Email or Delivery"],
+  [/^(goodFor|goodUntil)/, "expiresIn, expiresAt"],
+  [/^(givenUp|putOff)/, "failed, retrying"],
+  [/^(invite|remove)Person$|^listPeople$/, "Member"],
+];
+
+const phrases = [
+  [/\b(good for|good until)\b/i, "expires in, expires at"],
+  [/\bgiven up\b|\bput off\b/i, "failed, retrying"],
+  [/\bfirst steps\b/i, "onboarding checklist"],
+  [/\bguarded challenge/i, "restricted challenge"],
+  [/\b(whoever|somebody|nobody)\b/i, "the caller, a user, no one in particular"],
+  [/\bwhat became of\b/i, "the result"],
+  [/\bdoors?\b/i, "server"],
+];
+
+const found = (list, text) => list.find(([pattern]) => pattern.test(text));
+
+const isTitleCall = ({ callee }) => {
+  const base = callee.type === "CallExpression" ? callee.callee : callee;
+  const name = base?.type === "MemberExpression" ? base.object : base;
+  return name?.type === "Identifier" && ["describe", "it", "test"].includes(name.name);
+};
+
+/** Refuses identifiers, comments and test titles that use a word of the lists above. */
+export const words = {
+  meta: { type: "suggestion", schema: [] },
+  create(context) {
+    const check = (list, text, report) => {
+      const hit = found(list, text);
+      if (hit) context.report({ ...report, message: `Write ${hit[1]} instead.` });
+    };
+    return {
+      Program() {
+        for (const { value, loc } of context.sourceCode.getAllComments())
+          check(phrases, value, { loc });
+      },
+      Identifier: (node) => check(identifiers, node.name, { node }),
+      CallExpression(node) {
+        const [title] = node.arguments;
+        if (isTitleCall(node) && typeof title?.value === "string")
+          check(phrases, title.value, { node: title });
+      },
+    };
+  },
+};

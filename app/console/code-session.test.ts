@@ -220,7 +220,7 @@ describe("a session opened with a code", () => {
     });
   });
 
-  test("opens pages that show something, and is sent to the sign-in from those that only change something", async () => {
+  test("opens pages that show data, and is sent to sign-in from pages that only change data", async () => {
     await attacker.as(() => consoleContext(tenancy.id, "user.read"));
     for (const permission of ["api-key.create", "tenancy.suspend"] as const)
       await expect(attacker.as(() => consoleContext(tenancy.id, permission))).rejects.toMatchObject(

@@ -45,7 +45,7 @@ test("sends a file as an attachment that browsers neither render nor cache", asy
   expect(await reply.text()).toBe("ab");
 });
 
-test("returns the same 404 without a session, a sufficient role, access to the tenancy or the right origin", async () => {
+test("returns the same 404 without a session, a role, access to the tenancy or the right origin", async () => {
   const [{ id }, other] = [
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),

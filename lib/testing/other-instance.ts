@@ -43,6 +43,20 @@ export function underSecret(
   return { ...service, secrets: createSecrets(secret, previousSecret) };
 }
 
+/** Runs with a contact for security reports. */
+export async function withSecurityContact<T>(
+  securityContact: string,
+  work: (baseUrl: string) => Promise<T>,
+): Promise<T> {
+  const config = getConfig();
+  setConfig({ ...config, securityContact });
+  try {
+    return await work(config.baseUrl);
+  } finally {
+    setConfig(config);
+  }
+}
+
 /** Runs with a token for /metrics. */
 export async function withMetricsToken<T>(
   metricsToken: string,

@@ -43,7 +43,7 @@ describe("names", () => {
   });
 
   it("files are kebab-case", () => {
-    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(ts|tsx|mjs)$/;
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+(-[a-z]+)*)*\.(ts|tsx|mjs)$/;
     expect(everything.filter((file) => !kebab.test(path.posix.basename(file)))).toEqual([]);
   });
 });
@@ -59,6 +59,15 @@ describe("size", () => {
 
   it("no test file has more than 500 lines, nor has a file that only tests use", () => {
     expect(everything.filter(isForTests).filter((file) => lines(file) > 500)).toEqual([]);
+  });
+
+  it("fewer than 20 lines have more than 120 characters", () => {
+    const long = everything.flatMap((file) =>
+      read(file)
+        .split("\n")
+        .flatMap((line, index) => (line.length > 120 ? [`${file}:${index + 1}`] : [])),
+    );
+    expect(long.length, long.join(", ")).toBeLessThan(20);
   });
 
   it("nine files in ten have fewer than 200 lines", () => {

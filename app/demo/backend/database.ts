@@ -34,7 +34,8 @@ const tables = `
     expires_at timestamptz NOT NULL
   );
   -- What an older demo left.
-  ALTER TABLE keystead_demo.users ALTER COLUMN sub DROP NOT NULL, ADD COLUMN IF NOT EXISTS email_verified boolean NOT NULL DEFAULT false;
+  ALTER TABLE keystead_demo.users ALTER COLUMN sub DROP NOT NULL,
+    ADD COLUMN IF NOT EXISTS email_verified boolean NOT NULL DEFAULT false;
   ALTER TABLE keystead_demo.sessions ALTER COLUMN principal DROP NOT NULL;
   CREATE UNIQUE INDEX IF NOT EXISTS users_verified_email ON keystead_demo.users (lower(email)) WHERE email_verified;
   COMMIT;`;

@@ -39,7 +39,8 @@ export async function keepPendingCode(pending: PendingCode, expiresAt: number): 
   const database = await demoDatabase();
   await database.query("DELETE FROM keystead_demo.pending_codes WHERE expires_at < now()");
   await database.query(
-    `INSERT INTO keystead_demo.pending_codes (hash, challenge_id, secret, purpose, email, given_name, family_name, user_id, expires_at)
+    `INSERT INTO keystead_demo.pending_codes
+       (hash, challenge_id, secret, purpose, email, given_name, family_name, user_id, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, to_timestamp($9 / 1000.0))`,
     [hashOf(token), challengeId, secret, purpose, email, givenName, familyName, userId, expiresAt],
   );
@@ -51,7 +52,8 @@ export async function findPendingCode(): Promise<PendingCode | undefined> {
   if (token === undefined) return undefined;
   const database = await demoDatabase();
   const { rows } = await database.query(
-    `SELECT challenge_id AS "challengeId", secret, purpose, email, given_name AS "givenName", family_name AS "familyName", user_id AS "userId"
+    `SELECT challenge_id AS "challengeId", secret, purpose, email, given_name AS "givenName",
+       family_name AS "familyName", user_id AS "userId"
      FROM keystead_demo.pending_codes WHERE hash = $1`,
     [hashOf(token)],
   );

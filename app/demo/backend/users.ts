@@ -15,7 +15,8 @@ const User = z.object({
 /** A user of this application: its own id and, once there is a passkey, the service's `sub`. */
 export type User = z.infer<typeof User>;
 
-const columns = `id, sub, email, email_verified AS "emailVerified", given_name AS "givenName", family_name AS "familyName"`;
+const columns = `id, sub, email, email_verified AS "emailVerified",
+  given_name AS "givenName", family_name AS "familyName"`;
 
 /** Creates an id for a new user of this application. */
 export const createUserId = () => `user-${randomUUID()}`;
@@ -59,7 +60,8 @@ export async function createVerifiedUser({
 }): Promise<User> {
   const database = await demoDatabase();
   const { rows } = await database.query(
-    `INSERT INTO keystead_demo.users AS known (id, email, email_verified, given_name, family_name) VALUES ($1, $2, true, $3, $4)
+    `INSERT INTO keystead_demo.users AS known (id, email, email_verified, given_name, family_name)
+     VALUES ($1, $2, true, $3, $4)
      ON CONFLICT (lower(email)) WHERE email_verified DO UPDATE SET email = known.email RETURNING ${columns}`,
     [createUserId(), email, givenName, familyName],
   );

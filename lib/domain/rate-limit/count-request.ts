@@ -67,8 +67,7 @@ const Row = z.object({
 });
 
 /** How much of a tenancy's budget one network may use (contract §1, §7). */
-export const prefixShareOf = (total: number) =>
-  Math.max(1, Math.floor(total / limits.prefixesPerBudget));
+const prefixShareOf = (total: number) => Math.max(1, Math.floor(total / limits.prefixesPerBudget));
 
 /** At most one window: an instance whose clock is ahead may have started it. */
 const waitUntil = (endMs: number, now: number) =>

@@ -9,7 +9,7 @@ const none = {
   hasMail: false,
 };
 
-test("each snippet that authorizes a registration sends userId, or a username could join another user's account", () => {
+test("each snippet that authorizes a registration sends userId, so no username joins another account", () => {
   const snippets = stepsOf(none, {
     id: "tenancy",
     clientId: "client",

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { NextResponse, type NextRequest } from "next/server";
 import { transportSecurityHeaders } from "@/lib/http/router/transport-security";
 
-// eslint-disable-next-line no-restricted-properties -- Next fills it in when building; its development server evaluates code, what is built does not.
+// eslint-disable-next-line no-restricted-properties -- Next replaces it at build time.
 const isDevelopment = process.env.NODE_ENV === "development";
 
 const policyWith = (nonce: string, styles: string): string =>

@@ -21,7 +21,11 @@ function Entry({ link, isCurrent }: { link: NavigationLink; isCurrent: boolean }
       href={link.href}
       prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
-      className={`flex min-h-8 items-center gap-2 rounded-md px-2.5 py-1 text-sm hover:bg-sunken hover:text-ink ${link.isInner ? "ml-2.5" : ""} ${isCurrent ? "bg-accent-soft font-medium text-accent" : "text-quiet"}`}
+      className={
+        "flex min-h-8 items-center gap-2 rounded-md px-2.5 py-1 text-sm hover:bg-sunken hover:text-ink " +
+        `${link.isInner ? "ml-2.5" : ""} ` +
+        (isCurrent ? "bg-accent-soft font-medium text-accent" : "text-quiet")
+      }
     >
       {link.method !== undefined && <MethodBadge method={link.method} isSmall />}
       <span

@@ -58,7 +58,11 @@ export function CodeField({
         onChange={(event) => take(event.target.value)}
         aria-invalid={error !== undefined}
         aria-describedby={described || undefined}
-        className={`min-h-14 w-full rounded-lg border border-control bg-surface px-3 text-center font-mono text-ink tabular-nums placeholder:text-quiet aria-invalid:border-danger ${digits > 6 ? "text-xl tracking-[0.15em]" : "text-2xl tracking-[0.35em]"}`}
+        className={
+          "min-h-14 w-full rounded-lg border border-control bg-surface px-3 text-center font-mono " +
+          "text-ink tabular-nums placeholder:text-quiet aria-invalid:border-danger " +
+          (digits > 6 ? "text-xl tracking-[0.15em]" : "text-2xl tracking-[0.35em]")
+        }
       />
       {hint && (
         <p id={`${id}-hint`} className="text-sm text-quiet">

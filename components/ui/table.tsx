@@ -20,7 +20,10 @@ export function HeadCell(props: ComponentProps<"th">) {
     <th
       scope="col"
       {...props}
-      className={`border-b border-line px-4 py-3 text-left text-xs font-medium whitespace-nowrap text-quiet ${props.className ?? ""}`}
+      className={
+        "border-b border-line px-4 py-3 text-left text-xs font-medium whitespace-nowrap text-quiet " +
+        (props.className ?? "")
+      }
     />
   );
 }

@@ -60,7 +60,7 @@ export function useSettingsForm({ tenancyId, section, values, updatedAt }: Loade
   const [savedAt, setSavedAt] = useState(0);
   const { reset } = form;
 
-  useEffect(() => reset(values, { keepDirtyValues: true, keepDirty: true }), [reset, updatedAt]); // eslint-disable-line react-hooks/exhaustive-deps -- values are another object in each drawing; they differ when updatedAt does
+  useEffect(() => reset(values, { keepDirtyValues: true, keepDirty: true }), [reset, updatedAt]); // eslint-disable-line react-hooks/exhaustive-deps -- values change when updatedAt does
 
   const isConflict = failure?.issues?.some(({ path }) => path === "loadedAt") ?? false;
 

@@ -52,7 +52,7 @@ export function LogoCard({ tenancyId, hash, mayChange }: Props) {
           {hash === null ? (
             <span className="text-sm text-[#595f65]">No logo</span>
           ) : (
-            // eslint-disable-next-line @next/next/no-img-element -- at most 256 KiB, served by this service, of unknown size
+            // eslint-disable-next-line @next/next/no-img-element -- served by this service, at most 256 KiB
             <img
               src={`/logo/${tenancyId}/${hash}`}
               alt="The present logo"

@@ -23,7 +23,10 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
       pino.destination({ dest: 2, sync: true }),
     );
     const { db, run, shareOf, takeTurn, close } = connectDatabase(databaseUrl, (error) =>
-      log.warn({ error: error.message }, "a database connection broke"),
+      log.warn(
+        { event: "database.connection_lost", error: error.message },
+        "database connection lost",
+      ),
     );
     const service: Service = {
       db,

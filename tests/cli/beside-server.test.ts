@@ -95,7 +95,7 @@ describe("with a running server on the embedded database", () => {
 
   test("the server keeps running", async () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    expect(server.output()).not.toContain("connection broke");
+    expect(server.output()).not.toContain("connection_lost");
     expect(await server.exit("SIGTERM")).toBe(0);
   });
 });

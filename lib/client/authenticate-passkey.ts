@@ -5,7 +5,7 @@ import {
   type AuthenticationResponseJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
-import { nameDeviceError } from "./device-error";
+import { toFailure } from "./device-error";
 import { fail, Failure } from "./errors";
 import { removeOrphan } from "./manage-passkeys";
 import { prompt } from "./one-ceremony";
@@ -56,11 +56,7 @@ async function promptForPasskey(
   const shownAt = performance.now();
   onEvent?.({ type: "prompt" });
   return prompt(signal, () => startAuthentication({ optionsJSON })).catch((caught: unknown) => {
-    throw nameDeviceError(
-      caught,
-      performance.now() - shownAt,
-      optionsJSON.timeout ?? defaultTimeoutMs,
-    );
+    throw toFailure(caught, performance.now() - shownAt, optionsJSON.timeout ?? defaultTimeoutMs);
   });
 }
 
@@ -96,7 +92,7 @@ async function offerOnce(
     );
   } catch (caught) {
     if (renewed !== undefined && !ceremony.signal.aborted) return renewed;
-    throw nameDeviceError(caught, 0, Infinity);
+    throw toFailure(caught, 0, Infinity);
   } finally {
     hasEnded = true;
     clearTimeout(timer);

@@ -8,17 +8,18 @@ const messageOf = (caught: unknown) => (caught instanceof Error ? caught.message
  * @param waitedMs how long the prompt was open
  * @param timeoutMs the timeout of the request
  */
-export function nameDeviceError(caught: unknown, waitedMs: number, timeoutMs: number): Failure {
+export function toFailure(caught: unknown, waitedMs: number, timeoutMs: number): Failure {
   if (caught instanceof Failure) return caught;
   switch (nameOf(caught)) {
     case "NotAllowedError":
       // Browsers report a refusal and a timeout as the same error, so that a page cannot learn
-      // which passkeys exist. Only the elapsed time tells them apart.
+      // which passkeys exist. The elapsed time is the only hint; timers may fire a little early.
       return waitedMs >= timeoutMs * 0.98
         ? fail("@error/TimedOut", "The passkey prompt timed out.")
         : fail("@error/Cancelled", "The passkey prompt was closed, or no passkey could be used.");
     case "AbortError":
       return fail("@error/Aborted", "The ceremony was aborted.");
+    // Only a registration causes it: the device has one of the excluded credentials.
     case "InvalidStateError":
       return fail(
         "@error/PasskeyAlreadyOnDevice",

@@ -3,7 +3,7 @@ import {
   startRegistration,
   type PublicKeyCredentialCreationOptionsJSON,
 } from "@simplewebauthn/browser";
-import { nameDeviceError } from "./device-error";
+import { toFailure } from "./device-error";
 import { fail } from "./errors";
 import { prompt } from "./one-ceremony";
 import type { RegistrationSuccess } from "./principal";
@@ -53,7 +53,7 @@ export async function registerPasskey(
   onEvent?.({ type: "prompt" });
   const response = await prompt(signal, () => startRegistration({ optionsJSON })).catch(
     (caught: unknown) => {
-      throw nameDeviceError(caught, performance.now() - shownAt, optionsJSON.timeout ?? Infinity);
+      throw toFailure(caught, performance.now() - shownAt, optionsJSON.timeout ?? Infinity);
     },
   );
   const success = await post<RegistrationSuccess>(

@@ -27,29 +27,29 @@ export const errorAdvice: Record<string, Advice> = {
   "@error/Forbidden": {
     when:
       "The API key is missing, malformed, locked, revoked, expired, for another tenancy or lacks " +
-      "the scope; or the page's origin, its client id or self-service is not allowed.",
+      "the scope; or the tenancy does not allow the page's origin, client id or self-service.",
     remedy:
       "Check the key, its scopes and the tenancy in the path. For pages, check the tenancy's " +
       "allowed origins.",
   },
   "@error/NotFound": {
-    when: "Not found. Resources in other tenancies return the same error.",
+    when: "The resource does not exist. Resources of other tenancies return the same error.",
     remedy: "Treat it as deleted.",
   },
   "@error/InvalidCode": {
-    when: "The code or token is unknown, older than five minutes or already exchanged.",
+    when: "The one-time code of a sign-in or registration is unknown, expired or already exchanged.",
     remedy:
-      "Ask the user to sign in again. Retrying an exchange after a lost response also returns " +
-      "this error: do not sign anyone in on it.",
+      "Ask the user to sign in again. Retrying an exchange after a lost response returns this " +
+      "error too. Never treat it as a sign-in.",
   },
   "@error/InvalidToken": {
     when:
       "A registration, authentication, session or prepared token is unknown, expired, used or of " +
       "another kind.",
-    remedy: "Start the ceremony again. A backend that authorizes must authorize again.",
+    remedy: "Start the ceremony again, with a new token from your backend if it uses one.",
   },
   "@error/PasskeyNotFound": {
-    when: "The device offered a passkey that no tenancy of this installation knows for that domain.",
+    when: "The device offered a passkey that is not registered for this domain in any tenancy.",
     remedy:
       "Offer to remove it from the device. The browser library reports it as " +
       "`@error/OrphanedPasskey`.",

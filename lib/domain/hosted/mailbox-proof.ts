@@ -7,9 +7,11 @@ import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import type { HostedContext } from "./hosted-request";
 
-/** A mailbox that a visitor verified, by which challenge and for which request. */
+/** States that a visitor of a hosted page verified a mailbox. A one-time token refers to it. */
 const MailboxProof = z.object({
+  /** The PKCE challenge of the hosted request that the proof belongs to. */
   codeChallenge: z.string(),
+  /** The mailbox challenge that the visitor solved. */
   challengeId: z.string(),
   email: z.string(),
   givenName: z.string().optional(),
@@ -17,7 +19,7 @@ const MailboxProof = z.object({
 });
 export type MailboxProof = z.infer<typeof MailboxProof>;
 
-/** Issues a proof of a verified mailbox, bound to the request. */
+/** Issues a token for a verified mailbox, valid only in the same hosted request. */
 export async function issueMailboxProof(
   ctx: HostedContext,
   proof: Omit<MailboxProof, "codeChallenge">,
@@ -37,10 +39,12 @@ const scopeOf = (ctx: HostedContext) => ({
   tenancyId: ctx.tenancy.id,
   now: new Date(ctx.clock.now()),
 });
+// The token statements name their row "o".
 const isOfRequest = ({ request }: HostedContext) =>
   Prisma.sql`o."payload"->>'codeChallenge' = ${request.codeChallenge}`;
 
-function parseProof(row: unknown): MailboxProof {
+/** @throws InvalidToken without a row: unknown, expired, consumed or of another request */
+function requireProof(row: unknown): MailboxProof {
   if (row === undefined) throw new ServiceError("@error/InvalidToken");
   return z.object({ payload: MailboxProof }).parse(row).payload;
 }
@@ -49,13 +53,16 @@ function parseProof(row: unknown): MailboxProof {
  * Reads a proof without consuming it, so that a visitor may retry a cancelled passkey prompt.
  * @throws InvalidToken
  */
-export async function readMailboxProof(ctx: HostedContext, proof: string): Promise<MailboxProof> {
+export async function readMailboxProof(
+  ctx: HostedContext,
+  proofToken: string,
+): Promise<MailboxProof> {
   const [row] = await ctx.run(
     Prisma.sql`
       SELECT o."payload" FROM "OneTimeToken" o
-      WHERE ${isLiveToken(scopeOf(ctx), "hostedProof", proof)} AND ${isOfRequest(ctx)}`,
+      WHERE ${isLiveToken(scopeOf(ctx), "hostedProof", proofToken)} AND ${isOfRequest(ctx)}`,
   );
-  return parseProof(row);
+  return requireProof(row);
 }
 
 /**
@@ -63,13 +70,13 @@ export async function readMailboxProof(ctx: HostedContext, proof: string): Promi
  * concurrent uses one succeeds.
  * @throws InvalidToken
  */
-export async function spendMailboxProof(
+export async function consumeMailboxProof(
   ctx: HostedContext,
   run: RunStatement,
-  proof: string,
+  proofToken: string,
 ): Promise<MailboxProof> {
   const [row] = await run(
-    consumeTokenStatement(scopeOf(ctx), "hostedProof", proof, isOfRequest(ctx)),
+    consumeTokenStatement(scopeOf(ctx), "hostedProof", proofToken, isOfRequest(ctx)),
   );
-  return parseProof(row);
+  return requireProof(row);
 }

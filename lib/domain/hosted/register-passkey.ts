@@ -6,7 +6,7 @@ import { completeRegistration } from "@/lib/domain/ceremony/verify-registration"
 import { requireEmail } from "@/lib/domain/user/email";
 import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { bindingOf, type HostedContext } from "./hosted-request";
-import { readMailboxProof, spendMailboxProof } from "./mailbox-proof";
+import { readMailboxProof, consumeMailboxProof } from "./mailbox-proof";
 import { returnAddress } from "./return-address";
 import { requireRegistration } from "./send-code";
 
@@ -57,7 +57,7 @@ export async function registerPasskey(
   const { code, user } = await completeRegistration(ctx, body, {
     ...bindingOf(ctx),
     spendProof: async (tx) =>
-      void (await spendMailboxProof(ctx, (statement) => tx.$queryRaw(statement), proof)),
+      void (await consumeMailboxProof(ctx, (statement) => tx.$queryRaw(statement), proof)),
   });
   return {
     returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state),

@@ -8,7 +8,7 @@ import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
 import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
 import { lockIdentities } from "@/lib/domain/user/lock-identities";
 import type { HostedContext } from "./hosted-request";
-import { spendMailboxProof } from "./mailbox-proof";
+import { consumeMailboxProof } from "./mailbox-proof";
 import { returnAddress } from "./return-address";
 
 interface SignIn {
@@ -17,7 +17,7 @@ interface SignIn {
 }
 
 async function writeSignIn(ctx: HostedContext, tx: Queryable, proof: string): Promise<SignIn> {
-  const { challengeId, email, givenName, familyName } = await spendMailboxProof(
+  const { challengeId, email, givenName, familyName } = await consumeMailboxProof(
     ctx,
     (statement) => tx.$queryRaw(statement),
     proof,

@@ -6,7 +6,7 @@ import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
 import { parseEmail, type Email } from "@/lib/domain/user/email";
 import { isServiceError } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
-import { decodeBytes } from "./decode-bytes";
+import { decodeBase64 } from "./decode-base64";
 import { readPublicKey, type ReadKey } from "./read-public-key";
 
 /** A line that is invalid by itself, regardless of the vault's contents. */
@@ -47,7 +47,7 @@ function readBytes(
   maxBytes: number,
   reason: "credential-id" | "user-handle",
 ): string {
-  const bytes = decodeBytes(text);
+  const bytes = decodeBase64(text);
   if (bytes === null || bytes.length > maxBytes)
     throw new MalformedLine(reason, `is not base64url or base64 of 1 to ${maxBytes} bytes`);
   return bytes.toString("base64url");

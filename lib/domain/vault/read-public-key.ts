@@ -3,7 +3,7 @@ import { decodeCBOR, encodeCBOR } from "@levischuck/tiny-cbor";
 import { cose as registry } from "@simplewebauthn/server/helpers";
 import { offeredAlgorithms } from "@/lib/domain/ceremony/ceremony-settings";
 import { algorithmOf, importPublicKey } from "@/lib/domain/passkey/public-key";
-import { decodeBytes } from "./decode-bytes";
+import { decodeBase64 } from "./decode-base64";
 
 const { COSEALG, COSECRV, COSEKEYS, COSEKTY } = registry;
 
@@ -93,7 +93,7 @@ function readCose(bytes: Uint8Array<ArrayBuffer>): ReadKey | "public-key" | "alg
  * @returns the key, else the invalid part
  */
 export function readPublicKey(text: string): ReadKey | "public-key" | "algorithm" {
-  const bytes = decodeBytes(pem.exec(text)?.[1] ?? text);
+  const bytes = decodeBase64(pem.exec(text)?.[1] ?? text);
   if (bytes === null) return "public-key";
   return bytes[0] === derSequence ? readSpki(bytes) : readCose(new Uint8Array(bytes));
 }

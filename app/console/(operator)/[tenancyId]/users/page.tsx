@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { consoleContext } from "@/lib/console/console-context";
 import { searchUsers } from "@/lib/domain/user/search-users";
-import { NobodyFound } from "./nobody-found";
+import { NoUsersFound } from "./no-users-found";
 import { UserSearch } from "./user-search";
 import { UsersTable } from "./users-table";
 
@@ -32,7 +32,7 @@ export default async function UsersPage({
       />
       <UserSearch q={q} path={path} />
       {users.length === 0 ? (
-        <NobodyFound q={q} path={path} />
+        <NoUsersFound q={q} path={path} />
       ) : (
         <UsersTable users={users} path={path} />
       )}

@@ -2,7 +2,7 @@ import { SearchX, Users } from "lucide-react";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 
-export function NobodyFound({ q, path }: { q: string | undefined; path: string }) {
+export function NoUsersFound({ q, path }: { q: string | undefined; path: string }) {
   if (q === undefined)
     return (
       <EmptyState icon={Users} title="No user yet">

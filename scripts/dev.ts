@@ -21,8 +21,8 @@ const setUp = await createSetUpLink(
   await systemContext(getService(), { requestId: getService().createId(), client: {} }),
 );
 if (setUp !== null)
-  process.stdout.write(`The first owner of the console is made at ${setUp.link}\n`);
-process.stdout.write(`Data lies in ${prepared.dataLocation}\n`);
+  process.stdout.write(`Create the first console owner at ${setUp.link}\n`);
+process.stdout.write(`Data is in ${prepared.dataLocation}\n`);
 
 const stopWatching = watchDerived();
 const next = spawn(

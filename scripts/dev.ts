@@ -20,8 +20,7 @@ const stopBackgroundWork = startBackgroundWork();
 const setUp = await createSetUpLink(
   await systemContext(getService(), { requestId: getService().createId(), client: {} }),
 );
-if (setUp !== null)
-  process.stdout.write(`Create the first console owner at ${setUp.link}\n`);
+if (setUp !== null) process.stdout.write(`Create the first console owner at ${setUp.link}\n`);
 process.stdout.write(`Data is in ${prepared.dataLocation}\n`);
 
 const stopWatching = watchDerived();

@@ -60,7 +60,10 @@ test("a passkey is removed by its own operator alone, after a step-up", async ()
   });
   expect(await operator.as(() => removePasskey({ passkeyId }))).toMatchObject({
     ok: false,
-    error: { tag: "@error/Forbidden", message: expect.stringContaining("last trusted passkey") as string },
+    error: {
+      tag: "@error/Forbidden",
+      message: expect.stringContaining("last trusted passkey") as string,
+    },
   });
   expect(await rowsOf(operator.sub)).toHaveLength(1);
 });

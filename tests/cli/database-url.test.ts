@@ -172,7 +172,7 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(
       keystead(["operator", "recover", "--email", "nobody"], env(secrets[0])),
       2,
-      /not an email address/,
+      /not a valid email address/,
     );
     await expectRefusal(keystead(["operator", "recover"], env(secrets[0])), 2, /--email/);
   });

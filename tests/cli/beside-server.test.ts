@@ -61,12 +61,12 @@ describe("with a running server on the embedded database", () => {
     await expectRefusal(
       keystead(["key", "lock", "nothing", "--tenancy", tenancy], env),
       3,
-      /has no API key nothing; keystead key list/,
+      /has no API key nothing\. List them with: keystead key list/,
     );
     await expectRefusal(
       keystead(["key", "revoke", apiKey, "--tenancy", tenancy], env),
       3,
-      /has no API key ks_\w{10};/,
+      /has no API key ks_\w{10}\./,
     );
     expect(await authorize(tenancyId, apiKey)).toBe(200);
   });

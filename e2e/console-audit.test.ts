@@ -329,7 +329,7 @@ test("the command line detects a change made directly in the database", async ({
   expect(found).toMatchObject({
     code: 5,
     out: { broken: { problem: expect.stringContaining("hash") } },
-    err: expect.stringContaining("not what it was"),
+    err: expect.stringContaining("Audit log verification failed"),
   });
   expect(await verifyAudit()).toMatchObject({ code: 0 });
 });

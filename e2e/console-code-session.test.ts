@@ -7,6 +7,7 @@ for (const width of widths)
   test(`a code session can only read and restrict access, says so, and is accessible: ${width} px`, async ({
     page,
     operator,
+    authenticator,
     tenancy,
     database,
   }, info) => {
@@ -80,6 +81,8 @@ for (const width of widths)
     await page.getByRole("menuitem", { name: "Lock" }).click();
     await expect(page.getByText("is locked", { exact: false })).toBeVisible();
 
+    // Otherwise autofill may sign in before the click.
+    await authenticator.setTakesOffers(false);
     await page.goto(`${path}/api-keys/new`);
     await expect(page).toHaveURL(/\/console\/sign-in/);
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();

@@ -105,7 +105,9 @@ test("without JavaScript everything is readable, and controls that need it are h
     .getByText("@error/NotFound")
     .first()
     .click();
-  await expect(page.getByText("A thing of another tenancy looks the same.").first()).toBeVisible();
+  await expect(
+    page.getByText("Resources of other tenancies return the same error.").first(),
+  ).toBeVisible();
   await context.close();
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { id, replySamples } from "@/tests/support/reply-samples";
+import { replySamples } from "@/tests/support/reply-samples";
+import { id } from "@/tests/support/sample-values";
 import { ExtendedPrincipal, Principal } from "./principal";
 
 /**

@@ -1,12 +1,25 @@
+import type { z } from "zod";
 import type { Prisma, PrismaClient } from "@/prisma/generated/client";
 
-export type Database = PrismaClient;
+/**
+ * Runs one statement and parses each row. Outside a transaction it bypasses Prisma, whose query
+ * engine costs more than a statement of a hot path; bigint is then text.
+ */
+export type Query = <Row>(row: z.ZodType<Row>, statement: Prisma.Sql) => Promise<Row[]>;
+
+type Models = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends">;
 
 /** The client inside an interactive transaction, or outside one. */
-export type Queryable = Omit<
-  PrismaClient,
-  "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends"
->;
+export interface Queryable extends Models {
+  query: Query;
+}
+
+export interface Database extends Queryable {
+  $transaction<Result>(
+    work: (tx: Queryable) => Promise<Result>,
+    options?: { maxWait?: number; timeout?: number },
+  ): Promise<Result>;
+}
 
 /**
  * Runs one statement outside a transaction and returns its rows as pg maps them (bigint as text).

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
 import { LockTaken } from "@/lib/errors";
 import { workerDatabaseUrl } from "@/tests/support/worker-database";
 import { connectDatabase, type DatabaseConnection } from "./database";
+import type { Database } from "./database-client";
 import type { DatabaseShare } from "./database-share";
 
 let connection: DatabaseConnection;
@@ -56,6 +58,36 @@ test.each(works)(
     await Promise.all(crowd);
   },
 );
+
+const Row = z.object({ at: z.date() });
+
+test.each<[string, (db: Database) => Promise<unknown>]>([
+  [
+    "outside a transaction",
+    (db) => db.query(Row, Prisma.sql`SELECT ${new Date(0)}::timestamptz AS at, 2 AS b`),
+  ],
+  [
+    "in a transaction",
+    (db) =>
+      db.$transaction((tx) =>
+        tx.query(Row, Prisma.sql`SELECT ${new Date(0)}::timestamptz AS at, 2 AS b`),
+      ),
+  ],
+])("query returns parsed rows %s", async (_name, read) => {
+  expect(await read(connection.db)).toEqual([{ at: new Date(0) }]);
+  expect(await read(connection.shareOf("reading").db)).toEqual([{ at: new Date(0) }]);
+});
+
+test("query in a transaction sees its uncommitted rows, and rejects rows that don't match", async () => {
+  await expect(
+    connection.db.$transaction(async (tx) => {
+      await tx.$executeRaw`CREATE TEMPORARY TABLE "Uncommitted" ON COMMIT DROP AS SELECT 7 AS n`;
+      const n = Prisma.sql`SELECT n FROM "Uncommitted"`;
+      expect(await tx.query(z.object({ n: z.int() }), n)).toEqual([{ n: 7 }]);
+      return tx.query(Row, n);
+    }),
+  ).rejects.toThrow(z.ZodError);
+});
 
 test("a transaction retries without a connection while its lock is taken; other errors are thrown", async () => {
   let attempts = 0;

@@ -1,4 +1,5 @@
-import type { Database, RunStatement } from "./database-client";
+import type { Prisma, PrismaClient } from "@/prisma/generated/client";
+import type { Database, Query, Queryable, RunStatement } from "./database-client";
 import { retryWhileLocked } from "./retry-while-locked";
 import type { TakeTurn } from "./turns";
 
@@ -32,20 +33,41 @@ const wrapModel = (model: object, withConnection: WithConnection) =>
     },
   });
 
+const createQuery =
+  (run: (statement: Prisma.Sql) => PromiseLike<unknown[]>): Query =>
+  async (row, statement) =>
+    (await run(statement)).map((found) => row.parse(found));
+
+function addQuery(tx: Omit<Queryable, "query">): Queryable {
+  const query = createQuery((statement) => tx.$queryRaw<unknown[]>(statement));
+  return new Proxy(tx, {
+    get: (target, name): unknown => (name === "query" ? query : Reflect.get(target, name)),
+  }) as Queryable;
+}
+
 /**
  * Wraps a database so that every statement and transaction runs through `withConnection`.
  * Statements inside a transaction don't, because they use its connection. A transaction that throws
  * LockTaken is retried.
  */
-export function wrapDatabase(db: Database, withConnection: WithConnection): Database {
+export function wrapDatabase(
+  db: PrismaClient,
+  run: RunStatement,
+  withConnection: WithConnection,
+): Database {
+  const query = createQuery((statement) => withConnection(() => run(statement)));
+  const $transaction: Database["$transaction"] = (work, options) =>
+    retryWhileLocked(() =>
+      withConnection(() => db.$transaction((tx) => work(addQuery(tx)), options)),
+    );
   return new Proxy(db, {
     get(target, name): unknown {
+      if (name === "query") return query;
+      if (name === "$transaction") return $transaction;
       const part: unknown = Reflect.get(target, name);
-      const apply = (input: unknown[]) =>
-        withConnection(() => Reflect.apply(part as Operation, target, input));
-      if (name === "$transaction")
-        return (...input: unknown[]) => retryWhileLocked(() => apply(input));
-      if (statements.has(name)) return (...input: unknown[]) => apply(input);
+      if (statements.has(name))
+        return (...input: unknown[]) =>
+          withConnection(() => Reflect.apply(part as Operation, target, input));
       return typeof part === "object" &&
         part !== null &&
         typeof name === "string" &&
@@ -53,7 +75,7 @@ export function wrapDatabase(db: Database, withConnection: WithConnection): Data
         ? wrapModel(part, withConnection)
         : part;
     },
-  });
+  }) as unknown as Database;
 }
 
 /**
@@ -61,11 +83,11 @@ export function wrapDatabase(db: Database, withConnection: WithConnection): Data
  * statements and transactions as `takeTurn` allows.
  */
 export function createShares(
-  { db, run }: DatabaseShare,
+  { db, run }: { db: PrismaClient; run: RunStatement },
   takeTurn: TakeTurn,
 ): (tenancyId: string) => DatabaseShare {
   return (tenancyId) => ({
-    db: wrapDatabase(db, (work) => takeTurn(tenancyId, work)),
+    db: wrapDatabase(db, run, (work) => takeTurn(tenancyId, work)),
     run: (statement) => takeTurn(tenancyId, () => run(statement)),
   });
 }

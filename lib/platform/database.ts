@@ -84,7 +84,7 @@ export function connectDatabase(
     maxWaitMs: limits.databaseWaitMs,
   });
   return {
-    db: wrapDatabase(db, (work) => Promise.resolve(work())),
+    db: wrapDatabase(db, run, (work) => Promise.resolve(work())),
     run,
     shareOf: createShares({ db, run }, takeConnection),
     takeTurn: createTurns({

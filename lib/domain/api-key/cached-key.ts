@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { CachedContext, Service, TenancyContext } from "@/lib/domain/context";
 import { hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
 import { tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";
@@ -8,9 +9,7 @@ import { liveKey, type CachedKey, type FoundKey, type StoredKey } from "./live-k
  * Cache of API keys found in the last minute. An entry is only a guess: the next statement includes
  * the CTE `caller`, which yields no row if the key, its scopes or its tenancy changed.
  */
-const entries = new Map<string, CacheEntry>();
-
-const maxEntries = 10_000;
+const entries = new LRUCache<string, CacheEntry>({ max: 10_000 });
 
 interface CacheEntry extends FoundKey {
   batchKey: string;
@@ -20,14 +19,11 @@ interface CacheEntry extends FoundKey {
 
 const entryName = ({ tenancyId, hash }: StoredKey) => `${tenancyId} ${hash.toString("hex")}`;
 
-/** Caches a key until `expiresAt` (ms). The oldest entry makes room. */
+/** Caches a key until `expiresAt` (ms). */
 export function cacheKey({ stored, live, version }: FoundKey, expiresAt: number): void {
   const name = entryName(stored);
-  entries.delete(name);
   const batchKey = `${name} ${version} ${live.scopes.join(" ")}`;
   entries.set(name, { stored, live, version, batchKey, expiresAt });
-  const oldest = entries.keys().next().value;
-  if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
 }
 
 export const forgetKey = (stored: StoredKey) => void entries.delete(entryName(stored));

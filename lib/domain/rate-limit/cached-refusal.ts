@@ -1,11 +1,10 @@
+import { LRUCache } from "lru-cache";
 import type { Service } from "@/lib/domain/context";
-
-const cachedKeys = 10_000;
 
 // A refused flood must not queue on one row and use up the connection pool. Each instance caches its
 // own refusals. The map is keyed by `secrets`, which is one object per process; `db` differs per
 // tenancy.
-const refusals = new WeakMap<Service["secrets"], Map<string, number>>();
+const refusals = new WeakMap<Service["secrets"], LRUCache<string, number>>();
 
 /** Returns the milliseconds until a cached refusal of the key ends; 0 when there is none. */
 export function findCachedRefusal(
@@ -17,7 +16,7 @@ export function findCachedRefusal(
 }
 
 /**
- * Caches a refusal; the oldest of 10 000 is evicted.
+ * Caches a refusal; the least recently used of 10 000 is evicted.
  * @param endMs when the window ends
  */
 export function cacheRefusal(
@@ -25,10 +24,6 @@ export function cacheRefusal(
   key: string,
   endMs: number,
 ): void {
-  const known = refusals.get(secrets) ?? new Map<string, number>();
-  refusals.set(secrets, known);
-  known.delete(key);
-  known.set(key, endMs);
-  const oldest = known.keys().next().value;
-  if (known.size > cachedKeys && oldest !== undefined) known.delete(oldest);
+  const known = refusals.get(secrets) ?? new LRUCache<string, number>({ max: 10_000 });
+  refusals.set(secrets, known.set(key, endMs));
 }

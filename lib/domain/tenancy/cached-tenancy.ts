@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { Tenancy, tenancyColumns } from "./tenancy";
@@ -8,9 +9,7 @@ import { Tenancy, tenancyColumns } from "./tenancy";
  */
 export const tenancyVersion = Prisma.raw(`concat_ws(' ', t.xmin, t.ctid, t."updatedAt")`);
 
-const maxEntries = 10_000;
-
-const entries = new Map<string, { version: string; tenancy: Tenancy }>();
+const entries = new LRUCache<string, { version: string; tenancy: Tenancy }>({ max: 10_000 });
 
 /**
  * Returns the tenancy with the version that a statement just read. A cached tenancy is used only if
@@ -30,9 +29,6 @@ export async function findCachedTenancy(
     WHERE t."id" = ${tenancyId} AND t."deletedAt" IS NULL`);
   if (row === undefined) return null;
   const tenancy = Object.freeze(Tenancy.parse(row));
-  entries.delete(tenancyId);
   entries.set(tenancyId, { version: (row as { version: string }).version, tenancy });
-  const oldest = entries.keys().next().value;
-  if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
   return tenancy;
 }

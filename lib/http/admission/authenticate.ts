@@ -15,13 +15,7 @@ import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import type { Call } from "@/lib/http/endpoint/call";
 import { readClientAddress } from "./client-address";
-import {
-  corsHeaders,
-  openHeaders,
-  findCachedOrigins,
-  cacheOrigins,
-  unknownTenancyHeaders,
-} from "./cors";
+import { corsHeaders, openHeaders, cachedOrigins, unknownTenancyHeaders } from "./cors";
 
 function clientOf({ headers }: Request): ClientInfo {
   return {
@@ -138,7 +132,7 @@ function admitOrigin(call: Call, tenancy: Tenancy | null): TenancyContext {
   }
   call.headers = corsHeaders(tenancy, origin);
   call.tenancyId = tenancy.id;
-  cacheOrigins(tenancy.id, tenancy);
+  cachedOrigins.set(tenancy.id, tenancy);
   if (origin !== null && !isAllowedOrigin(tenancy, origin))
     throw new ServiceError(
       "@error/Forbidden",
@@ -150,7 +144,7 @@ function admitOrigin(call: Call, tenancy: Tenancy | null): TenancyContext {
 
 /** CORS headers from the cached origins, for errors before the database has responded. */
 function findCachedCors({ request, params }: Call): Record<string, string> {
-  return corsHeaders(findCachedOrigins(params["tenancyId"] ?? ""), request.headers.get("origin"));
+  return corsHeaders(cachedOrigins.get(params["tenancyId"] ?? ""), request.headers.get("origin"));
 }
 
 /**

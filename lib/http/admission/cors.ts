@@ -1,27 +1,13 @@
+import { LRUCache } from "lru-cache";
 import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 
 type OriginRules = Pick<Tenancy, "environment" | "allowedOrigins">;
 
-const cachedTenancies = 1_000;
 const exposed = "Retry-After, X-Request-Id";
 
 // Only lets a page read an error while the database is unavailable. Grants no access.
-const cachedOrigins = new Map<string, OriginRules>();
-
-export function cacheOrigins(
-  tenancyId: string,
-  { environment, allowedOrigins }: OriginRules,
-): void {
-  cachedOrigins.delete(tenancyId);
-  cachedOrigins.set(tenancyId, { environment, allowedOrigins });
-  const oldest = cachedOrigins.keys().next().value;
-  if (cachedOrigins.size > cachedTenancies && oldest !== undefined) cachedOrigins.delete(oldest);
-}
-
-export function findCachedOrigins(tenancyId: string): OriginRules | undefined {
-  return cachedOrigins.get(tenancyId);
-}
+export const cachedOrigins = new LRUCache<string, OriginRules>({ max: 1_000 });
 
 /**
  * Returns the headers that let a page of an allowed origin read the response (Fetch §3.2); only

@@ -27,7 +27,7 @@ test("sets Secure on https and reads the cookie among others", async () => {
     new Request("https://id.example.com/"),
     sub,
   );
-  expect(secure).toMatch(/; HttpOnly; SameSite=Lax; Secure$/);
+  expect(secure).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
   const [plain = ""] = await browserCookies(ctx, new Request("http://localhost:3000/"), sub);
   expect(plain).not.toContain("Secure");
   const pair = secure.split(";")[0] ?? "";

@@ -1,16 +1,14 @@
+import { parse } from "hono/utils/cookie";
 import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { rememberBrowser } from "@/lib/domain/known-browser/known-browser";
+import { hostedCookie } from "./hosted-cookie";
 
 const name = "keystead-browser";
 
 /** Returns the sealed known-browser cookie of the request. */
-export function readBrowserCookie({ headers }: Request): string | undefined {
-  const pair = (headers.get("cookie") ?? "")
-    .split(";")
-    .find((each) => each.trim().startsWith(`${name}=`));
-  return pair?.trim().slice(name.length + 1);
-}
+export const readBrowserCookie = ({ headers }: Request): string | undefined =>
+  parse(headers.get("cookie") ?? "", name)[name];
 
 /**
  * Returns the Set-Cookie that marks the browser as known to the signed-in user, limited to the
@@ -35,11 +33,5 @@ export async function browserCookies(
       return null;
     },
   );
-  if (value === null) return [];
-  const secure = ctx.baseUrl.startsWith("https:") ? "; Secure" : "";
-  const maxAgeSeconds = lifetimes.knownBrowserMs / 1_000;
-  return [
-    `${name}=${value}; Path=/auth/${ctx.tenancy.id}; Max-Age=${maxAgeSeconds}` +
-      `; HttpOnly; SameSite=Lax${secure}`,
-  ];
+  return value === null ? [] : [hostedCookie(ctx, name, value, lifetimes.knownBrowserMs)];
 }

@@ -16,7 +16,7 @@ const withCookie = (cookie: string) =>
 
 test("sets Secure on https", async () => {
   expect(laterCookie(await contextOf("https://id.example.com"), "ada")).toMatch(
-    /; HttpOnly; SameSite=Lax; Secure$/,
+    /; HttpOnly; Secure; SameSite=Lax$/,
   );
   expect(laterCookie(await contextOf("http://localhost:3000"), "ada")).not.toContain("Secure");
 });

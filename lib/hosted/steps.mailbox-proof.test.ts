@@ -95,7 +95,7 @@ describe('"not now"', () => {
     ).headers.getSetCookie();
     expect(cookie).toMatch(
       new RegExp(
-        `^keystead-later-[\\w-]{22}=1; Path=/auth/${tenancy.id}; Max-Age=2592000; HttpOnly; SameSite=Lax$`,
+        `^keystead-later-[\\w-]{22}=1; Max-Age=2592000; Path=/auth/${tenancy.id}; HttpOnly; SameSite=Lax$`,
       ),
     );
     const withCookie = async (address: string) => {

@@ -191,7 +191,7 @@ describe("the cookie", () => {
     const cookie = await signInByCode(tenancy, email);
     expect(cookie).toMatch(
       new RegExp(
-        `^keystead-browser=[\\w.-]+; Path=/auth/${tenancy.id}; Max-Age=15552000; HttpOnly; SameSite=Lax$`,
+        `^keystead-browser=[\\w.-]+; Max-Age=15552000; Path=/auth/${tenancy.id}; HttpOnly; SameSite=Lax$`,
       ),
     );
     const opened = await run.current.secrets.open(

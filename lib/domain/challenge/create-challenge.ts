@@ -3,7 +3,7 @@ import { hasScope } from "@/lib/domain/api-key/scope";
 import { toRevalidated } from "@/lib/domain/api-key/cached-key";
 import type { Caller, CachedContext, TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
-import { renderMessage } from "@/lib/domain/email/render-challenge-email";
+import { renderChallengeEmail } from "@/lib/domain/email/render-challenge-email";
 import { sealEmail } from "@/lib/domain/email/sealed-email";
 import { createSecretValue, hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
 import { requireEmail } from "@/lib/domain/user/email";
@@ -67,6 +67,14 @@ async function sendChallenge(
   if (sealed !== null) ctx.mail.wake(ctx.tenancy.id);
   const { codeDigits: digits } = created;
   const { userId, purpose, metadata, name } = body;
+  const { html, text } = renderChallengeEmail(ctx, {
+    purpose,
+    name,
+    longCode,
+    digits,
+    locale,
+    lifetimeMs,
+  });
   return {
     _tag: "ChallengeCreated",
     challenge: {
@@ -79,7 +87,7 @@ async function sendChallenge(
       metadata: metadata ?? null,
       secret,
       code: longCode.slice(0, digits),
-      message: renderMessage(ctx, { purpose, name, longCode, digits, locale, lifetimeMs }),
+      message: { html, text },
     },
   };
 }

@@ -1,4 +1,3 @@
-import { KnownJson } from "@/lib/contract/known-json";
 import { escapeHtml, inertText, oneLine } from "./inert-text";
 import templates from "./templates.generated.json";
 
@@ -52,47 +51,9 @@ const defaultColor = "#0e6a4e";
 export const ofLocale = (locale: string): LocaleTemplates =>
   (templates as Record<string, LocaleTemplates>)[locale] ?? templates.en;
 
-/** An encoding of the rendered text: none, or the inside of a JSON string. */
-interface Form {
-  write: (text: string) => string;
-  /**
-   * Cache of split templates: encoded text and placeholder names, alternating. Bounded by the
-   * templates in templates.generated.json.
-   */
-  split: Map<string, string[]>;
-}
-
-const plain: Form = { write: (text) => text, split: new Map() };
-const inJson: Form = { write: (text) => JSON.stringify(text).slice(1, -1), split: new Map() };
-
-function splitTemplate(template: string, { split, write }: Form): string[] {
-  const cached = split.get(template);
-  if (cached !== undefined) return cached;
-  const parts = template
-    .split(/\{\{(\w+)\}\}/)
-    .map((part, index) => (index % 2 === 0 ? write(part) : part));
-  split.set(template, parts);
-  return parts;
-}
-
 /** Replaces each `{{name}}`. Inserted values are never searched for placeholders. */
-function fill(
-  template: string,
-  valueOf: (name: string) => string | undefined,
-  form = plain,
-): string {
-  // A name may occur more than once.
-  const written = new Map<string, string>();
-  const put = (name: string) => {
-    const value = written.get(name) ?? form.write(valueOf(name) ?? `{{${name}}}`);
-    written.set(name, value);
-    return value;
-  };
-  return splitTemplate(template, form).reduce(
-    (filled, part, index) => filled + (index % 2 === 0 ? part : put(part)),
-    "",
-  );
-}
+const fill = (template: string, values: Record<string, string>) =>
+  template.replace(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place);
 
 function logoOf({ baseUrl, tenancy }: Brand): string {
   if (tenancy.brandLogoHash === null) return "";
@@ -110,20 +71,17 @@ export function fillEmail(
   brand: Brand,
   { subject, html, text }: RenderedEmail,
   values: Record<string, string>,
-  form = plain,
 ): RenderedEmail {
   const name = brandNameOf(brand);
   const { brandColor } = brand.tenancy;
-  const inertName = inertText(name);
-  const valueOf = (key: string) => (key === "brand" ? inertName : values[key]);
-  const markup: Record<string, string> = {
-    color: brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor : defaultColor,
-    logo: logoOf(brand),
-  };
+  const color =
+    brandColor !== null && /^#[0-9a-f]{6}$/i.test(brandColor) ? brandColor : defaultColor;
+  const inert = { ...values, brand: inertText(name) };
+  const escaped = Object.entries(inert).map(([key, value]) => [key, escapeHtml(value)] as const);
   return {
-    subject: fill(subject, (key) => (key === "brand" ? name : undefined), form),
-    html: fill(html, (key) => markup[key] ?? escapeHtml(valueOf(key) ?? `{{${key}}}`), form),
-    text: fill(text, valueOf, form),
+    subject: fill(subject, { brand: name }),
+    html: fill(html, { ...Object.fromEntries(escaped), color, logo: logoOf(brand) }),
+    text: fill(text, inert),
   };
 }
 
@@ -131,7 +89,6 @@ export function fillEmail(
 export function renderChallengeEmail(
   brand: Brand,
   { purpose, name, longCode, digits, locale, lifetimeMs }: ChallengeEmail,
-  form = plain,
 ): RenderedEmail {
   const { greeting, minutes, kinds: templatesByKind } = ofLocale(locale);
   const code = longCode.slice(0, digits);
@@ -140,20 +97,9 @@ export function renderChallengeEmail(
   const values = {
     code,
     spelled: [...code].join(" "),
-    greeting:
-      inertPerson === ""
-        ? greeting.plain
-        : fill(greeting.named, (key) => (key === "name" ? inertPerson : undefined)),
-    minutes: fill(count === 1 ? minutes.one : minutes.other, (key) =>
-      key === "count" ? String(count) : undefined,
-    ),
+    greeting: inertPerson === "" ? greeting.plain : fill(greeting.named, { name: inertPerson }),
+    minutes: fill(count === 1 ? minutes.one : minutes.other, { count: String(count) }),
     purpose: inertText(purpose.replace(/[._:-]+/g, " ")),
   };
-  return fillEmail(brand, templatesByKind[kindOf(purpose)], values, form);
-}
-
-/** Renders the same email's `html` and `text` as JSON, for the response. */
-export function renderMessage(brand: Brand, email: ChallengeEmail): KnownJson {
-  const { html, text } = renderChallengeEmail(brand, email, inJson);
-  return new KnownJson(`{"html":"${html}","text":"${text}"}`);
+  return fillEmail(brand, templatesByKind[kindOf(purpose)], values);
 }

@@ -1,4 +1,3 @@
-import { toJsonText } from "@/lib/contract/known-json";
 import type { ServiceError } from "@/lib/errors";
 
 /**
@@ -20,7 +19,7 @@ export class JsonReply {
 /** Creates a JSON reply. Content-Type is exactly `application/json`: deployed clients compare the whole
  * string. */
 export const jsonReply = (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  new JsonReply(status, toJsonText(body), {
+  new JsonReply(status, JSON.stringify(body), {
     "Content-Type": "application/json",
     "X-Content-Type-Options": "nosniff",
     ...headers,

@@ -26,7 +26,7 @@ export const writeChallenge = `
     SELECT COALESCE(sum("points"), 0)::int AS "total",
         COALESCE(sum("points") FILTER (WHERE "key" <> ($8::text[])[1]), 0)::int AS "others"
     FROM "LimitCounter" WHERE "key" = ANY ($8::text[])
-  ), asked AS (
+  ), mailbox AS (
     INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
     SELECT $1, $3, ARRAY[$2]::timestamptz[], '{}', $2 FROM used WHERE used."total" < $10::int
     ON CONFLICT ("tenancyId", "email")
@@ -39,24 +39,24 @@ export const writeChallenge = `
         ${countSince(`m."wrongAt"`, "$5")} >= 30 AS "isLong"
   ), counted AS (
     INSERT INTO "LimitCounter" AS c ("key", "points", "expire")
-    SELECT CASE WHEN used."total" >= $10::int - 256 THEN ($8::text[])[1] ELSE $9 END, 1, $11::bigint FROM asked, used
+    SELECT CASE WHEN used."total" >= $10::int - 256 THEN ($8::text[])[1] ELSE $9 END, 1, $11::bigint FROM mailbox, used
     ON CONFLICT ("key") DO UPDATE SET "points" = c."points" + 1
     WHERE (SELECT used."total" < $10::int - 256 OR c."points" + used."others" < $10::int FROM used)
     RETURNING 1
-  ), made AS (
+  ), challenge AS (
     INSERT INTO "Challenge" ("tenancyId", "id", "purpose", "email", "emailNormalized", "secretHash", "codeMac",
       "codeDigits", "attempts", "attemptsLeft", "isGuarded", "createdAt", "expiresAt")
     SELECT $1, $12, $13, $3, $3, $14, CASE WHEN "isLong" THEN $15::bytea ELSE $16::bytea END,
       CASE WHEN "isLong" THEN 10 ELSE $21::int END,
       CASE WHEN "isRestricted" THEN 1 ELSE $22::int END,
       CASE WHEN "isRestricted" THEN 1 ELSE $22::int END, "isRestricted", $2, $17
-    FROM asked, counted RETURNING "codeDigits"
+    FROM mailbox, counted RETURNING "codeDigits"
   ), mail AS (
     INSERT INTO "OutboxMail" ("tenancyId", "id", "challengeId", "sealed", "dueAt", "expiresAt", "createdAt")
-    SELECT $1, $18, $12, $19::text, $2, $17, $2 FROM made
-  ), audit AS (${writeAudit("$20", "made")}
+    SELECT $1, $18, $12, $19::text, $2, $17, $2 FROM challenge
+  ), audit AS (${writeAudit("$20", "challenge")}
   )
-  SELECT "codeDigits" FROM made`;
+  SELECT "codeDigits" FROM challenge`;
 
 const mine = `c."tenancyId" = $1 AND c."id" = $2 AND c."secretHash" = $3`;
 
@@ -71,7 +71,7 @@ export const judgeGuess = `
     FOR UPDATE
   ), target AS MATERIALIZED (
     SELECT c.* FROM "Challenge" c WHERE ${mine} AND (SELECT count(*) FROM mailbox) >= 0 FOR UPDATE
-  ), judged AS MATERIALIZED (
+  ), guess AS MATERIALIZED (
     SELECT c.*, CASE
       WHEN c."verifiedAt" IS NOT NULL OR c."deletedAt" IS NOT NULL OR c."expiresAt" <= $6 THEN 'used'
       WHEN c."expiresAt" <= $5 THEN 'expired'
@@ -83,15 +83,15 @@ export const judgeGuess = `
     FROM target c
   ), paid AS (
     UPDATE "Challenge" c SET "attemptsLeft" = c."attemptsLeft" - 1,
-        "verifiedAt" = CASE WHEN judged."verdict" = 'right' THEN $5::timestamptz END
-    FROM judged WHERE ${mine} AND judged."verdict" IN ('right', 'wrong')
+        "verifiedAt" = CASE WHEN guess."verdict" = 'right' THEN $5::timestamptz END
+    FROM guess WHERE ${mine} AND guess."verdict" IN ('right', 'wrong')
   ), charged AS (
     INSERT INTO "Mailbox" AS m ("tenancyId", "email", "askedAt", "wrongAt", "updatedAt")
-    SELECT $1, "emailNormalized", '{}', ARRAY[$5]::timestamptz[], $5 FROM judged WHERE "verdict" = 'wrong'
+    SELECT $1, "emailNormalized", '{}', ARRAY[$5]::timestamptz[], $5 FROM guess WHERE "verdict" = 'wrong'
     ON CONFLICT ("tenancyId", "email")
         DO UPDATE SET "wrongAt" = ${keepLatest(`m."wrongAt"`, "$6", "30")} || excluded."wrongAt",
         "updatedAt" = excluded."updatedAt"
-  ), audit AS (${writeAudit("$7", `(SELECT 1 FROM judged WHERE "verdict" = 'right') won`)}
+  ), audit AS (${writeAudit("$7", `(SELECT 1 FROM guess WHERE "verdict" = 'right') won`)}
   )
   SELECT c."id", c."purpose", c."email", c."userId", c."metadata", c."createdAt", c."expiresAt",
-      c."verdict" FROM judged c`;
+      c."verdict" FROM guess c`;

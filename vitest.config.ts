@@ -19,6 +19,7 @@ export default defineConfig({
             "lib/**/*.test.ts",
             "app/**/*.test.ts",
             "prisma/**/*.test.ts",
+            "bench/**/*.test.ts",
             "emails/**/*.test.ts",
             "tests/architecture/**/*.test.ts",
             "tests/scripts/**/*.test.ts",

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { quantile } from "./quantile";
+import { watchStolenTime } from "./stolen-time";
 
 interface Call {
   method: "GET" | "POST";
@@ -66,39 +67,19 @@ export interface Figures {
   stolenShare: number;
 }
 
-/** Reads the machine's total and stolen time so far, in ticks of proc(5). */
-export function readMachineTime(): { all: number; stolen: number } {
-  if (!existsSync("/proc/stat")) return { all: NaN, stolen: NaN };
-  const [
-    user = NaN,
-    nice = NaN,
-    system = NaN,
-    idle = NaN,
-    waiting = NaN,
-    interrupts = NaN,
-    soft = NaN,
-    stolen = NaN,
-  ] = readFileSync("/proc/stat", "utf8").split("\n", 1).join("").split(/ +/).slice(1).map(Number);
-  return { all: user + nice + system + idle + waiting + interrupts + soft + stolen, stolen };
-}
-
 /** Starts a clock of seconds, the server's processor time and stolen time. */
 function startClock(cpuSeconds: () => number) {
-  const [cpuBefore, before, startedAt] = [cpuSeconds(), readMachineTime(), performance.now()];
+  const [cpuBefore, stolenShare, startedAt] = [cpuSeconds(), watchStolenTime(), performance.now()];
   return (count: number) => {
     const seconds = (performance.now() - startedAt) / 1_000;
-    const after = readMachineTime();
     return {
       requests: count,
       perSecond: count / seconds,
       cpuMs: ((cpuSeconds() - cpuBefore) * 1_000) / count,
-      stolenShare: (after.stolen - before.stolen) / (after.all - before.all),
+      stolenShare: stolenShare(),
     };
   };
 }
-
-const quantile = (sorted: Float64Array, share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
 /** Runs and times each task once, with limited concurrency (a closed loop). */
 export async function measure<T, R>(

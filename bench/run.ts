@@ -9,17 +9,15 @@ import { z } from "zod";
 import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
-import { findFreePort } from "@/tests/support/server-process";
 import { runFairness } from "./fairness/run";
+import type { PhaseGroup } from "./phases";
 import { isPinned, keepOffServerCore } from "./pinned-process";
 import { createPeople } from "./population";
-import { inWords, medians, print } from "./report";
-import { runPhases, type PhaseFigures } from "./phases";
-import { startFloor } from "./targets/floor";
-import { install } from "./targets/installation";
-import { startKeystead } from "./targets/keystead";
-import { startPeer } from "./targets/peer";
-import type { Target } from "./targets/target";
+import { createDatabase, startTarget, type Setting } from "./targets/start-targets";
+import { serverNames, type Started } from "./targets/target";
+import { runTail } from "./tail/run";
+import { medians, throughputTable } from "./throughput/report";
+import { measureThroughput } from "./throughput/run";
 
 const root = join(import.meta.dirname, "..");
 const { values } = parseArgs({
@@ -33,32 +31,84 @@ const { values } = parseArgs({
 const { quick: isQuick, ...given } = z
   .object({
     quick: z.boolean().default(false),
-    only: z.enum(["sign-ins", "codes", "fairness"]).optional(),
+    only: z.enum(["sign-ins", "codes", "128", "tail", "fairness"]).optional(),
     // A mailbox's limits allow eight rounds and the warm-up.
     rounds: z.coerce.number().int().min(1).max(8).optional(),
     connections: z.coerce.number().int().min(1).max(1_000).default(32),
   })
   .parse(values);
-const { connections, rounds = isQuick ? 1 : 3 } = given;
-const isFairness = given.only === "fairness";
-const groups =
-  given.only === undefined || given.only === "fairness"
-    ? (["sign-ins", "codes"] as const)
-    : [given.only];
-const requests = isQuick ? 2_000 : 6_000;
-const warmUpRequests = 2_000;
+const { only, connections, rounds = isQuick ? 1 : 3 } = given;
 
-async function createDatabase(adminUrl: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return url.toString();
+/** The questions about throughput. Each has its own table. */
+const throughputQuestions: {
+  title: string;
+  connections: number;
+  groups: PhaseGroup[];
+  requests: number;
+}[] = [
+  {
+    title: "Sign-ins and codes",
+    connections,
+    groups: [
+      ...(only === undefined || only === "sign-ins" ? (["steps", "wholeSignIns"] as const) : []),
+      ...(only === undefined || only === "codes" ? (["codes"] as const) : []),
+    ],
+    requests: isQuick ? 1_500 : 5_000,
+  },
+  {
+    title: "Whole sign-ins",
+    connections: 128,
+    groups: only === undefined || only === "128" ? ["wholeSignIns"] : [],
+    requests: isQuick ? 1_000 : 3_000,
+  },
+];
+const isTail = only === undefined || only === "tail";
+
+/** The JSON of `bench/figures.json`, by question. */
+type FiguresFile = Record<string, unknown>;
+
+async function answerQuestions(
+  setting: Setting,
+  place: string,
+  onEnd: (step: () => Promise<unknown>) => void,
+): Promise<FiguresFile> {
+  const started: (Started & Partial<Awaited<ReturnType<typeof startTarget>>>)[] = [];
+  for (const name of serverNames) {
+    // The tail needs no peer.
+    if (name === "better-auth" && only === "tail") continue;
+    const server = await startTarget(name, setting);
+    onEnd(() => server.target.stop());
+    started.push(server);
+  }
+  const file: FiguresFile = {};
+  const { people } = setting;
+  for (const { title, ...question } of throughputQuestions) {
+    if (question.groups.length === 0) continue;
+    const warmUpRequests = isQuick ? 500 : 2_000;
+    const measured = await measureThroughput({
+      ...{ started, people, rounds, warmUpRequests },
+      ...question,
+    });
+    const name = `${title}, ${question.connections} connections`;
+    process.stdout.write(
+      `\n## ${name}\n\n${place} · median of ${rounds} rounds of ${question.requests}\n\n${throughputTable(measured)}`,
+    );
+    file[name] = Object.fromEntries(
+      Object.entries(measured).map(([server, all]) => [server, medians(all)]),
+    );
+  }
+  const [keystead, floor] = started;
+  if (isTail && keystead?.installation !== undefined && floor !== undefined) {
+    const { installation } = keystead;
+    const tail = await runTail({ keystead, floor, installation, people, isQuick, rounds });
+    process.stdout.write(`\n## Tail\n\n${place} · ${tail.place}\n\n${tail.table}`);
+    file["Tail"] = tail.figures;
+  }
+  return file;
 }
 
 async function main(): Promise<void> {
+  const startedAt = performance.now();
   const folder = await mkdtemp(join(tmpdir(), "keystead-bench-"));
   const postgres = await startEmbeddedPostgres({ dataFolder: folder });
   const cleanUp: (() => Promise<unknown>)[] = [
@@ -66,6 +116,7 @@ async function main(): Promise<void> {
     () => rm(folder, { recursive: true, force: true }),
     () => postgres.stop(),
   ];
+  const onEnd = (step: () => Promise<unknown>) => void cleanUp.push(step);
   const stopAll = async () => {
     for (const step of cleanUp.splice(0).reverse())
       await step().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
@@ -80,62 +131,27 @@ async function main(): Promise<void> {
     keepOffServerCore(
       Number.parseInt(await readFile(join(postgres.folder, "data/postmaster.pid"), "utf8"), 10),
     );
-
     const people = createPeople(500, () => createId(systemClock.now()));
-    if (isFairness) {
+    if (only === "fairness") {
       await runFairness({
         root,
         people,
         isQuick,
         createDatabase: () => createDatabase(postgres.url, "fairness_bench"),
-        onEnd: (step) => cleanUp.push(async () => step()),
+        onEnd: (step) => onEnd(async () => step()),
       });
       return;
     }
-    const figures = new Map<string, PhaseFigures[]>();
-    const starters: ((port: number, origin: string) => Promise<Target>)[] = [
-      async (port, origin) =>
-        startKeystead(
-          root,
-          port,
-          await install(root, await createDatabase(postgres.url, "keystead_bench"), origin, people),
-        ),
-      async (port, origin) =>
-        startFloor(
-          root,
-          port,
-          await install(root, await createDatabase(postgres.url, "floor_bench"), origin, people),
-        ),
-      async (port, origin) =>
-        startPeer(root, port, {
-          databaseUrl: await createDatabase(postgres.url, "peer_bench"),
-          origin,
-          people,
-          folder,
-        }),
-    ];
-    const targets: { target: Target; origin: string }[] = [];
-    for (const start of starters) {
-      const port = await findFreePort();
-      const origin = `http://localhost:${port}`;
-      const target = await start(port, origin);
-      cleanUp.push(() => target.stop());
-      targets.push({ target, origin });
-    }
-    const run = (started: (typeof targets)[number], requests: number) =>
-      runPhases({ ...started, people, requests, connections }, [...groups]);
-    for (const started of targets) await run(started, warmUpRequests);
-    // Rounds alternate between the targets, so that a slower machine affects them all.
-    for (let round = 0; round < rounds; round++)
-      for (const started of targets) {
-        const { name } = started.target;
-        const measured = await run(started, requests);
-        figures.set(name, [...(figures.get(name) ?? []), measured]);
-        process.stderr.write(`round ${round + 1} of ${rounds}: ${name}, ${inWords(measured)}\n`);
-      }
-    const table = Object.fromEntries([...figures].map(([name, all]) => [name, medians(all)]));
-    print(table, { postgres: rows[0]?.version ?? "", isPinned, connections });
-    await writeFile(join(root, "bench/figures.json"), `${JSON.stringify(table, null, 2)}\n`);
+    const place = [
+      `Node ${process.version}`,
+      rows[0]?.version.split(" on ")[0] ?? "",
+      isPinned ? "server alone on one core" : "cores not pinned",
+    ].join(" · ");
+    const setting = { root, folder, adminUrl: postgres.url, people };
+    const file = await answerQuestions(setting, place, onEnd);
+    await writeFile(join(root, "bench/figures.json"), `${JSON.stringify(file, null, 2)}\n`);
+    const minutes = (performance.now() - startedAt) / 60_000;
+    process.stdout.write(`\nTook ${minutes.toFixed(1)} minutes.\n`);
   } finally {
     await stopAll();
   }

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { quantile } from "@/bench/quantile";
 import type { Client } from "./client";
 import { asBackend, newAddress, type Tenant } from "./tenant";
 
@@ -53,7 +54,7 @@ export async function measureNeighbour(
   const answers = await Promise.all(calls);
   const times = answers.map(({ ms }) => ms).sort((a, b) => a - b);
   return {
-    p99Ms: times[Math.ceil(times.length * 0.99) - 1] ?? NaN,
+    p99Ms: quantile(times, 0.99),
     unavailable: answers.filter(({ status }) => status === 503).length,
     otherFailures: answers.flatMap(({ status }) =>
       status === 503 || isSuccess(status) ? [] : [String(status)],

@@ -2,9 +2,9 @@
 // bench/README.md.
 import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import { readMachineTime } from "@/bench/load";
 import { isPinned, startServer } from "@/bench/pinned-process";
 import type { Person } from "@/bench/population";
+import { watchStolenTime } from "@/bench/stolen-time";
 import { findFreePort } from "@/tests/support/server-process";
 import { createClient } from "./client";
 import { measureDelivery, mailDelayMs } from "./delivery";
@@ -70,7 +70,7 @@ export async function runFairness({
   await warmUp(neighbour, client, 400);
   const rows: Row[] = [];
   for (const name of Object.keys(floods)) {
-    const before = readMachineTime();
+    const stolenShare = watchStolenTime();
     const quiet = await measureNeighbour(neighbour, client, seconds);
     const end = await flooder.begin({ name, tenant: flooding, port, connections });
     const beganAt = performance.now();
@@ -78,7 +78,6 @@ export async function runFairness({
     const flooded = await measureNeighbour(neighbour, client, seconds);
     const floodSeconds = (performance.now() - beganAt) / 1_000;
     const tally = await end();
-    const after = readMachineTime();
     rows.push(
       rowOfFlood({
         name,
@@ -86,7 +85,7 @@ export async function runFairness({
         flooded,
         tally,
         floodSeconds,
-        stolenShare: (after.stolen - before.stolen) / (after.all - before.all),
+        stolenShare: stolenShare(),
       }),
     );
     process.stderr.write(

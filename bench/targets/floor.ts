@@ -32,7 +32,7 @@ export async function startFloor(
     env: { PORT: String(port), DATABASE_URL: databaseUrl, TENANCY_ID: tenancyId, ORIGIN: origin },
   });
   return {
-    name: "Floor",
+    name: "floor",
     port,
     ...speakKeystead(installation),
     ...server,

@@ -1,6 +1,10 @@
 import type { Person } from "@/bench/population";
 import type { Reply, Send } from "@/bench/load";
 
+/** The measured servers, in the order of the reports. */
+export const serverNames = ["Keystead", "floor", "better-auth"] as const;
+export type ServerName = (typeof serverNames)[number];
+
 /** Issued options: the challenge to sign, and what verification requires besides. */
 interface Issued {
   challenge: string;
@@ -15,7 +19,7 @@ interface SentCode {
 
 /** One server under load. Each step is one request, whose reply the next step needs. */
 export interface Target {
-  name: string;
+  name: ServerName;
   port: number;
   options(send: Send, person: Person): Promise<Issued>;
   verification(send: Send, person: Person, issued: Issued, assertion: object): Promise<string>;
@@ -31,4 +35,10 @@ export interface Target {
   tidy?(send: Send): Promise<unknown>;
   cpuSeconds(): number;
   stop(): Promise<void>;
+}
+
+/** A running server and the origin that its users sign in at. */
+export interface Started {
+  target: Target;
+  origin: string;
 }

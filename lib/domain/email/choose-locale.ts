@@ -3,15 +3,12 @@ import templates from "./templates.generated.json";
 /** The languages that have email templates, as BCP 47 tags. */
 export const locales: readonly string[] = Object.keys(templates);
 
-function match(tag: string): string | undefined {
-  const parts = tag.toLowerCase().split("-");
-  for (let length = parts.length; length > 0; length--) {
-    const prefix = parts.slice(0, length).join("-");
-    const found = locales.find((locale) => locale.toLowerCase() === prefix);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
+// The most specific tag first.
+const bySpecificity = [...locales].sort((a, b) => b.length - a.length);
+
+/** Finds the most specific locale that equals the tag or starts it. A tag can be as long as a URL. */
+const match = (tag: string): string | undefined =>
+  bySpecificity.find((locale) => `${tag}-`.toLowerCase().startsWith(`${locale}-`.toLowerCase()));
 
 /**
  * Returns the first preferred language that has templates, else the tenancy's, else English

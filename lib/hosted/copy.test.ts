@@ -53,4 +53,5 @@ test("orders languages by quality and ignores invalid ones", () => {
     "fr",
   ]);
   expect(readLanguages(null)).toEqual([]);
+  expect(readLanguages(`${"en,".repeat(200)}de`)).not.toContain("de");
 });

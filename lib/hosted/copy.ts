@@ -1,3 +1,4 @@
+import { parseAccept } from "hono/utils/accept";
 import de from "./locales/de.json";
 import en from "./locales/en.json";
 import es from "./locales/es.json";
@@ -15,16 +16,7 @@ export const fill = (template: string, values: Record<string, string>): string =
   template.replace(/\{\{(\w+)\}\}/g, (all, name: string) => values[name] ?? all);
 
 /** Returns the languages of an Accept-Language header by descending quality (RFC 9110 §12.5.4). */
-export function readLanguages(header: string | null): string[] {
-  return (header ?? "")
-    .slice(0, 512)
-    .split(",")
-    .map((entry) => {
-      const [tag = "", ...parameters] = entry.split(";").map((part) => part.trim());
-      const quality = parameters.find((parameter) => parameter.startsWith("q="));
-      return { tag, quality: quality === undefined ? 1 : Number(quality.slice(2)) };
-    })
-    .filter(({ tag, quality }) => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/.test(tag) && quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ tag }) => tag);
-}
+export const readLanguages = (header: string | null): string[] =>
+  parseAccept((header ?? "").slice(0, 512))
+    .filter(({ type, q }) => type !== "*" && q > 0)
+    .map(({ type }) => type);

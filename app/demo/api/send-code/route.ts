@@ -1,3 +1,4 @@
+import { parseAccept } from "hono/utils/accept";
 import { z } from "zod";
 import { handler } from "@/app/demo/backend/answer";
 import { createChallenge, KeysteadRefusal } from "@/app/demo/backend/keystead";
@@ -26,6 +27,12 @@ function requireSession(purpose: CodePurpose, session: Session | undefined): Ses
   return session;
 }
 
+/** Returns the browser's first language that the API accepts. */
+const readLanguage = ({ headers }: Request): string | undefined =>
+  parseAccept(headers.get("accept-language") ?? "").find(({ type }) =>
+    /^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}$/.test(type),
+  )?.type;
+
 /** Sends a code. The response does not reveal whether the mailbox has an account. */
 export const POST = handler(
   Asked,
@@ -33,7 +40,7 @@ export const POST = handler(
     const session = requireSession(purpose, await findSession());
     const email = purpose === "verify-email" ? (session?.user.email ?? "") : given;
     const name = session?.user.givenName ?? givenName;
-    const locale = /^[A-Za-z-]{2,35}/.exec(request.headers.get("accept-language") ?? "")?.[0];
+    const locale = readLanguage(request);
     const { reply, calls } = await createChallenge(settings, {
       purpose,
       email,

@@ -5,7 +5,6 @@ import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { prepareStart } from "@/lib/platform/prepare-start";
-import { randomBytesOf } from "@/lib/platform/random-bytes";
 import { createSecrets } from "@/lib/platform/secret";
 import { withDatabase } from "./with-database";
 
@@ -38,7 +37,6 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
       log,
       secrets: createSecrets(secret, previousSecret),
       createId: () => createId(systemClock.now()),
-      randomBytes: randomBytesOf,
       issuer,
       baseUrl,
       // A running server finds queued emails by itself.

@@ -11,7 +11,6 @@ import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { applyMigrations } from "@/lib/platform/migrations";
-import { randomBytesOf } from "@/lib/platform/random-bytes";
 import { createSecrets } from "@/lib/platform/secret";
 
 /** A database with one tenancy, its key and its users. Keystead and the floor use the same one. */
@@ -87,7 +86,6 @@ export function openService({
     log: pino({ enabled: false }),
     secrets: createSecrets(secret),
     createId: () => createId(systemClock.now()),
-    randomBytes: randomBytesOf,
     issuer: origin,
     baseUrl: origin,
     // A running server checks by itself.

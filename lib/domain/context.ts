@@ -32,8 +32,6 @@ export interface Service {
   activity: { note(tenancyId: string, metric: NotedMetric): void };
   /** Creates a ULID-shaped id from the clock's time. */
   createId(): string;
-  /** Returns random bytes from a buffer that node:crypto fills. At most 4,096. */
-  randomBytes(length: number): Buffer<ArrayBuffer>;
   /** The `iss` claim of id_tokens and principals. */
   issuer: string;
   baseUrl: string;

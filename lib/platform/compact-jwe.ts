@@ -1,5 +1,4 @@
-import { createCipheriv, createDecipheriv } from "node:crypto";
-import { randomBytesOf } from "./random-bytes";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 const cipher = "aes-256-gcm";
 const ivBytes = 12;
@@ -12,7 +11,7 @@ const additionalData = Buffer.from(header, "ascii");
  * WebCrypto's thread pool costs more than the cipher on a hot path.
  */
 export function sealCompact(plaintext: string, key: Uint8Array): string {
-  const iv = randomBytesOf(ivBytes);
+  const iv = randomBytes(ivBytes);
   const sealing = createCipheriv(cipher, key, iv, { authTagLength }).setAAD(additionalData);
   const ciphertext = Buffer.concat([sealing.update(plaintext, "utf8"), sealing.final()]);
   const parts = [iv, ciphertext, sealing.getAuthTag()].map((part) => part.toString("base64url"));

@@ -1,5 +1,5 @@
+import { randomBytes } from "node:crypto";
 import { ulid } from "ulid";
-import { randomBytesOf } from "./random-bytes";
 
 const randomCharacters = 16;
 
@@ -8,7 +8,7 @@ const randomCharacters = 16;
  * lower-case Crockford characters.
  */
 export function createId(atMs: number): string {
-  const random = randomBytesOf(randomCharacters);
+  const random = randomBytes(randomCharacters);
   let next = 0;
   // ulid requests one number in [0, 1) per character and uses five bits of it.
   return ulid(atMs, () => random.readUInt8(next++) / 256).toLowerCase();

@@ -7,7 +7,6 @@ import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { createLogger } from "@/lib/platform/log";
 import { createMetrics, type Metrics } from "@/lib/platform/metrics";
-import { randomBytesOf } from "@/lib/platform/random-bytes";
 import { createSecrets } from "@/lib/platform/secret";
 import { createActivityTask, type ActivityTask } from "./activity-task";
 import { createDeliveryTask, type DeliveryTask } from "./delivery-task";
@@ -48,7 +47,6 @@ function createService(): RunningService {
     log,
     secrets: createSecrets(secret, previousSecret),
     createId: () => createId(systemClock.now()),
-    randomBytes: randomBytesOf,
     issuer,
     baseUrl,
     metrics: createMetrics(),
@@ -73,7 +71,6 @@ export function forTenancy(service: RunningService, tenancyId: string): RunningS
     log,
     secrets,
     createId,
-    randomBytes,
     issuer,
     baseUrl,
     metrics,
@@ -95,7 +92,6 @@ export function forTenancy(service: RunningService, tenancyId: string): RunningS
     log,
     secrets,
     createId,
-    randomBytes,
     issuer,
     baseUrl,
     metrics,

@@ -7,7 +7,6 @@ import { systemClock } from "@/lib/platform/clock";
 import { connectDatabase } from "@/lib/platform/database";
 import { createId } from "@/lib/platform/id";
 import { createMetrics } from "@/lib/platform/metrics";
-import { randomBytesOf } from "@/lib/platform/random-bytes";
 import { createSecrets } from "@/lib/platform/secret";
 import { createMovableClock, type MovableClock } from "./movable-clock";
 
@@ -51,7 +50,6 @@ export function startTestService(databaseUrl: string): TestService {
     log: pino({ base: null }, { write: (line: string) => void logged.push(line) }),
     secrets: createSecrets(secret),
     createId: () => createId(clock.now()),
-    randomBytes: randomBytesOf,
     issuer: baseUrl,
     baseUrl,
     metrics: createMetrics(),

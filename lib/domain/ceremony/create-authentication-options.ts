@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { generateAuthenticationOptions, type AuthenticatorTransport } from "@simplewebauthn/server";
 import type {
   AuthenticationOptions,
@@ -127,7 +128,7 @@ export async function beginAuthentication(
     ceremony;
   const optionsJSON = await generateAuthenticationOptions({
     rpID: rpId,
-    challenge: new Uint8Array(ctx.randomBytes(32)),
+    challenge: new Uint8Array(randomBytes(32)),
     timeout: timeoutMs,
     userVerification,
     ...(allow === null

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { generateRegistrationOptions, type AuthenticatorTransport } from "@simplewebauthn/server";
 import type { RegistrationOptions, RequestRegistrationOptions } from "@/lib/contract/registration";
 import { lifetimes } from "@/lib/limits";
@@ -83,7 +84,7 @@ export async function beginRegistration(
   const excluded = await findExcluded(ctx, intent, user?.sub ?? null);
   const userHandle =
     user === null
-      ? ctx.randomBytes(32).toString("base64url")
+      ? randomBytes(32).toString("base64url")
       : await reserveUserHandle(ctx, ctx.db, user.sub, intent.rpId);
 
   const optionsJSON = await generateRegistrationOptions({
@@ -92,7 +93,7 @@ export async function beginRegistration(
     userID: new Uint8Array(Buffer.from(userHandle, "base64url")),
     userName: intent.username,
     userDisplayName: intent.displayName,
-    challenge: new Uint8Array(ctx.randomBytes(32)),
+    challenge: new Uint8Array(randomBytes(32)),
     timeout: intent.timeoutMs,
     attestationType: ctx.tenancy.attestation,
     excludeCredentials: excluded,

@@ -28,7 +28,7 @@ async function sendChallenge(
   { visitor, isDecoy }: { visitor?: Visitor; isDecoy?: boolean | undefined } = {},
 ): Promise<ChallengeCreated> {
   const email = requireEmail(body.email);
-  const secret = createSecretValue(ctx);
+  const secret = createSecretValue();
   const longCode = createLongCode();
   const locale = chooseLocale(body.locale, ctx.tenancy.locale);
   const { codeMs: lifetimeMs } = ctx.tenancy;

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { lifetimes, limits } from "@/lib/limits";
 import type { Visitor } from "@/lib/domain/challenge/visitor-limits";
@@ -98,7 +99,7 @@ export async function rememberBrowser(
   );
   const browser: KnownBrowser = {
     tenancyId: ctx.tenancy.id,
-    browserId: known?.browserId ?? ctx.randomBytes(16).toString("base64url"),
+    browserId: known?.browserId ?? randomBytes(16).toString("base64url"),
     mailboxes: [added, ...others].slice(0, limits.knownBrowserMailboxes),
   };
   return ctx.secrets.seal(purpose, JSON.stringify(browser));

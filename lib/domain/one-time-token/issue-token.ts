@@ -22,7 +22,7 @@ export async function issueToken(
   ctx: TenancyContext,
   token: NewToken,
 ): Promise<{ token: string; expiresAt: number }> {
-  const value = createSecretValue(ctx);
+  const value = createSecretValue();
   const now = ctx.clock.now();
   const expiresAt = now + token.lifetimeMs;
   await (token.run ?? ctx.run)(Prisma.sql`

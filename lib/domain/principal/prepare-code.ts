@@ -34,7 +34,7 @@ export function prepareCode(
   ctx: TenancyContext,
   { codeChallenge = null, apiKeyId, ...ceremony }: Ceremony,
 ): PreparedCode {
-  const value = createSecretValue(ctx);
+  const value = createSecretValue();
   const issuedAtSeconds = Math.floor(ctx.clock.now() / 1_000);
   return {
     code: value,

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 
 /**
@@ -12,7 +13,7 @@ export async function reserveUserHandle(
   proposal?: string,
 ): Promise<string> {
   const where = { tenancyId: ctx.tenancy.id, sub, rpId };
-  const userHandle = proposal ?? ctx.randomBytes(32).toString("base64url");
+  const userHandle = proposal ?? randomBytes(32).toString("base64url");
   await db.userHandle.createMany({
     data: [{ ...where, userHandle, createdAt: new Date(ctx.clock.now()) }],
     skipDuplicates: true,

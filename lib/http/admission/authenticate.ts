@@ -44,7 +44,6 @@ function contextOf(
     mail,
     activity,
     createId,
-    randomBytes,
     issuer,
     baseUrl,
   } = service;
@@ -60,7 +59,6 @@ function contextOf(
     mail,
     activity,
     createId,
-    randomBytes,
     issuer,
     baseUrl,
     tenancy,

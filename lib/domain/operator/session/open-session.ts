@@ -22,7 +22,7 @@ export async function openSession(
   tx: Queryable,
   { isSteppedUp, ...session }: NewSession,
 ): Promise<string> {
-  const value = createSecretValue(ctx);
+  const value = createSecretValue();
   const now = new Date(ctx.clock.now());
   const { address = null, userAgent } = ctx.client;
   await tx.operatorSession.create({

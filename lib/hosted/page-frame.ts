@@ -1,8 +1,9 @@
+import { raw } from "hono/html";
 import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { assetAddress } from "./assets";
 import { brandStyle } from "./brand-theme";
-import { html, Html } from "./html";
+import { html, type Html } from "./html";
 
 export type Brand = Pick<Tenancy, "id" | "name" | "brandName" | "brandColor" | "brandLogoHash">;
 
@@ -57,7 +58,7 @@ export function renderPage(
 <link rel="stylesheet" href="${assetAddress("style")}" nonce="${nonce}">
 ${
   // Safe as markup: themeOf returns only #rrggbb values.
-  style !== "" && new Html(`<style nonce="${nonce}">${style}</style>`)
+  style !== "" && html`<style nonce="${nonce}">${raw(style)}</style>`
 }
 ${isLive && html`<script type="module" src="${assetAddress("script")}" nonce="${nonce}"></script>`}
 </head>
@@ -68,5 +69,5 @@ ${brand !== null && brandMark(brand)}
 ${outside !== undefined && html`<footer class="flex flex-col gap-7">${outside}</footer>`}
 </div>
 </body>
-</html>`.text;
+</html>`.toString();
 }

@@ -60,7 +60,6 @@ test("a MAC depends on the secret, the purpose and the data", () => {
   const one = mac(first, "decoy-credential", "x");
   expect(one).toHaveLength(64);
   expect(mac(first, "decoy-credential", "x")).toBe(one);
-  expect(createSecrets(first).macInHex("decoy-credential", "x")).toBe(one);
   for (const other of [
     mac(second, "decoy-credential", "x"),
     mac(first, "signing-key", "x"),

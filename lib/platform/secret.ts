@@ -23,8 +23,6 @@ export interface Secrets {
   open(purpose: SecretPurpose, sealed: string): Promise<string>;
   /** HMAC-SHA-256, 32 bytes. */
   mac(purpose: SecretPurpose, data: string): Buffer<ArrayBuffer>;
-  /** The same in hex, for hot paths that store it as text. */
-  macInHex(purpose: SecretPurpose, data: string): string;
   /**
    * The same under the current secret and, during a rotation, the previous one. For comparing with
    * stored values.
@@ -37,7 +35,7 @@ function deriveKey(secret: string, purpose: SecretPurpose): Uint8Array {
   return new Uint8Array(hkdfSync("sha256", secret, "", `keystead/${purpose}`, 32));
 }
 
-const hmac = (key: Uint8Array, data: string) => createHmac("sha256", key).update(data);
+const hmac = (key: Uint8Array, data: string) => createHmac("sha256", key).update(data).digest();
 
 /** @param previousSecret only opens values, during a rotation of the secret */
 export function createSecrets(secret: string, previousSecret?: string): Secrets {
@@ -58,12 +56,11 @@ export function createSecrets(secret: string, previousSecret?: string): Secrets 
         return openCompact(sealed, deriveKey(previousSecret, purpose));
       }
     },
-    mac: (purpose, data) => hmac(current(purpose), data).digest(),
-    macInHex: (purpose, data) => hmac(current(purpose), data).digest("hex"),
+    mac: (purpose, data) => hmac(current(purpose), data),
     macs: (purpose, data) =>
       [
         current(purpose),
         ...(previousSecret === undefined ? [] : [deriveKey(previousSecret, purpose)]),
-      ].map((key) => hmac(key, data).digest()),
+      ].map((key) => hmac(key, data)),
   };
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { CachedContext, Service, TenancyContext } from "@/lib/domain/context";
-import { hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";
 import { Prisma } from "@/prisma/generated/client";
 import { liveKey, type CachedKey, type FoundKey, type StoredKey } from "./live-key";
@@ -34,7 +34,7 @@ export function findCachedKey(
   tenancyId: string,
   key: string,
 ): CachedKey | undefined {
-  const entry = entries.get(`${tenancyId} ${hashSecretInHex(key)}`);
+  const entry = entries.get(`${tenancyId} ${hashSecretValue(key).toString("hex")}`);
   if (entry === undefined || entry.expiresAt <= clock.now()) return undefined;
   const { stored, live, version, batchKey } = entry;
   return { stored, live, version, batchKey, isRevalidated: false };

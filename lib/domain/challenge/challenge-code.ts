@@ -13,7 +13,7 @@ const macInput = ({ tenancy }: CodeContext, challengeId: string, code: string) =
 
 /** Returns the stored form of a code, in hex: a MAC that is valid for this challenge only. */
 export const macOfCode = (ctx: CodeContext, challengeId: string, code: string) =>
-  ctx.secrets.macInHex("challenge-code", macInput(ctx, challengeId, code));
+  ctx.secrets.mac("challenge-code", macInput(ctx, challengeId, code)).toString("hex");
 
 /** Returns the typed code, trimmed; null unless it is ASCII digits only. */
 export const readCode = (typed: string) => /^[0-9]+$/.exec(typed.trim())?.[0] ?? null;

@@ -5,7 +5,7 @@ import type { Caller, CachedContext, TenancyContext } from "@/lib/domain/context
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
 import { renderChallengeEmail } from "@/lib/domain/email/render-challenge-email";
 import { sealEmail } from "@/lib/domain/email/sealed-email";
-import { createSecretValue, hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
+import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
 import { createLongCode } from "./challenge-code";
@@ -51,7 +51,7 @@ async function sendChallenge(
     email,
     body,
     longCode,
-    secretHash: hashSecretInHex(secret),
+    secretHash: hashSecretValue(secret).toString("hex"),
     sealed,
     visitor,
   });

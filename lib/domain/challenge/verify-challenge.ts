@@ -4,7 +4,7 @@ import { limits } from "@/lib/limits";
 import { batchKey, toRevalidated } from "@/lib/domain/api-key/cached-key";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { CachedContext, CoalesceRules, TenancyContext } from "@/lib/domain/context";
-import { hashSecretInHex } from "@/lib/domain/one-time-token/secret-value";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { ServiceError } from "@/lib/errors";
 import { macsOfGuess, readCode } from "./challenge-code";
 import { ChallengeRow, toChallenge } from "./challenge-row";
@@ -28,7 +28,7 @@ function guessOf(ctx: Guess["ctx"], { challengeId, secret, code: typed }: Verify
   return {
     ctx,
     challengeId,
-    secretHash: hashSecretInHex(secret),
+    secretHash: hashSecretValue(secret).toString("hex"),
     digits: code?.length ?? null,
     macs,
   };

@@ -91,7 +91,7 @@ export async function rememberBrowser(
   const known = await openKnownBrowser(ctx, ctx.tenancy.id, cookie);
   const now = ctx.clock.now();
   const added = {
-    mac: ctx.secrets.macInHex(purpose, subject(ctx, owner.emailNormalized)),
+    mac: ctx.secrets.mac(purpose, subject(ctx, owner.emailNormalized)).toString("hex"),
     expiresAt: now + lifetimes.knownBrowserMs,
   };
   const others = (known?.mailboxes ?? []).filter(

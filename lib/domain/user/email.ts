@@ -15,9 +15,6 @@ const localPart =
 const domainName =
   /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{2,59}|[a-z]{2,63})$/;
 
-/** Fast path: IDNA does not change these domains. */
-const isPlain = (domain: string) => /^[a-z0-9.-]+$/.test(domain) && !domain.includes("xn--");
-
 /**
  * Parses an email address in the common form of RFC 5321, or RFC 6531 for other scripts. Returns
  * null for an address that we would not send to.
@@ -34,7 +31,7 @@ export function parseEmail(input: string): Email | null {
     /[\s%/\\?#]/.test(givenDomain)
   )
     return null;
-  const domain = isPlain(givenDomain) ? givenDomain : domainToASCII(givenDomain);
+  const domain = domainToASCII(givenDomain);
   const normalized = `${local.toLowerCase().normalize("NFC")}@${domain}`;
   if (
     !domainName.test(domain) ||

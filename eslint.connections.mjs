@@ -6,6 +6,7 @@ import path from "node:path";
  */
 export const connectingFiles = {
   "lib/platform/database.ts": "the configured database",
+  "lib/platform/database-watch.ts": "the configured database",
   "lib/platform/migrations.ts": "the configured database",
   "lib/platform/coalesce.ts": "none: it imports the driver's error class",
   "lib/platform/embedded-postgres/start.ts": "the database that it started",

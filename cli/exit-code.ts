@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import { errorStatus, isServiceError, StartupError } from "@/lib/errors";
-import { isUnavailable } from "@/lib/platform/database";
+import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
 
 /**
  * | code | meaning |
@@ -53,6 +53,7 @@ export function explainFailure(error: unknown): { code: ExitCode; message?: stri
     return {
       code: exitCode.unavailable,
       message:
+        unknownOutcome(error) ??
         "The database is unreachable or has no free connection; nothing was changed. Try again.",
     };
   return {

@@ -87,6 +87,11 @@ export const limits = {
   pageTurns: { perTenancy: 2, all: 4, waiting: 1_000, longestMs: 250 },
   statementMs: 10 * second,
   /**
+   * See lib/platform/database-watch.ts. A hung database is noticed after at most four seconds.
+   * `lostMs` exceeds `statementMs`, because PostgreSQL ends a statement after that time.
+   */
+  databaseWatch: { checkEveryMs: 250, silentMs: 2 * second, answerMs: 1_500, lostMs: 12 * second },
+  /**
    * How long a statement waits for a row lock, how long a request waits in memory for an advisory
    * lock, how many requests wait for one, and the pause between attempts.
    */

@@ -63,7 +63,7 @@ export function explainError(error: ErrorOf<ErrorTag>): Explanation | undefined 
     case "@error/Unavailable":
       return {
         title: "The service is busy",
-        advice: "Nothing was changed. Try again in a moment.",
+        advice: "Try again in a moment.",
       };
     case "@error/VerificationFailed":
       return {

@@ -15,7 +15,7 @@ import {
 import type { TenancyContext } from "@/lib/domain/context";
 import { isServiceError, ServiceError, type Issue } from "@/lib/errors";
 import { getService } from "@/lib/service/service";
-import { isUnavailable } from "@/lib/platform/database";
+import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
 import type { ActionFailure, ActionResult } from "./action-result";
 import { admitOperator, findOperator, type ConsoleContext } from "./console-context";
 import { readRequestFacts, type RequestFacts } from "./request-facts";
@@ -96,7 +96,7 @@ function toFailure(error: unknown, requestId: string): ActionResult<never> {
   const known = isServiceError(error)
     ? error
     : isUnavailable(error)
-      ? new ServiceError("@error/Unavailable")
+      ? new ServiceError("@error/Unavailable", undefined, unknownOutcome(error))
       : undefined;
   if (known === undefined) {
     const { name, stack } =

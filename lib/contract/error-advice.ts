@@ -111,8 +111,12 @@ export const errorAdvice: Record<string, Advice> = {
     remedy: "Use one of the methods in the `Allow` header.",
   },
   "@error/Unavailable": {
-    when: "The database cannot be reached or has no free connection. Nothing was changed.",
-    remedy: "Retry the same request after the number of seconds in `Retry-After`.",
+    when:
+      "The database cannot be reached, does not respond or has no free connection. `message` says " +
+      "whether the request may have taken effect.",
+    remedy:
+      "Retry the same request after the number of seconds in `Retry-After`. Restart a ceremony " +
+      "whose token is already used.",
   },
   "@error/Internal": {
     when: "The service failed unexpectedly.",

@@ -5,6 +5,7 @@ import { limits } from "@/lib/limits";
 import { PrismaClient } from "@/prisma/generated/client";
 import type { Database, RunStatement } from "./database-client";
 import { createShares, wrapDatabase, type DatabaseShare } from "./database-share";
+import { watchDatabase, type WatchLimits } from "./database-watch";
 import { createTurns, type TakeTurn } from "./turns";
 
 export interface DatabaseConnection {
@@ -48,7 +49,13 @@ const toParameter = (value: unknown) => (value instanceof Date ? value.toISOStri
 export function connectDatabase(
   databaseUrl: string,
   onError: (error: Error) => void,
+  watchLimits: WatchLimits = limits.databaseWatch,
 ): DatabaseConnection {
+  const watch = watchDatabase({
+    databaseUrl,
+    limits: watchLimits,
+    isWaiting: () => pool.totalCount > pool.idleCount,
+  });
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: limits.databaseConnections,
@@ -56,6 +63,7 @@ export function connectDatabase(
     statement_timeout: limits.statementMs,
     lock_timeout: limits.locks.rowWaitMs,
     application_name: "keystead",
+    stream: watch.openSocket,
   });
   let isClosing = false;
   // pool.end() doesn't wait for connections to close, so stopping PostgreSQL afterwards can break
@@ -97,6 +105,7 @@ export function connectDatabase(
       isClosing = true;
       await db.$disconnect();
       await pool.end();
+      watch.stop();
     },
   };
 }
@@ -131,6 +140,10 @@ const unavailableMessages = [
   "DatabaseNotReachable",
 ];
 
+/** The connection broke without a word from PostgreSQL, possibly while a statement ran. */
+const lostCodes = /^(08006|P1017|ECONNRESET|EPIPE|ETIMEDOUT)$/;
+const lostMessage = "Connection terminated unexpectedly";
+
 function field(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null
     ? (value as Record<string, unknown>)[name]
@@ -138,26 +151,24 @@ function field(value: unknown, name: string): unknown {
 }
 
 /** Yields an error and its causes, as wrapped by Prisma, its adapter and pg. */
-function* failures(error: unknown): Generator<unknown> {
+function* failures(error: unknown): Generator<{ codes: string[]; message: string }> {
   const queue = [error];
   for (let depth = 0; queue.length > 0 && depth < 12; depth++) {
     const next = queue.shift();
-    yield next;
+    const codes = [field(next, "code"), field(next, "originalCode")].filter(
+      (code): code is string => typeof code === "string",
+    );
+    yield { codes, message: next instanceof Error ? next.message : "" };
     for (const inner of [field(next, "cause"), field(field(next, "meta"), "driverAdapterError")])
       if (inner !== undefined) queue.push(inner);
   }
 }
 
-/**
- * Whether the database couldn't be reached or had no free connection or lock in time, so nothing
- * was changed.
- */
+/** Whether the database couldn't be reached or had no free connection or lock in time. */
 export function isUnavailable(error: unknown): boolean {
-  for (const failure of failures(error)) {
-    const codes = [field(failure, "code"), field(failure, "originalCode")].filter(
-      (code): code is string => typeof code === "string",
-    );
+  for (const { codes, message } of failures(error)) {
     if (
+      unavailableMessages.some((text) => message.includes(text)) ||
       codes.some(
         (code) =>
           unavailablePrismaCodes.has(code) ||
@@ -166,11 +177,17 @@ export function isUnavailable(error: unknown): boolean {
       )
     )
       return true;
-    if (
-      failure instanceof Error &&
-      unavailableMessages.some((text) => failure.message.includes(text))
-    )
-      return true;
   }
   return false;
+}
+
+/**
+ * Returns the message of Unavailable if its default, which says that nothing was changed, may be
+ * wrong: the connection was lost, and PostgreSQL may have executed the statement.
+ */
+export function unknownOutcome(error: unknown): string | undefined {
+  for (const { codes, message } of failures(error))
+    if (message.includes(lostMessage) || codes.some((code) => lostCodes.test(code)))
+      return "The connection to the database was lost. The request may have taken effect. Check before you retry.";
+  return undefined;
 }

@@ -1,7 +1,7 @@
 import { idPattern } from "@/lib/contract/fields";
 import { failureMetric } from "@/lib/domain/activity/failure-metric";
 import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
-import { isUnavailable } from "@/lib/platform/database";
+import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
 import { requestIdOf } from "@/lib/http/router/request-id";
 import { errorReply, JsonReply } from "./respond";
 import type { RouteContext } from "./route-module";
@@ -61,7 +61,7 @@ export function describeFailure(
 ): ServiceError {
   if (isServiceError(error) && errors.has(error.tag)) return error;
   if (!isServiceError(error) && isUnavailable(error))
-    return new ServiceError("@error/Unavailable", undefined, unavailable);
+    return new ServiceError("@error/Unavailable", undefined, unavailable ?? unknownOutcome(error));
   // Messages of database errors can quote values, so log only the name and the stack frames.
   const { name, stack } =
     error instanceof Error ? error : new Error("a value that is no error was thrown");

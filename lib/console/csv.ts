@@ -1,23 +1,15 @@
+import Papa from "papaparse";
+
 /** Value of a cell. Timestamps are `Date` values, written in ISO 8601. */
 export type CsvCell = string | number | boolean | Date | null | undefined;
 
 // Spreadsheets run a text with such a first character as a formula (OWASP, CSV injection). Some also
-// accept the full-width forms.
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
+// accept the full-width forms. Papa's own rule misses those, line feeds and formulas of many lines.
+const escapeFormulae = /^[=+\-@\t\r\n＝＋－＠]/;
 
-function toText(cell: CsvCell): string {
-  if (cell === null || cell === undefined) return "";
-  if (cell instanceof Date) return cell.toISOString();
-  if (typeof cell !== "string") return String(cell);
-  return formula.test(cell) ? `'${cell}` : cell;
-}
-
-const quoted = (text: string) =>
-  /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-
-/** Returns one line of CSV (RFC 4180). Prefixes texts that a spreadsheet would run with `'`. */
-export const csvLine = (cells: readonly CsvCell[]): string =>
-  `${cells.map((cell) => quoted(toText(cell))).join(",")}\r\n`;
+/** Returns lines of CSV (RFC 4180). Prefixes texts that a spreadsheet would run with `'`. */
+export const csvLines = (rows: CsvCell[][]): string =>
+  rows.length === 0 ? "" : `${Papa.unparse(rows, { escapeFormulae })}\r\n`;
 
 /** A column's title and the function that returns its cell. */
 export type CsvColumn<T> = readonly [title: string, cell: (row: T) => CsvCell];
@@ -27,7 +19,7 @@ export async function* csvOf<T>(
   columns: readonly CsvColumn<T>[],
   pages: AsyncIterable<readonly T[]>,
 ): AsyncGenerator<string> {
-  yield csvLine(columns.map(([title]) => title));
+  yield csvLines([columns.map(([title]) => title)]);
   for await (const rows of pages)
-    yield rows.map((row) => csvLine(columns.map(([, cell]) => cell(row)))).join("");
+    yield csvLines(rows.map((row) => columns.map(([, cell]) => cell(row))));
 }

@@ -93,6 +93,19 @@ describe("a database that cannot be reached is unavailable", () => {
     expect(isUnavailable(failure)).toBe(true);
   });
 
+  test("a transaction that takes too long", async () => {
+    const failure = await failureOf(() =>
+      live.db.$transaction(
+        async (tx) => {
+          await tx.$queryRaw`SELECT pg_sleep(0.1)::text`;
+          await tx.$queryRaw`SELECT 1`;
+        },
+        { timeout: 10 },
+      ),
+    );
+    expect(isUnavailable(failure)).toBe(true);
+  });
+
   test("a connection that the server ends in the middle of a statement", async () => {
     const other = connectDatabase(await workerDatabaseUrl(), () => undefined);
     const failing = failureOf(() => other.db.$queryRaw`SELECT pg_sleep(5)::text AS "cut off"`);

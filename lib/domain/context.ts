@@ -6,7 +6,7 @@ import type { Logger } from "@/lib/platform/log";
 import type { Secrets } from "@/lib/platform/secret";
 import type { TakeTurn } from "@/lib/platform/turns";
 import type { NotedMetric } from "./activity/metric";
-import type { CachedKey } from "./api-key/live-key";
+import type { CallerVersion } from "./api-key/live-key";
 import type { Tenancy } from "./tenancy/tenancy";
 
 /** Dependencies of the domain functions. The composition root creates one per process. */
@@ -59,19 +59,14 @@ export interface TenancyContext extends Service {
   actor: Actor;
   requestId: string;
   client: ClientInfo;
-  /** Prevents a CachedContext from passing as a TenancyContext. */
-  cached?: undefined;
+  /**
+   * Set while the tenancy and the key may come from a cache. Every write and every result of the first
+   * statement must depend on its CTE `caller` (lib/domain/api-key/caller-version.ts).
+   */
+  callerVersion?: CallerVersion | undefined;
 }
 
-/**
- * A request whose API key comes from the cache and may have changed since. A function that accepts
- * one must make every write and every result depend on `revalidatedCaller`.
- */
-export interface CachedContext extends Omit<TenancyContext, "cached"> {
-  cached: CachedKey;
-}
-
-/** The tenancy and actor of either context. SQL builders need no more. */
+/** The tenancy and actor of a context. SQL builders need no more. */
 export type Caller = Pick<TenancyContext, "tenancy" | "actor">;
 
 export type { CoalesceRules, Queryable, RunStatement };

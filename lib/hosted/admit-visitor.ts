@@ -1,16 +1,14 @@
 import { limits } from "@/lib/limits";
 import type { ClientInfo, TenancyContext } from "@/lib/domain/context";
 import { findBrowserId } from "@/lib/domain/known-browser/known-browser";
-import {
-  countRequest,
-  type RateLimitRule,
-  type Prefetch,
-} from "@/lib/domain/rate-limit/count-request";
+import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/count-request";
+import type { VersionedTenancy } from "@/lib/domain/tenancy/cached-tenancy";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
-import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import type { Call } from "@/lib/http/endpoint/call";
+import { findTenancyFrom } from "@/lib/http/admission/authenticate";
 import { readClientAddress } from "@/lib/http/admission/client-address";
+import type { CallerSource } from "@/lib/http/admission/with-caller";
 import { readBrowserCookie } from "./known-browser-cookie";
 
 /** A visitor of a tenancy's hosted pages, before the request is read. */
@@ -31,10 +29,12 @@ function clientOf({ headers }: Request, origin: string): ClientInfo {
  * Returns the visitor of a tenancy whose hosted pages are enabled and available.
  * @throws InvalidTenancy for an unknown or suspended tenancy, or one without hosted pages
  */
-export function toVisitor(call: Call, tenancy: Tenancy | null): Visitor {
+export function toVisitor(call: Call, found: VersionedTenancy | null): Visitor {
   const { request, service, requestId } = call;
+  const tenancy = found?.tenancy ?? null;
   const pages = tenancy === null ? null : findHostedPages(tenancy, service.baseUrl);
   if (
+    found === null ||
     tenancy === null ||
     tenancy.suspendedAt !== null ||
     !tenancy.hostedPages ||
@@ -47,6 +47,7 @@ export function toVisitor(call: Call, tenancy: Tenancy | null): Visitor {
       ...service,
       tenancy,
       actor: { kind: "browser" },
+      callerVersion: { tenancyVersion: found.version, isConfirmed: false },
       requestId,
       client: clientOf(request, service.baseUrl),
     },
@@ -73,27 +74,22 @@ export function requireOwnPage({ request, service }: Call): void {
 }
 
 /**
- * Counts a visitor's request against the same limits as the public API. A known browser has its own
- * budget.
- * @throws InvalidTenancy · RateLimited
+ * Finds the visitor who sent a step. It counts against the same limits as the public API. A known
+ * browser has its own budget.
+ * @returns undefined if the tenancy isn't cached, for source "cache"
+ * @throws InvalidTenancy
  */
-export async function admitVisitor(
+export async function findVisitor(
   call: Call,
   rule: RateLimitRule,
-  prefetch?: Prefetch,
-): Promise<Visitor & { prefetched: unknown }> {
+  source: CallerSource,
+): Promise<(Visitor & { request: UncountedRequest }) | undefined> {
   const { request, service, params } = call;
-  const tenancyId = params["tenancyId"] ?? "";
+  const { tenancyId = "" } = params;
+  const found = await findTenancyFrom(source, call);
+  if (found === undefined) return undefined;
+  const visitor = toVisitor(call, found);
+  const { address } = visitor.ctx.client;
   const browserId = await findBrowserId(service, tenancyId, readBrowserCookie(request));
-  const { tenancy, waitMs, prefetched } = await countRequest(
-    service,
-    tenancyId,
-    rule,
-    { address: readClientAddress(request.headers), browserId },
-    prefetch,
-  );
-  const visitor = toVisitor(call, tenancy);
-  if (waitMs > 0)
-    throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
-  return { ...visitor, prefetched };
+  return { ...visitor, request: { rule, address, browserId } };
 }

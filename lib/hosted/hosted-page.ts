@@ -6,7 +6,7 @@ import { brandNameOf } from "@/lib/domain/email/render-challenge-email";
 import { sealRequest, type HostedRequest } from "@/lib/domain/hosted/hosted-request";
 import { readHostedRequest, type Preferences } from "@/lib/domain/hosted/read-hosted-request";
 import { returnAddress } from "@/lib/domain/hosted/return-address";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+import { readTenancy } from "@/lib/domain/tenancy/cached-tenancy";
 import { ServiceError } from "@/lib/errors";
 import { describeFailure, runCall, type Call } from "@/lib/http/endpoint/call";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
@@ -172,7 +172,7 @@ const seeOther = (location: string) =>
 async function respond(call: Call, page: PageName): Promise<Response> {
   const { request, service, params } = call;
   const query = new URL(request.url).searchParams;
-  const visitor = toVisitor(call, await findTenancy(service, params["tenancyId"] ?? ""));
+  const visitor = toVisitor(call, await readTenancy(service, params["tenancyId"] ?? ""));
   const { tenancy } = visitor.ctx;
   const locale = localeOf(request, query, tenancy.locale);
   const read = readHostedRequest(visitor.ctx, query);

@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { openRequest, type HostedContext } from "@/lib/domain/hosted/hosted-request";
-import type { RateLimitRule, Prefetch } from "@/lib/domain/rate-limit/count-request";
+import {
+  countRequest,
+  type RateLimitRule,
+  type UncountedRequest,
+} from "@/lib/domain/rate-limit/count-request";
 import type { ErrorTag } from "@/lib/errors";
 import { runCall } from "@/lib/http/endpoint/call";
 import { parseInput } from "@/lib/http/endpoint/parse-input";
 import { readJson } from "@/lib/http/endpoint/read-json";
 import { jsonReply } from "@/lib/http/endpoint/respond";
 import type { RouteHandler } from "@/lib/http/endpoint/route-module";
-import { admitVisitor, requireOwnPage } from "./admit-visitor";
+import { countingRefusals, withCaller } from "@/lib/http/admission/with-caller";
+import { findVisitor, requireOwnPage } from "./admit-visitor";
 
 interface StepResult {
   reply: object;
@@ -19,13 +24,13 @@ interface Step<B extends z.ZodRawShape> {
   label: string;
   limit: RateLimitRule;
   body: B;
-  /** Adds a query to the statement that counts the request. `prefetched` is its row. */
-  prefetch?: (body: z.output<z.ZodObject<B>>) => Prefetch;
+  /** The first statement of `handle` counts the request. */
+  confirmsCaller?: true;
   errors: ErrorTag[];
   handle(
     ctx: HostedContext,
     body: z.output<z.ZodObject<B>>,
-    more: { prefetched: unknown; request: Request },
+    more: { counted: UncountedRequest; request: Request },
   ): Promise<StepResult>;
 }
 
@@ -53,7 +58,7 @@ export function hostedStep<B extends z.ZodRawShape>({
   label,
   limit,
   body: shape,
-  prefetch,
+  confirmsCaller,
   errors,
   handle,
 }: Step<B>): RouteHandler {
@@ -64,13 +69,20 @@ export function hostedStep<B extends z.ZodRawShape>({
       requireOwnPage(call);
       const body = parseInput(schema, await readJson(request, false));
       const read = body as unknown as z.output<z.ZodObject<B>>;
-      const { ctx, rpId, prefetched } = await admitVisitor(call, limit, prefetch?.(read));
-      const hosted: HostedContext = {
-        ...ctx,
-        rpId,
-        request: await openRequest(ctx, (body as { ticket: string }).ticket),
-      };
-      const { reply, cookies = [] } = await handle(hosted, read, { prefetched, request });
+      const { reply, cookies = [] } = await withCaller(
+        (source) => findVisitor(call, limit, source),
+        (visitor) =>
+          countingRefusals(visitor, async () => {
+            const { ctx, rpId, request: counted } = visitor;
+            if (confirmsCaller === undefined) await countRequest(ctx, counted);
+            const hosted: HostedContext = {
+              ...ctx,
+              rpId,
+              request: await openRequest(ctx, (body as { ticket: string }).ticket),
+            };
+            return handle(hosted, read, { counted, request });
+          }),
+      );
       const response = jsonReply(200, reply).toResponse();
       for (const cookie of cookies) response.headers.append("Set-Cookie", cookie);
       return response;

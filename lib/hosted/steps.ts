@@ -2,7 +2,6 @@ import { z } from "zod";
 import { VerifyAuthentication } from "@/lib/contract/authentication";
 import { EmailInput, Mediation, PersonName, Token } from "@/lib/contract/fields";
 import { VerifyRegistration } from "@/lib/contract/registration";
-import { prefetchAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
 import { checkCode } from "@/lib/domain/hosted/check-code";
 import { createPasskeyOptions, registerPasskey } from "@/lib/domain/hosted/register-passkey";
 import { sendCode } from "@/lib/domain/hosted/send-code";
@@ -18,20 +17,23 @@ const Sealed = z.string().min(1).max(8_192);
 export const passkeyOptions = hostedStep({
   label: "hosted-passkey-options",
   limit: "options",
+  confirmsCaller: true,
   body: { mediation: Mediation },
   errors: [],
-  handle: async (ctx, { mediation }) => ({ reply: await createSignInOptions(ctx, mediation) }),
+  handle: async (ctx, { mediation }, { counted }) => ({
+    reply: await createSignInOptions(ctx, counted, mediation),
+  }),
 });
 
 /** steps/passkey-sign-in: verifies the assertion and returns the redirect. */
 export const passkeySignIn = hostedStep({
   label: "hosted-passkey-sign-in",
   limit: "verification",
+  confirmsCaller: true,
   body: VerifyAuthentication.shape,
-  prefetch: prefetchAuthenticationSession,
   errors: ["@error/VerificationFailed", "@error/PasskeyNotFound", "@error/PasskeyDisabled"],
-  async handle(ctx, body, { prefetched, request }) {
-    const { returnTo, sub } = await signInByPasskey(ctx, body, prefetched);
+  async handle(ctx, body, { counted, request }) {
+    const { returnTo, sub } = await signInByPasskey(ctx, counted, body);
     return { reply: { returnTo }, cookies: await browserCookies(ctx, request, sub) };
   },
 });

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { lifetimes, limits } from "@/lib/limits";
 import type { CoalesceRules, Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
-import { findCachedTenancy, tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";
+import { findTenancyOfVersion, tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";
 import { Prisma } from "@/prisma/generated/client";
 import { parseKeyText } from "./key-text";
-import { liveKey, type LiveKey } from "./live-key";
+import { liveKey, type FoundKey } from "./live-key";
 import { forgetKey, cacheKey } from "./cached-key";
 
 const Row = z.object({
@@ -22,7 +22,7 @@ interface LookUp {
   key: string;
 }
 
-async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<LiveKey | null> {
+async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<FoundKey | null> {
   const { run, clock } = service;
   const now = new Date(clock.now());
   const stored = { tenancyId, publicId, hash: hashSecretValue(key) };
@@ -33,10 +33,11 @@ async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<Li
   );
   forgetKey(stored);
   if (row === undefined) return null;
-  const { id, scopes, lastUsedAt, version } = Row.parse(row);
-  const tenancy = await findCachedTenancy(service, tenancyId, version);
+  const { id, scopes, lastUsedAt, version: newest } = Row.parse(row);
+  const read = await findTenancyOfVersion(service, tenancyId, newest);
   // The tenancy may have been suspended since the first statement.
-  if (tenancy === null || tenancy.suspendedAt !== null) return null;
+  if (read === null || read.tenancy.suspendedAt !== null) return null;
+  const { tenancy, version } = read;
   const recordedSince = new Date(now.getTime() - lifetimes.keyUseRecordedEveryMs);
   const isRecorded = lastUsedAt !== null && lastUsedAt > recordedSince;
   if (!isRecorded)
@@ -44,15 +45,12 @@ async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<Li
       UPDATE "ApiKey" k SET "lastUsedAt" = ${now}
       WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id}
         AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${recordedSince})`);
-  const live = { apiKeyId: id, scopes, tenancy };
-  cacheKey(
-    { stored, live, version },
-    (isRecorded ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs,
-  );
-  return live;
+  const found = { stored, version, live: { apiKeyId: id, scopes, tenancy } };
+  cacheKey(found, (isRecorded ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs);
+  return found;
 }
 
-const lookUps: CoalesceRules<LookUp, LiveKey | null> = {
+const lookUps: CoalesceRules<LookUp, FoundKey | null> = {
   ...limits.coalesce,
   maxBatchSize: Infinity,
   async run(calls) {
@@ -73,7 +71,7 @@ export async function findLiveKey(
   service: Pick<Service, "run" | "coalesce" | "clock">,
   tenancyId: string,
   key: string,
-): Promise<LiveKey | null> {
+): Promise<FoundKey | null> {
   const parsed = parseKeyText(key);
   return parsed === null
     ? null

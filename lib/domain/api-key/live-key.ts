@@ -1,7 +1,7 @@
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";
 
-export interface LiveKey {
+interface LiveKey {
   apiKeyId: string;
   scopes: string[];
   tenancy: Tenancy;
@@ -18,14 +18,17 @@ export interface StoredKey {
 export interface FoundKey {
   stored: StoredKey;
   live: LiveKey;
-  /** The version of the tenancy's row (`tenancyVersion` in lib/domain/tenancy). */
+  /** The version of the tenancy's row that `live` contains. */
   version: string;
 }
 
-/** A key from the cache, unconfirmed until a statement returned a row of `caller`. */
-export interface CachedKey extends FoundKey {
-  batchKey: string;
-  isRevalidated: boolean;
+/** The rows that a request's context was built from (`caller-version.ts`). */
+export interface CallerVersion {
+  tenancyVersion: string;
+  /** Undefined for a browser. */
+  key?: { stored: StoredKey; scopes: string[] };
+  /** Whether a statement has confirmed them. */
+  isConfirmed: boolean;
 }
 
 /** The FROM and WHERE clauses that select key `k` and tenancy `t` if both are live. */

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { VerifyAuthentication } from "@/lib/contract/authentication";
-import { consumeTokenStatement } from "@/lib/domain/one-time-token/consume-token";
-import type { Prefetch } from "@/lib/domain/rate-limit/count-request";
+import type { TenancyContext } from "@/lib/domain/context";
+import { consumeTokens } from "@/lib/domain/one-time-token/consume-token";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { unflushedCommit } from "@/lib/domain/one-time-token/unflushed-commit";
+import { admittedCalls, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { AuthenticationSession } from "./authentication-intent";
@@ -21,8 +24,9 @@ const KnownPasskey = z.object({
 });
 export type KnownPasskey = z.infer<typeof KnownPasskey>;
 
-const Prefetched = z.object({
-  payload: AuthenticationSession,
+const Row = z.object({
+  /** Null when no session was consumed. */
+  session: AuthenticationSession.nullable(),
   apiKeyId: z.string().nullable(),
   passkey: KnownPasskey.nullable(),
 });
@@ -34,33 +38,50 @@ export interface ConsumedSession {
   passkey: KnownPasskey | null;
 }
 
-/**
- * Consumes the session and reads the credential that signed the response, in the statement that
- * admits the request. CTEs:
- * - `session`: marks the session as used; no row if it is invalid or the request is not admitted
- * - `prefetch`: the session's payload and the passkey, if there is one
- */
-export const prefetchAuthenticationSession =
-  ({ sessionToken, response }: VerifyAuthentication): Prefetch =>
-  ({ tenancyId, now }, isAdmitted) => Prisma.sql`
-  session AS (
-    ${consumeTokenStatement({ tenancyId, now }, "authenticationSession", sessionToken, isAdmitted)}
-  ),
-  "prefetch" AS (
-    SELECT session."payload", session."apiKeyId", CASE WHEN p."id" IS NULL THEN NULL ELSE json_build_object(
-      'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle",
-      'publicKey', translate(encode(p."publicKey", 'base64'), E'\n', ''), 'signCount', p."signCount",
-      'backupEligible', p."backupEligible", 'backupAssumed', p."backupAssumed", 'backedUp', p."backedUp",
-      'disabled', p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL) END AS "passkey"
-    FROM session
-    LEFT JOIN "Passkey" p ON p."tenancyId" = ${tenancyId} AND p."credentialId" = ${response.id}
-      AND p."rpId" = session."payload"->>'rpId'
-    LEFT JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub")`;
+// After the admission: `consumed` marks the sessions as used, and `found` reads the credentials that
+// signed the responses.
+const consumeSessions = admittedCalls(
+  Row,
+  ({ tenancy }, now) => ({
+    columns: Prisma.sql`, "hash" text, "credentialId" text`,
+    ctes: Prisma.sql`, ${consumeTokens(
+      { tenancyId: tenancy.id, now: new Date(now) },
+      "authenticationSession",
+      Prisma.sql`admitted`,
+    )}, found AS (
+      SELECT s."turn", s."payload", s."apiKeyId",
+        CASE WHEN p."id" IS NOT NULL THEN json_build_object(
+          'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle",
+          'publicKey', translate(encode(p."publicKey", 'base64'), E'\\n', ''),
+          'signCount', p."signCount", 'backupEligible', p."backupEligible",
+          'backupAssumed', p."backupAssumed", 'backedUp', p."backedUp",
+          'disabled', p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL) END AS "passkey"
+      FROM consumed s JOIN admitted r ON r."turn" = s."turn"
+      LEFT JOIN "Passkey" p ON p."tenancyId" = ${tenancy.id}
+        AND p."credentialId" = r."credentialId" AND p."rpId" = s."payload"->>'rpId'
+      LEFT JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    )`,
+    select: Prisma.sql`,
+      found."payload" AS "session", found."apiKeyId", found."passkey", ${unflushedCommit}`,
+    join: Prisma.sql`LEFT JOIN found ON found."turn" = r."turn"`,
+  }),
+  ({ hash }: { hash: string; credentialId: string }) => hash,
+);
 
-/** Parses the row of the prefetch. @throws InvalidToken when no session was consumed */
-export function readConsumedSession(prefetched: unknown): ConsumedSession {
-  if (prefetched === null || prefetched === undefined)
-    throw new ServiceError("@error/InvalidToken");
-  const { payload, apiKeyId, passkey } = Prefetched.parse(prefetched);
-  return { session: payload, apiKeyId, passkey };
+/**
+ * Counts a request for verification, consumes its session and reads the credential that signed the
+ * response, in one round trip.
+ * @throws InvalidToken when there is no valid session · as countRequest
+ */
+export async function consumeAuthenticationSession(
+  ctx: TenancyContext,
+  request: UncountedRequest,
+  { sessionToken, response }: VerifyAuthentication,
+): Promise<ConsumedSession> {
+  const { session, apiKeyId, passkey } = await consumeSessions(ctx, request, {
+    hash: hashSecretValue(sessionToken).toString("hex"),
+    credentialId: response.id,
+  });
+  if (session === null) throw new ServiceError("@error/InvalidToken");
+  return { session, apiKeyId, passkey };
 }

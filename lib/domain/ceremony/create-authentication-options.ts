@@ -8,12 +8,14 @@ import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
+import { countRequest, type UncountedRequest } from "@/lib/domain/rate-limit/count-request";
 import { resolveRpId } from "@/lib/domain/tenancy/relying-party";
 import { requireEmail } from "@/lib/domain/user/email";
 import { badRequest, ServiceError } from "@/lib/errors";
 import { AuthenticationIntent, type AuthenticationSession } from "./authentication-intent";
 import { clampTimeout, raiseUserVerification } from "./ceremony-settings";
 import type { HostedBinding } from "./hosted-binding";
+import { issueCountedSession } from "./issue-authentication-session";
 import {
   createDecoyCredential,
   createDecoyCredentials,
@@ -55,15 +57,13 @@ async function authorizedCeremony(
 /**
  * Finds the credentials to offer for an owned email or listed passkey ids, and decoys for the rest.
  * Both look alike and take one query, so they don't reveal which accounts exist.
- * @returns null in a discoverable sign-in
  */
 async function findOffered(
   ctx: TenancyContext,
   body: RequestAuthenticationOptions,
   rpId: string,
-): Promise<OfferedCredential[] | null> {
+): Promise<OfferedCredential[]> {
   const ids = body.allowCredentials;
-  if (body.email === undefined && ids === undefined) return null;
   const email = body.email === undefined ? null : requireEmail(body.email);
   const owner = {
     emailNormalized: email?.normalized ?? "",
@@ -98,34 +98,39 @@ async function findOffered(
   return withUniformOrder(real.size > 0 ? [...real.values()] : decoys);
 }
 
-async function selfServiceCeremony(
-  ctx: TenancyContext,
-  body: RequestAuthenticationOptions,
-): Promise<Ceremony> {
+function selfServiceCeremony(ctx: TenancyContext, body: RequestAuthenticationOptions) {
   if (!ctx.tenancy.selfServiceAuthentication)
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
       "Self-service sign-in is disabled for this tenancy.",
     );
-  const rpId = resolveRpId(ctx.tenancy, body.rpId, ctx.client.origin);
   return {
-    rpId,
+    rpId: resolveRpId(ctx.tenancy, body.rpId, ctx.client.origin),
     userVerification: raiseUserVerification(ctx.tenancy.userVerification, body.userVerification),
     mediation: body.mediation ?? "required",
     timeoutMs: clampTimeout(body.timeout),
-    allow: await findOffered(ctx, body, rpId),
-    apiKeyId: null,
   };
 }
 
-/** Creates request options (WebAuthn L3 §5.5) and the session that verifies their response. */
-export async function beginAuthentication(
+async function accountCeremony(
   ctx: TenancyContext,
-  ceremony: Ceremony,
+  body: RequestAuthenticationOptions,
+): Promise<Ceremony> {
+  const ceremony = selfServiceCeremony(ctx, body);
+  return { ...ceremony, allow: await findOffered(ctx, body, ceremony.rpId), apiKeyId: null };
+}
+
+/** Stores a session and returns its token. */
+type IssueSession = (session: AuthenticationSession, lifetimeMs: number) => Promise<string>;
+
+/** Creates request options (WebAuthn L3 §5.5) and the session that verifies their response. */
+async function beginAuthentication(
+  ctx: TenancyContext,
+  ceremony: Omit<Ceremony, "apiKeyId">,
+  issue: IssueSession,
 ): Promise<AuthenticationOptions> {
-  const { allow, rpId, userVerification, mediation, purpose, timeoutMs, apiKeyId, hosted } =
-    ceremony;
+  const { allow, rpId, userVerification, mediation, purpose, timeoutMs, hosted } = ceremony;
   const optionsJSON = await generateAuthenticationOptions({
     rpID: rpId,
     challenge: new Uint8Array(randomBytes(32)),
@@ -145,32 +150,46 @@ export async function beginAuthentication(
     ceremonyNonce: optionsJSON.challenge,
     allowCredentials: allow === null ? null : allow.map(({ id }) => id),
   };
-  const { token } = await issueToken(ctx, {
-    kind: "authenticationSession",
-    payload: session,
-    lifetimeMs: timeoutMs + lifetimes.sessionGraceMs,
-    apiKeyId,
-  });
   return {
     _tag: "AuthenticationOptions",
-    sessionToken: token,
+    sessionToken: await issue(session, timeoutMs + lifetimes.sessionGraceMs),
     optionsJSON: optionsJSON as AuthenticationOptions["optionsJSON"],
     mediation,
   };
 }
 
+/** Creates request options for a discoverable sign-in. One round trip. @throws as countRequest */
+export function beginDiscoverable(
+  ctx: TenancyContext,
+  request: UncountedRequest,
+  ceremony: Omit<Ceremony, "allow" | "apiKeyId">,
+): Promise<AuthenticationOptions> {
+  return beginAuthentication(ctx, { ...ceremony, allow: null }, (session, lifetimeMs) =>
+    issueCountedSession(ctx, request, { session, lifetimeMs }),
+  );
+}
+
 /**
- * Creates request options by consuming an authentication token, or without one by self-service.
- * @throws InvalidToken · Forbidden when self-service is disabled · InvalidEmail · BadRequest
+ * Counts the request, and creates request options by consuming an authentication token, or without
+ * one by self-service.
+ * @throws InvalidToken · Forbidden when self-service is disabled · InvalidEmail · BadRequest · as
+ * countRequest
  */
 export async function createAuthenticationOptions(
   ctx: TenancyContext,
+  request: UncountedRequest,
   body: RequestAuthenticationOptions,
 ): Promise<AuthenticationOptions> {
-  return beginAuthentication(
-    ctx,
-    body.authenticationToken === undefined
-      ? await selfServiceCeremony(ctx, body)
-      : await authorizedCeremony(ctx, body.authenticationToken),
-  );
+  const { authenticationToken, email, allowCredentials } = body;
+  const isSelfService = authenticationToken === undefined;
+  if (isSelfService && email === undefined && allowCredentials === undefined)
+    return beginDiscoverable(ctx, request, selfServiceCeremony(ctx, body));
+  await countRequest(ctx, request);
+  const { apiKeyId, ...ceremony } = isSelfService
+    ? await accountCeremony(ctx, body)
+    : await authorizedCeremony(ctx, authenticationToken);
+  return beginAuthentication(ctx, ceremony, async (payload, lifetimeMs) => {
+    const session = { kind: "authenticationSession", payload, lifetimeMs, apiKeyId } as const;
+    return (await issueToken(ctx, session)).token;
+  });
 }

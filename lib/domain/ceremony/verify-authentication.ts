@@ -2,9 +2,10 @@ import type { AuthenticationSuccess, VerifyAuthentication } from "@/lib/contract
 import type { TenancyContext } from "@/lib/domain/context";
 import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
 import { toBrowserSuccess, type SignedInUser } from "@/lib/domain/principal/to-browser-success";
+import type { UncountedRequest } from "@/lib/domain/rate-limit/count-request";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
 import { checkAssertion } from "./check-assertion";
-import { readConsumedSession } from "./consume-authentication-session";
+import { consumeAuthenticationSession } from "./consume-authentication-session";
 import { requireSamePages, type HostedBinding } from "./hosted-binding";
 import { writeAuthentication } from "./write-authentication";
 
@@ -15,21 +16,23 @@ interface SignIn {
 }
 
 /**
- * Verifies an assertion (WebAuthn L3 §7.2) and writes the sign-in with its one-time code.
- * @param prefetched the session that the admitting statement consumed
+ * Verifies an assertion (WebAuthn L3 §7.2) and writes the sign-in with its one-time code. Two round
+ * trips, shared with concurrent requests: the first counts the request, consumes the session and reads
+ * the passkey; the second checks again and writes.
  * @param hosted on the hosted pages: binds the code to their request
  * @throws InvalidToken · VerificationFailed · PasskeyNotFound · PasskeyDisabled · InvalidTenancy
- * when suspended in the meantime
+ * when suspended in the meantime · as countRequest
  */
 export async function completeAuthentication(
   ctx: TenancyContext,
-  { response }: VerifyAuthentication,
-  { prefetched, hosted }: { prefetched: unknown; hosted?: HostedBinding },
+  request: UncountedRequest,
+  body: VerifyAuthentication,
+  hosted?: HostedBinding,
 ): Promise<SignIn> {
-  const consumed = readConsumedSession(prefetched);
+  const consumed = await consumeAuthenticationSession(ctx, request, body);
   const { purpose, hosted: ofSession } = consumed.session;
   requireSamePages(ofSession, hosted);
-  const assertion = await checkAssertion(ctx, consumed, response);
+  const assertion = await checkAssertion(ctx, consumed, body.response);
   const code = prepareCode(ctx, {
     operation: "authentication",
     purpose,
@@ -41,19 +44,13 @@ export async function completeAuthentication(
   return { code, user, passkeyId: assertion.passkey.passkeyId };
 }
 
-/**
- * Verifies a sign-in on one of the tenancy's own pages. Two round trips: the first admits the
- * request, consumes the session and reads the passkey; the second checks again and writes.
- * @throws as completeAuthentication
- */
+/** Verifies a sign-in on one of the tenancy's own pages. @throws as completeAuthentication */
 export async function verifyAuthentication(
   ctx: TenancyContext,
+  request: UncountedRequest,
   body: VerifyAuthentication,
-  prefetched: unknown,
 ): Promise<AuthenticationSuccess> {
   const key = await getSigningKey(ctx);
-  return {
-    _tag: "AuthenticationSuccess",
-    ...(await toBrowserSuccess(ctx, key, await completeAuthentication(ctx, body, { prefetched }))),
-  };
+  const signIn = await completeAuthentication(ctx, request, body);
+  return { _tag: "AuthenticationSuccess", ...(await toBrowserSuccess(ctx, key, signIn)) };
 }

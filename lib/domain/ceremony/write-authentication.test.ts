@@ -5,17 +5,13 @@ import { revokeApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 import { prepareCode } from "@/lib/domain/principal/prepare-code";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
-import { countRequest } from "@/lib/domain/rate-limit/count-request";
 import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginAuthentication, register, type SignedIn } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { checkAssertion } from "./check-assertion";
-import {
-  readConsumedSession,
-  prefetchAuthenticationSession,
-} from "./consume-authentication-session";
+import { consumeAuthenticationSession } from "./consume-authentication-session";
 import { writeAuthentication } from "./write-authentication";
 
 const run = provideService();
@@ -52,18 +48,14 @@ test.each(cases)(
     const response = phone.authenticate(begun.optionsJSON);
     const ctx: TenancyContext = { ...tenancy.ctx, actor: { kind: "browser" } };
 
-    const prefetch = prefetchAuthenticationSession({
-      sessionToken: begun.sessionToken,
-      response: response as VerifyAuthentication["response"],
-    });
-    const { prefetched } = await countRequest(
+    const consumed = await consumeAuthenticationSession(
       ctx,
-      tenancy.id,
-      "verification",
-      { page: { origin: testOrigin, clientId: null } },
-      prefetch,
+      { rule: "verification" },
+      {
+        sessionToken: begun.sessionToken,
+        response: response as VerifyAuthentication["response"],
+      },
     );
-    const consumed = readConsumedSession(prefetched);
     const assertion = await checkAssertion(
       ctx,
       consumed,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, type AuditAction } from "@/lib/domain/audit/record-audit";
-import type { TenancyContext } from "@/lib/domain/context";
+import { limits } from "@/lib/limits";
+import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
 import type { PreparedCode } from "@/lib/domain/principal/prepare-code";
 import type { SignedInUser } from "@/lib/domain/principal/to-browser-success";
 import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
@@ -10,6 +11,7 @@ import { Prisma } from "@/prisma/generated/client";
 import type { VerifiedAssertion } from "./check-assertion";
 
 const Row = z.object({
+  turn: z.int(),
   sub: z.string(),
   userId: z.string().nullable(),
   email: z.string(),
@@ -47,53 +49,112 @@ async function refuse(
   throw new ServiceError("@error/PasskeyDisabled", { passkeyId });
 }
 
+/** A verified sign-in. */
+interface SignIn {
+  ctx: TenancyContext;
+  assertion: VerifiedAssertion;
+  code: PreparedCode;
+}
+
+const inputOf = ({ assertion, code }: SignIn, turn: number) => ({
+  turn,
+  passkeyId: assertion.passkey.passkeyId,
+  signCount: assertion.signCount,
+  isRegressed: actionsOf(assertion).includes("passkey.sign-count-regressed"),
+  backupEligible: assertion.backupEligible,
+  backedUp: assertion.backedUp,
+  apiKeyId: code.apiKeyId,
+  hash: code.hash.toString("hex"),
+  // Text, because jsonb would reorder the keys.
+  payload: JSON.stringify(code.payload),
+  codeChallenge: code.codeChallenge,
+  createdAt: code.createdAt,
+  expiresAt: code.expiresAt,
+});
+
+const eventsOf = ({ ctx, assertion }: SignIn) =>
+  auditRows(
+    ctx,
+    actionsOf(assertion).map((action) => ({
+      action,
+      target: { kind: "passkey", id: assertion.passkey.passkeyId },
+    })),
+  );
+
 /**
- * Writes a verified sign-in in one statement, or nothing. CTEs:
- * - `used`: checks again that passkey, user, tenancy and authorizing key are active, and updates the
- *   passkey's counter, backup state and last use
- * - `code`: stores the one-time code
+ * Builds the statement that writes sign-ins of one tenancy, each with another passkey. CTEs, in order:
+ * - `signIns`: the input, one row per sign-in
+ * - `locked`: checks again that passkey, user, tenancy and authorizing key are active, and locks the
+ *   passkeys by id, so that two statements never deadlock
+ * - `used`: updates the passkeys' counters, backup states and last use
+ * - `codes`: stores the one-time codes
  * - `audit`: stores the audit events
+ */
+function writeStatement(signIns: readonly [SignIn, ...SignIn[]]): Prisma.Sql {
+  const { ctx } = signIns[0];
+  const tenancyId = ctx.tenancy.id;
+  const now = new Date(ctx.clock.now());
+  return Prisma.sql`
+    WITH "signIns" AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(signIns.map(inputOf))}::jsonb) AS s(
+        "turn" int, "passkeyId" text, "signCount" bigint, "isRegressed" boolean,
+        "backupEligible" boolean, "backedUp" boolean, "apiKeyId" text, "hash" text, "payload" text,
+        "codeChallenge" text, "createdAt" timestamptz, "expiresAt" timestamptz)
+    ), locked AS MATERIALIZED (
+      SELECT s."turn", p."id", u."sub", u."userId", u."email", u."givenName", u."familyName",
+        u."emailVerified"
+      FROM "signIns" s, "Passkey" p, "User" u, "Tenancy" t
+      WHERE p."tenancyId" = ${tenancyId} AND p."id" = s."passkeyId" AND p."disabledAt" IS NULL
+        AND u."tenancyId" = ${tenancyId} AND u."sub" = p."sub" AND u."disabledAt" IS NULL
+        AND t."id" = ${tenancyId} AND t."suspendedAt" IS NULL
+        AND (s."apiKeyId" IS NULL OR EXISTS (
+          SELECT 1 FROM "ApiKey" k
+          WHERE k."tenancyId" = ${tenancyId} AND k."id" = s."apiKeyId"
+            AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))
+      ORDER BY p."id" FOR UPDATE OF p
+    ), used AS (
+      UPDATE "Passkey" p SET
+        "signCount" = GREATEST(p."signCount", s."signCount"),
+        "signCountRegressedAt" = CASE WHEN s."isRegressed" THEN ${now}
+          ELSE p."signCountRegressedAt" END,
+        "backupEligible" = s."backupEligible", "backupAssumed" = false,
+        "backedUp" = s."backedUp", "lastUsedAt" = ${now}
+      FROM locked JOIN "signIns" s ON s."turn" = locked."turn"
+      WHERE p."tenancyId" = ${tenancyId} AND p."id" = locked."id"
+    ), codes AS (
+      INSERT INTO "OneTimeToken"
+        ("tenancyId", "hash", "kind", "payload", "sub", "passkeyId",
+         "apiKeyId", "codeChallenge", "createdAt", "expiresAt")
+      SELECT ${tenancyId}, decode(s."hash", 'hex'), 'code', s."payload"::json, locked."sub",
+        locked."id", s."apiKeyId", s."codeChallenge", s."createdAt", s."expiresAt"
+      FROM locked JOIN "signIns" s ON s."turn" = locked."turn"
+    ), audit AS (${insertAudit(
+      signIns.flatMap(eventsOf),
+      Prisma.sql`locked`,
+      Prisma.sql`e."targetId" = locked."id"`,
+    )})
+    SELECT * FROM locked`;
+}
+
+/** Two sign-ins with one passkey take turns, because each updates its counter. */
+const signIns: CoalesceRules<SignIn, SignedInUser | undefined> = {
+  ...limits.coalesce,
+  conflictKey: ({ assertion }) => assertion.passkey.passkeyId,
+  async run(batch) {
+    const rows = Row.array().parse(await batch[0].ctx.run(writeStatement(batch)));
+    return batch.map((_, turn) => rows.find((row) => row.turn === turn));
+  },
+};
+
+/**
+ * Writes a verified sign-in, or nothing. One round trip, shared with concurrent sign-ins.
  * @throws PasskeyDisabled when the passkey or user was disabled or deleted in the meantime ·
  * InvalidToken when the key was revoked or locked · InvalidTenancy when suspended
  */
 export async function writeAuthentication(
   ctx: TenancyContext,
-  { assertion, code }: { assertion: VerifiedAssertion; code: PreparedCode },
+  { assertion, code }: Omit<SignIn, "ctx">,
 ): Promise<SignedInUser> {
-  const { passkeyId } = assertion.passkey;
-  const { apiKeyId } = code;
-  const tenancyId = ctx.tenancy.id;
-  const now = new Date(ctx.clock.now());
-  const actions = actionsOf(assertion);
-  const regressedAt = actions.includes("passkey.sign-count-regressed") ? now : null;
-  const events = auditRows(
-    ctx,
-    actions.map((action) => ({ action, target: { kind: "passkey", id: passkeyId } })),
-  );
-  const [row] = await ctx.run(Prisma.sql`
-    WITH used AS (
-      UPDATE "Passkey" p SET
-        "signCount" = GREATEST(p."signCount", ${assertion.signCount}),
-        "signCountRegressedAt" = COALESCE(${regressedAt}::timestamptz, p."signCountRegressedAt"),
-        "backupEligible" = ${assertion.backupEligible}, "backupAssumed" = false,
-        "backedUp" = ${assertion.backedUp}, "lastUsedAt" = ${now}
-      FROM "User" u, "Tenancy" t
-      WHERE p."tenancyId" = ${tenancyId} AND p."id" = ${passkeyId} AND p."disabledAt" IS NULL
-        AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub" AND u."disabledAt" IS NULL
-        AND t."id" = p."tenancyId" AND t."suspendedAt" IS NULL
-        AND (${apiKeyId}::text IS NULL OR EXISTS (
-          SELECT 1 FROM "ApiKey" k
-          WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${apiKeyId}
-            AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))
-      RETURNING u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"
-    ), code AS (
-      INSERT INTO "OneTimeToken"
-        ("tenancyId", "hash", "kind", "payload", "sub", "passkeyId",
-         "apiKeyId", "codeChallenge", "createdAt", "expiresAt")
-      SELECT ${tenancyId}, ${code.hash}, 'code', ${JSON.stringify(code.payload)}::json, used."sub", ${passkeyId},
-        ${apiKeyId}, ${code.codeChallenge}, ${code.createdAt}, ${code.expiresAt}
-      FROM used
-    ), audit AS (${insertAudit(events, Prisma.sql`used`)})
-    SELECT * FROM used`);
-  return row === undefined ? refuse(ctx, passkeyId, apiKeyId) : Row.parse(row);
+  const user = await ctx.coalesce(signIns, ctx.tenancy.id, { ctx, assertion, code });
+  return user ?? refuse(ctx, assertion.passkey.passkeyId, code.apiKeyId);
 }

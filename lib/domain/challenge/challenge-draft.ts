@@ -1,12 +1,12 @@
 import type { CreateChallenge } from "@/lib/contract/challenge";
-import type { CachedContext, TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/context";
 import type { Email } from "@/lib/domain/user/email";
 import { macOfCode } from "./challenge-code";
 import type { Visitor } from "./visitor-limits";
 
 /** A challenge that the limits have not admitted yet. */
 export interface Draft {
-  ctx: TenancyContext | CachedContext;
+  ctx: TenancyContext;
   id: string;
   email: Email;
   body: CreateChallenge;

@@ -1,7 +1,6 @@
 import type { ChallengeCreated, CreateChallenge } from "@/lib/contract/challenge";
 import { hasScope } from "@/lib/domain/api-key/scope";
-import { toRevalidated } from "@/lib/domain/api-key/cached-key";
-import type { Caller, CachedContext, TenancyContext } from "@/lib/domain/context";
+import type { Caller, TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
 import { renderChallengeEmail } from "@/lib/domain/email/render-challenge-email";
 import { sealEmail } from "@/lib/domain/email/sealed-email";
@@ -23,7 +22,7 @@ function requireSkipScope({ actor }: Caller): void {
 }
 
 async function sendChallenge(
-  ctx: TenancyContext | CachedContext,
+  ctx: TenancyContext,
   body: CreateChallenge,
   { visitor, isDecoy }: { visitor?: Visitor; isDecoy?: boolean | undefined } = {},
 ): Promise<ChallengeCreated> {
@@ -45,7 +44,7 @@ async function sendChallenge(
       })
     : null;
   const id = ctx.createId();
-  const { isRevalidated, now, created } = await writeChallenge({
+  const { now, created } = await writeChallenge({
     ctx,
     id,
     email,
@@ -55,10 +54,8 @@ async function sendChallenge(
     sealed,
     visitor,
   });
-  if (!isRevalidated) throw new ServiceError("@error/Forbidden");
-  const revalidated = toRevalidated(ctx);
   if (created === undefined)
-    return refuseChallenge(revalidated, {
+    return refuseChallenge(ctx, {
       email: email.normalized,
       now,
       skipsLimits: body.skipRateLimit,
@@ -97,10 +94,10 @@ async function sendChallenge(
  * reads users, so the response can't reveal whether the mailbox has one. One round trip, shared with
  * concurrent calls; a transaction with `invalidateOthers`.
  * @throws InvalidEmail · ChallengeRateLimited, changing nothing · Forbidden without the scope to skip
- * limits, or when a cached API key has changed since
+ * limits · CallerChanged, changing nothing
  */
 export async function createChallenge(
-  ctx: TenancyContext | CachedContext,
+  ctx: TenancyContext,
   body: CreateChallenge,
 ): Promise<ChallengeCreated> {
   if (body.skipRateLimit) requireSkipScope(ctx);

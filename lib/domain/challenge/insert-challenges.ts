@@ -15,7 +15,7 @@
 
 import type { CreateChallenge } from "@/lib/contract/challenge";
 import { limits } from "@/lib/limits";
-import { revalidatedCaller } from "@/lib/domain/api-key/cached-key";
+import { unchangedCaller } from "@/lib/domain/api-key/caller-version";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows, type AuditAction } from "@/lib/domain/audit/record-audit";
 import { Prisma } from "@/prisma/generated/client";
@@ -95,7 +95,7 @@ export function insertChallenges(
         "id" text, "email" text, "shown" text, "purpose" text, "name" text, "userId" text,
         "metadata" text, "secretHash" text, "longMac" text, "shortMac" text, "outboxId" text,
         "sealed" text)
-    ), ${revalidatedCaller(ctx, now)}, ${readUsage(ctx, now)},
+    ), ${unchangedCaller(ctx, now)}, ${readUsage(ctx, now)},
     ${admit(first, now, hasRoom)},
     ${countUnderCeiling(ctx, now)},
     ${supersede(first, now)},
@@ -117,7 +117,7 @@ export function insertChallenges(
       SELECT ${tenancyId}, d."outboxId", d."id", d."sealed", ${now}, ${expiresAt}, ${now}
       FROM drafts d JOIN created ON created."id" = d."id" WHERE d."sealed" IS NOT NULL
     ), audit AS (${insertAudit(eventsOf(drafts), Prisma.sql`created`, matchesEvent)})
-    SELECT EXISTS (SELECT FROM caller) AS "isRevalidated", ${hasRoom} AS "hasRoom",
+    SELECT EXISTS (SELECT FROM caller) AS "isUnchanged", ${hasRoom} AS "hasRoom",
       created."id", created."codeDigits", ARRAY(SELECT "id" FROM superseded) AS "superseded"
     FROM usage LEFT JOIN created ON TRUE`;
 }

@@ -15,16 +15,16 @@
 // codes, across all challenges of the mailbox.
 
 import { lifetimes, limits } from "@/lib/limits";
-import { revalidatedCaller } from "@/lib/domain/api-key/cached-key";
+import { unchangedCaller } from "@/lib/domain/api-key/caller-version";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
-import type { CachedContext, TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { challengeColumns } from "./challenge-row";
 import { chargeMailboxes, wrongCodes } from "./mailbox-limits";
 
 export interface Guess {
-  ctx: TenancyContext | CachedContext;
+  ctx: TenancyContext;
   challengeId: string;
   /** Hex. */
   secretHash: string;
@@ -76,7 +76,7 @@ export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): 
     WITH guesses AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${rows}::jsonb)
         AS g("turn" int, "id" text, "secretHash" text, "digits" int, "macs" text[])
-    ), ${revalidatedCaller(ctx, now)}, found AS MATERIALIZED (
+    ), ${unchangedCaller(ctx, now)}, found AS MATERIALIZED (
       SELECT c."id", c."emailNormalized" FROM caller, guesses g, LATERAL (
         SELECT c."id", c."emailNormalized" FROM "Challenge" c
         WHERE c."tenancyId" = ${tenancyId} AND c."id" = g."id"
@@ -116,7 +116,7 @@ export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): 
         AND judged."verdict" IN ('right', 'wrong')
     ), ${chargeMailboxes(ctx, { now, from: Prisma.sql`FROM judged WHERE "verdict" = 'wrong'` })},
     audit AS (${insertAudit(events, Prisma.sql`judged`, matchesEvent)})
-    SELECT EXISTS (SELECT FROM caller) AS "isRevalidated", ${challengeColumns},
+    SELECT EXISTS (SELECT FROM caller) AS "isUnchanged", ${challengeColumns},
       c."verdict", c."attemptsLeft", c."wrongBefore", c."wrongLimit"
     FROM (SELECT) always LEFT JOIN judged c ON TRUE`;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ChallengeVerified, VerifyChallenge } from "@/lib/contract/challenge";
 import { limits } from "@/lib/limits";
-import { batchKey, toRevalidated } from "@/lib/domain/api-key/cached-key";
+import { callerName, confirmCaller } from "@/lib/domain/api-key/caller-version";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { CachedContext, CoalesceRules, TenancyContext } from "@/lib/domain/context";
+import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { ServiceError } from "@/lib/errors";
 import { macsOfGuess, readCode } from "./challenge-code";
@@ -34,11 +34,11 @@ function guessOf(ctx: Guess["ctx"], { challengeId, secret, code: typed }: Verify
   };
 }
 
-const Outcome = z.object({ isRevalidated: z.boolean(), id: z.string().nullable() });
+const Outcome = z.object({ isUnchanged: z.boolean(), id: z.string().nullable() });
 
 interface Judged {
-  /** False when a cached API key, its scopes or its tenancy changed. */
-  isRevalidated: boolean;
+  /** False when the caller changed. */
+  isUnchanged: boolean;
   /** Undefined when no challenge has this id and secret. */
   row?: Row | undefined;
 }
@@ -49,10 +49,10 @@ const verifications: CoalesceRules<Guess, Judged> = {
   async run(guesses) {
     const { ctx } = guesses[0];
     const outcomes = await ctx.run(judgeGuesses(guesses, new Date(ctx.clock.now())));
-    const { isRevalidated, id } = Outcome.parse(outcomes[0]);
+    const { isUnchanged, id } = Outcome.parse(outcomes[0]);
     const rows = id === null ? [] : outcomes.map((row) => Row.parse(row));
     return guesses.map(({ challengeId }) => ({
-      isRevalidated,
+      isUnchanged,
       row: rows.find(({ id }) => id === challengeId),
     }));
   },
@@ -64,19 +64,18 @@ const verifications: CoalesceRules<Guess, Judged> = {
  * - A database failure costs no attempt.
  * - A code of the wrong length is wrong but costs no attempt.
  * @throws InvalidChallenge · ChallengeExpired · ChallengeAttemptsExceeded · InvalidChallengeCode, in
- * this order of precedence; Forbidden before them when a cached API key has changed
+ * this order of precedence · CallerChanged, changing nothing
  */
 export async function verifyChallenge(
-  ctx: TenancyContext | CachedContext,
+  ctx: TenancyContext,
   guess: VerifyChallenge,
 ): Promise<ChallengeVerified> {
-  const { isRevalidated, row } = await ctx.coalesce(
+  const { isUnchanged, row } = await ctx.coalesce(
     verifications,
-    batchKey(ctx) ?? ctx.tenancy.id,
+    callerName(ctx),
     guessOf(ctx, guess),
   );
-  if (!isRevalidated) throw new ServiceError("@error/Forbidden");
-  const revalidated = toRevalidated(ctx);
+  confirmCaller(ctx, isUnchanged);
   if (row === undefined || row.verdict === "used")
     throw new ServiceError("@error/InvalidChallenge");
   if (row.verdict === "expired") throw new ServiceError("@error/ChallengeExpired");
@@ -88,7 +87,7 @@ export async function verifyChallenge(
     cost > 0 &&
     (wrong === limits.wrongCodesUntilOneAttempt || wrong === limits.wrongCodesUntilLongCode)
   )
-    await recordAudit(revalidated, revalidated.db, {
+    await recordAudit(ctx, ctx.db, {
       action: "challenge.guess-budget-spent",
       target: { kind: "challenge", id: row.id },
     });

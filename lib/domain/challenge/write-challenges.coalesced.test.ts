@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { RunStatement, TenancyContext } from "@/lib/domain/context";
 import { withBroken, withInstances, withOtherInstance } from "@/lib/testing/other-instance";
+import { cachedContext } from "@/lib/testing/cached-context";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import {
   challengeOf,
@@ -26,8 +27,9 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 /** Returns the tenancy's context, which records the statements that it sends. */
-function recording({ ctx }: TestTenancy) {
+async function recording(tenancy: TestTenancy) {
   const statements: string[] = [];
+  const ctx = await cachedContext(run.current, tenancy.ctx);
   const recorded: TenancyContext = {
     ...ctx,
     run: (statement) => (statements.push(statement.text), ctx.run(statement)),
@@ -38,7 +40,7 @@ function recording({ ctx }: TestTenancy) {
 describe("concurrent creations", () => {
   test("share a few statements of one text; each has its own email, audit event and code", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { ctx, statements } = recording(tenancy);
+    const { ctx, statements } = await recording(tenancy);
     const made = await Promise.all(
       times(40, (index) =>
         create(ctx, {
@@ -270,7 +272,7 @@ test("two processes that invalidate each other's challenges create each, and one
 describe("concurrent verifications", () => {
   test("get separate verdicts from a few shared statements", async () => {
     const tenancy = await createTestTenancy(run.current, {}, { codeAttempts: 3 });
-    const { ctx, statements } = recording(tenancy);
+    const { ctx, statements } = await recording(tenancy);
     const of = async () => challengeOf(tenancy);
     const expired = await of();
     run.current.clock.advance(600_000);
@@ -342,7 +344,7 @@ describe("concurrent verifications", () => {
     const guesses = challenges.map((challenge, index) =>
       index === 0 || index === 6 ? challenge : { ...challenge, code: wrongFor(challenge) },
     );
-    const { ctx, statements } = recording(tenancy);
+    const { ctx, statements } = await recording(tenancy);
     const outcomes = await Promise.allSettled(guesses.map((one) => verifyChallenge(ctx, one)));
     expect(statements).toHaveLength(1);
     expect(

@@ -8,24 +8,23 @@
 
 import { z } from "zod";
 import { limits } from "@/lib/limits";
-import { batchKey } from "@/lib/domain/api-key/cached-key";
+import { callerName, confirmCaller } from "@/lib/domain/api-key/caller-version";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { CoalesceRules, RunStatement } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
-import { skipsCeiling } from "./challenge-ceiling";
 import { prepareDraft, type Draft, type PreparedDraft } from "./challenge-draft";
 import { insertChallenges } from "./insert-challenges";
 
 export interface WriteResult {
-  /** False when a cached API key, its scopes or its tenancy changed. */
-  isRevalidated: boolean;
+  /** False when the caller changed. */
+  isUnchanged: boolean;
   now: Date;
-  /** Undefined when a limit refused the draft or the caller was not revalidated. */
+  /** Undefined when a limit refused the draft or the caller changed. */
   created?: { codeDigits: number; superseded: string[] } | undefined;
 }
 
 const Row = z.object({
-  isRevalidated: z.boolean(),
+  isUnchanged: z.boolean(),
   hasRoom: z.boolean(),
   id: z.string().nullable(),
   codeDigits: z.int().nullable(),
@@ -46,40 +45,14 @@ async function write(
   const created = new Map(
     rows.map(({ id, codeDigits, superseded }) => [id, { codeDigits: codeDigits ?? 0, superseded }]),
   );
-  const { isRevalidated, hasRoom } = rows[0] ?? { isRevalidated: false, hasRoom: false };
+  const { isUnchanged, hasRoom } = rows[0] ?? { isUnchanged: false, hasRoom: false };
   return {
-    hasRoom: hasRoom || !isRevalidated,
-    results: drafts.map(({ id }) => ({ isRevalidated, now, created: created.get(id) })) as [
+    hasRoom: hasRoom || !isUnchanged,
+    results: drafts.map(({ id }) => ({ isUnchanged, now, created: created.get(id) })) as [
       WriteResult,
       ...WriteResult[],
     ],
   };
-}
-
-/** Drafts with the same key may share a statement: it covers every setting that the SQL uses. */
-function batchKeyOf({ ctx, body }: PreparedDraft): string {
-  const cachedKey = batchKey(ctx);
-  if (cachedKey !== undefined) return `${cachedKey} ${body.skipRateLimit}`;
-  const {
-    id,
-    codeDigits,
-    codeAttempts,
-    codeMs,
-    challengesPerTenMinutes,
-    challengesPerDay,
-    challengesPerHourCeiling,
-  } = ctx.tenancy;
-  return JSON.stringify([
-    id,
-    codeDigits,
-    codeAttempts,
-    codeMs,
-    challengesPerTenMinutes,
-    challengesPerDay,
-    challengesPerHourCeiling,
-    skipsCeiling(ctx),
-    body.skipRateLimit,
-  ]);
 }
 
 const creations: CoalesceRules<PreparedDraft, WriteResult> = {
@@ -131,12 +104,20 @@ function writeInTurn(draft: PreparedDraft): Promise<WriteResult> {
   return ctx.takeTurn(lockKey, () => writeLocked(draft, lockKey));
 }
 
-/** Writes a challenge, its email and its audit events if every limit admits it. */
-export function writeChallenge(draft: Draft): Promise<WriteResult> {
+function writePrepared(draft: PreparedDraft): Promise<WriteResult> {
   const { ctx, body, visitor } = draft;
-  const prepared = prepareDraft(draft);
-  if (visitor !== undefined) return ctx.coalesce(visitorCreations, ctx.tenancy.id, prepared);
+  if (visitor !== undefined) return ctx.coalesce(visitorCreations, ctx.tenancy.id, draft);
   return body.invalidateOthers
-    ? writeInTurn(prepared)
-    : ctx.coalesce(creations, batchKeyOf(prepared), prepared);
+    ? writeInTurn(draft)
+    : ctx.coalesce(creations, `${callerName(ctx)} ${body.skipRateLimit}`, draft);
+}
+
+/**
+ * Writes a challenge, its email and its audit events if every limit admits it.
+ * @throws CallerChanged, changing nothing
+ */
+export async function writeChallenge(draft: Draft): Promise<WriteResult> {
+  const result = await writePrepared(prepareDraft(draft));
+  confirmCaller(draft.ctx, result.isUnchanged);
+  return result;
 }

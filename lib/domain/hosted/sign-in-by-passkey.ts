@@ -1,8 +1,9 @@
 import type { AuthenticationOptions, VerifyAuthentication } from "@/lib/contract/authentication";
 import type { Mediation } from "@/lib/contract/fields";
 import { lifetimes } from "@/lib/limits";
-import { beginAuthentication } from "@/lib/domain/ceremony/create-authentication-options";
+import { beginDiscoverable } from "@/lib/domain/ceremony/create-authentication-options";
 import { completeAuthentication } from "@/lib/domain/ceremony/verify-authentication";
+import type { UncountedRequest } from "@/lib/domain/rate-limit/count-request";
 import { bindingOf, type HostedContext } from "./hosted-request";
 import { returnAddress } from "./return-address";
 
@@ -12,17 +13,16 @@ import { returnAddress } from "./return-address";
  */
 export function createSignInOptions(
   ctx: HostedContext,
+  counted: UncountedRequest,
   mediation: Mediation,
 ): Promise<AuthenticationOptions> {
   const { rpId, tenancy } = ctx;
   const { userVerification } = tenancy;
-  return beginAuthentication(ctx, {
+  return beginDiscoverable(ctx, counted, {
     rpId,
     userVerification,
     mediation,
     timeoutMs: lifetimes.ceremonyTimeoutMs,
-    allow: null,
-    apiKeyId: null,
     hosted: bindingOf(ctx),
   });
 }
@@ -34,13 +34,10 @@ export function createSignInOptions(
  */
 export async function signInByPasskey(
   ctx: HostedContext,
+  counted: UncountedRequest,
   body: VerifyAuthentication,
-  prefetched: unknown,
 ): Promise<{ returnTo: string; sub: string }> {
-  const { code, user } = await completeAuthentication(ctx, body, {
-    prefetched,
-    hosted: bindingOf(ctx),
-  });
+  const { code, user } = await completeAuthentication(ctx, counted, body, bindingOf(ctx));
   return {
     returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state),
     sub: user.sub,

@@ -11,19 +11,46 @@ interface Scope {
 }
 
 /**
- * The condition for a valid token in row `o`: it belongs to the tenancy and is of this kind, is
- * neither used nor expired, and the API key that authorized it, if any, is neither revoked nor
- * locked.
+ * The condition for row `o` to be a valid token of this tenancy and kind: it is neither used nor
+ * expired, and the API key that authorized it, if any, is neither revoked nor locked.
+ * @param kind a "TokenKind"
  */
-export function isLiveToken({ tenancyId, now }: Scope, kind: TokenKind, token: string): Prisma.Sql {
-  return Prisma.sql`
-    o."tenancyId" = ${tenancyId} AND o."hash" = ${hashSecretValue(token)} AND o."kind" = ${kind}::"TokenKind"
+export const isUnusedToken = ({ tenancyId, now }: Scope, kind: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`
+    o."tenancyId" = ${tenancyId} AND o."kind" = ${kind}
       AND o."consumedAt" IS NULL AND o."expiresAt" > ${now}
       AND (o."apiKeyId" IS NULL OR EXISTS (
         SELECT 1 FROM "ApiKey" k
         WHERE k."tenancyId" = o."tenancyId" AND k."id" = o."apiKeyId"
           AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))`;
-}
+
+/** The condition for row `o` to be this token, and valid. */
+export const isLiveToken = (scope: Scope, kind: TokenKind, token: string): Prisma.Sql =>
+  Prisma.sql`
+    o."hash" = ${hashSecretValue(token)} AND ${isUnusedToken(scope, Prisma.sql`${kind}::"TokenKind"`)}`;
+
+/**
+ * CTEs that consume one token for each row of `requests`, so that of several concurrent uses exactly
+ * one gets the token:
+ * - `locked`: locks the valid tokens, by hash, so that two statements never deadlock
+ * - `consumed`: marks them as used; its rows have the `turn` of their request
+ * @param requests a relation with `turn` and `hash`, in hex
+ */
+export const consumeTokens = (
+  scope: Scope,
+  kind: TokenKind,
+  requests: Prisma.Sql,
+): Prisma.Sql => Prisma.sql`
+  locked AS MATERIALIZED (
+    SELECT r."turn", o."hash" FROM ${requests} r, "OneTimeToken" o
+    WHERE o."hash" = decode(r."hash", 'hex')
+      AND ${isUnusedToken(scope, Prisma.sql`${kind}::"TokenKind"`)}
+    ORDER BY o."hash" FOR UPDATE OF o
+  ), consumed AS (
+    UPDATE "OneTimeToken" o SET "consumedAt" = ${scope.now} FROM locked
+    WHERE o."tenancyId" = ${scope.tenancyId} AND o."hash" = locked."hash"
+    RETURNING locked."turn", o."payload", o."apiKeyId", o."passkeyId", o."sub"
+  )`;
 
 /**
  * The statement that makes a token single-use. It checks the token and marks it as used in one

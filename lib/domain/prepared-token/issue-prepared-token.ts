@@ -1,13 +1,15 @@
+import { z } from "zod";
 import { lifetimes } from "@/lib/limits";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { authorizingKey, issueToken } from "@/lib/domain/one-time-token/issue-token";
-import type { PreparedKind } from "./prefetch-prepared-token";
+import type { PreparedKind } from "./read-prepared-token";
 
 /** The payload of a token for one user. */
-export interface ForUser {
+export const ForUser = z.object({
   /** Null if the user didn't exist. */
-  sub: string | null;
-}
+  sub: z.string().nullable(),
+});
+export type ForUser = z.infer<typeof ForUser>;
 
 interface NewPreparedToken {
   kind: PreparedKind;

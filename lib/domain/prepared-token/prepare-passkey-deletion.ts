@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import {
   PasskeyDeletionInstructions,
   type ExchangePasskeyDeletion,
@@ -9,9 +9,8 @@ import {
 import type { TenancyContext } from "@/lib/domain/context";
 import { deletePasskeys, type DeletionSelector } from "@/lib/domain/passkey/delete-passkeys";
 import type { PasskeyRow } from "@/lib/domain/passkey/passkey-row";
-import type { Prefetch } from "@/lib/domain/rate-limit/count-request";
 import { issuePreparedToken } from "./issue-prepared-token";
-import { requirePrefetched, prefetchPreparedToken } from "./prefetch-prepared-token";
+import { readPreparedToken } from "./read-prepared-token";
 import { noPasskeysFound, passkeyNotFound } from "./warnings";
 
 /** Stored in the token, because the passkeys no longer exist when it is exchanged. */
@@ -56,17 +55,13 @@ export async function preparePasskeyDeletion(
   });
 }
 
-export const prefetchPasskeyDeletion = ({
-  deletePasskeysToken,
-}: ExchangePasskeyDeletion): Prefetch =>
-  prefetchPreparedToken("passkeyDeletion", deletePasskeysToken);
-
-const Prefetched = z.object({ payload: DeletionPayload });
-
-/** POST passkeys/delete/exchange, from the prefetched row. @throws InvalidToken */
-export function exchangePasskeyDeletion(prefetched: unknown): PasskeyDeletionInstructions {
+/** POST passkeys/delete/exchange. @throws InvalidToken */
+export async function exchangePasskeyDeletion(
+  ctx: TenancyContext,
+  { deletePasskeysToken }: ExchangePasskeyDeletion,
+): Promise<PasskeyDeletionInstructions> {
   return {
     _tag: "PasskeyDeletionInstructions",
-    ...Prefetched.parse(requirePrefetched(prefetched)).payload,
+    ...(await readPreparedToken(ctx, "passkeyDeletion", deletePasskeysToken, DeletionPayload)),
   };
 }

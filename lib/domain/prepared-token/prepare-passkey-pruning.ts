@@ -1,4 +1,3 @@
-import { z } from "zod";
 import {
   PasskeyPruningInstructions,
   type ExchangePasskeyPruning,
@@ -6,11 +5,10 @@ import {
   type PreparePasskeyPruning,
 } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
-import type { Prefetch } from "@/lib/domain/rate-limit/count-request";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
 import { Prisma } from "@/prisma/generated/client";
-import { issuePreparedToken, type ForUser } from "./issue-prepared-token";
-import { requirePrefetched, prefetchPreparedToken } from "./prefetch-prepared-token";
+import { ForUser, issuePreparedToken } from "./issue-prepared-token";
+import { readPreparedToken } from "./read-prepared-token";
 import { noPasskeysFound } from "./warnings";
 
 /**
@@ -37,37 +35,31 @@ export async function preparePasskeyPruning(
   };
 }
 
+const { instructions: Instructions } = PasskeyPruningInstructions.shape;
+
 /**
- * Reads one instruction for each user handle of the user's enabled passkeys. It lists the enabled
- * passkeys of all users with that handle: a moved passkey keeps its handle, and devices delete
- * whatever the list leaves out. A handle without enabled passkeys gets no instruction, because an
- * empty list deletes all of its passkeys.
+ * POST passkeys/prune/exchange: returns one instruction for each user handle of the user's enabled
+ * passkeys. It lists the enabled passkeys of all users with that handle: a moved passkey keeps its
+ * handle, and devices delete whatever the list leaves out. A handle without enabled passkeys gets no
+ * instruction, because an empty list deletes all of its passkeys.
+ * @throws InvalidToken
  */
-export const prefetchPasskeyPruning =
-  ({ prunePasskeysToken }: ExchangePasskeyPruning): Prefetch =>
-  (scope, isAdmitted) =>
-    prefetchPreparedToken(
-      "passkeyPruning",
-      prunePasskeysToken,
-      Prisma.sql`(
-      SELECT json_agg(json_build_object('rpId', h."rpId", 'userId', h."userHandle", 'allAcceptedCredentialIds', (
-        SELECT json_agg(a."credentialId" ORDER BY a."id" DESC) FROM "Passkey" a
-        WHERE a."tenancyId" = ${scope.tenancyId} AND a."userHandle" = h."userHandle"
-          AND a."rpId" = h."rpId" AND a."disabledAt" IS NULL)))
-      FROM (
-        SELECT DISTINCT p."rpId", p."userHandle" FROM "Passkey" p
-        WHERE p."tenancyId" = ${scope.tenancyId} AND p."sub" = o."payload"->>'sub' AND p."disabledAt" IS NULL
-        ORDER BY p."rpId", p."userHandle"
-      ) h)`,
-    )(scope, isAdmitted);
-
-const Prefetched = z.object({
-  instructions: PasskeyPruningInstructions.shape.instructions.nullable(),
-});
-
-/** POST passkeys/prune/exchange, from the prefetched row. @throws InvalidToken */
-export function exchangePasskeyPruning(prefetched: unknown): PasskeyPruningInstructions {
-  const instructions = Prefetched.parse(requirePrefetched(prefetched)).instructions ?? [];
+export async function exchangePasskeyPruning(
+  ctx: TenancyContext,
+  { prunePasskeysToken }: ExchangePasskeyPruning,
+): Promise<PasskeyPruningInstructions> {
+  const { sub } = await readPreparedToken(ctx, "passkeyPruning", prunePasskeysToken, ForUser);
+  // One statement, so that no handle loses its last passkey between two.
+  const rows = await ctx.run(Prisma.sql`
+    SELECT a."rpId", a."userHandle" AS "userId",
+      array_agg(a."credentialId" ORDER BY a."id" DESC) AS "allAcceptedCredentialIds"
+    FROM (
+      SELECT DISTINCT p."rpId", p."userHandle" FROM "Passkey" p
+      WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."sub" = ${sub} AND p."disabledAt" IS NULL
+    ) handle JOIN "Passkey" a ON a."tenancyId" = ${ctx.tenancy.id} AND a."rpId" = handle."rpId"
+      AND a."userHandle" = handle."userHandle" AND a."disabledAt" IS NULL
+    GROUP BY a."rpId", a."userHandle" ORDER BY a."rpId", a."userHandle"`);
+  const instructions = Instructions.parse(rows);
   return {
     _tag: "PasskeyPruningInstructions",
     instructions,

@@ -1,17 +1,14 @@
-import { z } from "zod";
-import {
+import type {
+  ExchangePasskeyUpdate,
   PasskeyUpdateInstructions,
-  type ExchangePasskeyUpdate,
-  type PreparedPasskeyUpdate,
-  type PreparePasskeyUpdate,
+  PreparedPasskeyUpdate,
+  PreparePasskeyUpdate,
 } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
 import { renamePasskeysOf } from "@/lib/domain/passkey/rename-passkeys";
-import type { Prefetch } from "@/lib/domain/rate-limit/count-request";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
-import { Prisma } from "@/prisma/generated/client";
-import { issuePreparedToken, type ForUser } from "./issue-prepared-token";
-import { requirePrefetched, prefetchPreparedToken } from "./prefetch-prepared-token";
+import { ForUser, issuePreparedToken } from "./issue-prepared-token";
+import { readPreparedToken } from "./read-prepared-token";
 import { noPasskeysFound } from "./warnings";
 
 /**
@@ -41,35 +38,32 @@ export async function preparePasskeyUpdate(
 }
 
 /**
- * Reads the latest names for each user handle. It reads them at the exchange, so that an older token
- * doesn't restore an old name.
+ * POST passkeys/update/exchange: returns the latest names for each user handle. It reads them at the
+ * exchange, so that an older token doesn't restore an old name.
+ * @throws InvalidToken
  */
-export const prefetchPasskeyUpdate =
-  ({ updatePasskeysToken }: ExchangePasskeyUpdate): Prefetch =>
-  (scope, isAdmitted) =>
-    prefetchPreparedToken(
-      "passkeyUpdate",
-      updatePasskeysToken,
-      Prisma.sql`(
-      SELECT json_agg(json_build_object(
-        'rpId', n."rpId", 'userId', n."userHandle", 'username', n."username", 'displayName', n."displayName"))
-      FROM (
-        SELECT DISTINCT ON (p."rpId", p."userHandle") p."rpId", p."userHandle", p."username", p."displayName"
-        FROM "Passkey" p WHERE p."tenancyId" = ${scope.tenancyId} AND p."sub" = o."payload"->>'sub'
-        ORDER BY p."rpId", p."userHandle", p."namedAt" DESC, p."id" DESC
-      ) n)`,
-    )(scope, isAdmitted);
-
-const Prefetched = z.object({
-  instructions: PasskeyUpdateInstructions.shape.instructions.nullable(),
-});
-
-/** POST passkeys/update/exchange, from the prefetched row. @throws InvalidToken */
-export function exchangePasskeyUpdate(prefetched: unknown): PasskeyUpdateInstructions {
-  const instructions = Prefetched.parse(requirePrefetched(prefetched)).instructions ?? [];
+export async function exchangePasskeyUpdate(
+  ctx: TenancyContext,
+  { updatePasskeysToken }: ExchangePasskeyUpdate,
+): Promise<PasskeyUpdateInstructions> {
+  const { sub } = await readPreparedToken(ctx, "passkeyUpdate", updatePasskeysToken, ForUser);
+  const named =
+    sub === null
+      ? []
+      : await ctx.db.passkey.findMany({
+          where: { tenancyId: ctx.tenancy.id, sub },
+          distinct: ["rpId", "userHandle"],
+          orderBy: [{ rpId: "asc" }, { userHandle: "asc" }, { namedAt: "desc" }, { id: "desc" }],
+          select: { rpId: true, userHandle: true, username: true, displayName: true },
+        });
   return {
     _tag: "PasskeyUpdateInstructions",
-    instructions,
-    warnings: instructions.length === 0 ? [noPasskeysFound] : [],
+    instructions: named.map(({ rpId, userHandle: userId, username, displayName }) => ({
+      rpId,
+      userId,
+      username,
+      displayName,
+    })),
+    warnings: named.length === 0 ? [noPasskeysFound] : [],
   };
 }

@@ -1,18 +1,33 @@
 import { describe, expect, test } from "vitest";
 import type { VerifyAuthentication } from "@/lib/contract/authentication";
-import { prefetchAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
+import { consumeAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
+import type { TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { isServiceError } from "@/lib/errors";
 import { callApi } from "@/lib/testing/api-client";
+import { cachedContext } from "@/lib/testing/cached-context";
 import { beginAuthentication } from "@/lib/testing/ceremonies";
 import { withOtherInstance } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { addressBucket } from "./address-bucket";
-import { countRequest } from "./count-request";
+import { countRequest, type UncountedRequest } from "./count-request";
 import { purgeEndedWindows } from "./purge-ended-windows";
 
 const run = provideService();
-const caller = { address: "203.0.113.7", page: { origin: testOrigin, clientId: null } };
+const address = "203.0.113.7";
+
+/** Counts a request. Returns the seconds that a refused one has to wait, else 0. */
+async function waitOf(ctx: TenancyContext, request: UncountedRequest): Promise<number> {
+  try {
+    await countRequest(ctx, request);
+    return 0;
+  } catch (error) {
+    if (!isServiceError(error) || error.tag !== "@error/RateLimited") throw error;
+    return (error.extra as { retryAfterSeconds: number }).retryAfterSeconds;
+  }
+}
+
 const ask = (tenancy: TestTenancy, address: string) =>
   callApi("POST", `/v2/${tenancy.id}/passkey/authentication/options`, {
     body: {},
@@ -95,93 +110,133 @@ describe("limits", () => {
   });
 
   test("500 concurrent requests over two instances: a limit of 10 admits 10", async () => {
-    const { id } = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 10 });
-    const waits = await withOtherInstance((other) =>
-      Promise.all(
-        Array.from(
-          { length: 500 },
-          async (_, index) =>
-            (await countRequest(index % 2 === 0 ? run.current : other, id, "options", caller))
-              .waitMs,
+    const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 10 });
+    const waits = await withOtherInstance(async (other) => {
+      const [one, two] = [
+        await cachedContext(run.current, tenancy.ctx),
+        await cachedContext(other, tenancy.ctx),
+      ] as const;
+      return Promise.all(
+        Array.from({ length: 500 }, (_, index) =>
+          waitOf(index % 2 === 0 ? one : two, { rule: "options", address }),
         ),
-      ),
-    );
+      );
+    });
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
-    expect(waits.filter((wait) => wait !== 0).every((wait) => wait > 0 && wait <= 60_000)).toBe(
-      true,
-    );
+    expect(waits.filter((wait) => wait !== 0).every((wait) => wait > 0 && wait <= 60)).toBe(true);
   });
 
   test("500 concurrent addresses over two instances: a tenancy's limit of 10 admits 10", async () => {
-    const { id } = await createTestTenancy(run.current, {}, { optionsPerMinute: 10 });
-    const waits = await withOtherInstance((other) =>
-      Promise.all(
-        Array.from(
-          { length: 500 },
-          async (_, index) =>
-            (
-              await countRequest(index % 2 === 0 ? run.current : other, id, "options", {
-                ...caller,
-                address: `10.${index >> 8}.${index & 255}.1`,
-              })
-            ).waitMs,
+    const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinute: 10 });
+    const waits = await withOtherInstance(async (other) => {
+      const [one, two] = [
+        await cachedContext(run.current, tenancy.ctx),
+        await cachedContext(other, tenancy.ctx),
+      ] as const;
+      return Promise.all(
+        Array.from({ length: 500 }, (_, index) =>
+          waitOf(index % 2 === 0 ? one : two, {
+            rule: "options",
+            address: `10.${index >> 8}.${index & 255}.1`,
+          }),
         ),
-      ),
-    );
+      );
+    });
     expect(waits.filter((wait) => wait === 0)).toHaveLength(10);
   });
 
+  test("one statement admits the first requests of each address, network and tenancy", async () => {
+    const tenancy = await createTestTenancy(
+      run.current,
+      {},
+      { optionsPerMinutePerAddress: 2, optionsPerMinute: 60 },
+    );
+    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const ask = (from: string) => waitOf(ctx, { rule: "options", address: from });
+    // Each network gets 3 of 60, and each address 2.
+    const waits = await Promise.all([
+      ...["10.0.0.1", "10.0.0.1", "10.0.0.1", "10.0.0.2", "10.0.0.2"].map(ask),
+      ...["10.0.1.1", "10.0.1.2", "10.0.1.3", "10.0.1.4"].map(ask),
+    ]);
+    expect(waits.map((wait) => wait === 0)).toEqual([
+      ...[true, true, false, true, false],
+      ...[true, true, true, false],
+    ]);
+    const points = async (key: string) =>
+      (
+        await run.current.db.limitCounter.findUniqueOrThrow({
+          where: { key: `${tenancy.id}:${key}` },
+        })
+      ).points;
+    expect([
+      await points("options:10.0.0.1"),
+      await points("options:prefix:10.0.0.0/24"),
+      await points("options:prefix:10.0.1.0/24"),
+      await points("options"),
+    ]).toEqual([3, 4, 4, 6]);
+  });
+
   test("an instance stops counting an address that it refused", async () => {
-    const { id } = await createTestTenancy(
+    const tenancy = await createTestTenancy(
       run.current,
       {},
       { verificationsPerMinutePerAddress: 1 },
     );
-    const ask = () => countRequest(run.current, id, "verification", caller);
+    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const ask = () => waitOf(ctx, { rule: "verification", address });
     const points = async () =>
       (
         await run.current.db.limitCounter.findUniqueOrThrow({
-          where: { key: `${id}:verification:203.0.113.7` },
+          where: { key: `${tenancy.id}:verification:203.0.113.7` },
         })
       ).points;
-    expect([(await ask()).waitMs, (await ask()).waitMs > 0, await points()]).toEqual([0, true, 2]);
-    expect(await ask()).toMatchObject({ tenancy: { id }, waitMs: expect.any(Number) });
+    expect([await ask(), (await ask()) > 0, await points()]).toEqual([0, true, 2]);
+    expect(await ask()).toBeGreaterThan(0);
     expect(await points()).toBe(2);
   });
 
   test("a new window begins when the old one ends, and ended windows are purged", async () => {
-    const { id } = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1 });
+    const tenancy = await createTestTenancy(run.current, {}, { optionsPerMinutePerAddress: 1 });
     const { clock, db } = run.current;
-    const wait = async () => (await countRequest(run.current, id, "options", caller)).waitMs;
-    const windows = () => db.limitCounter.count({ where: { key: { startsWith: id } } });
+    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const wait = () => waitOf(ctx, { rule: "options", address });
+    const windows = () => db.limitCounter.count({ where: { key: { startsWith: tenancy.id } } });
     expect(await wait()).toBe(0);
     clock.advance(20_000);
-    expect(await wait()).toBe(40_000);
+    expect(await wait()).toBe(40);
     clock.advance(39_999);
     expect(await wait()).toBe(1);
     clock.advance(1);
     expect(await wait()).toBe(0);
-    await purgeEndedWindows(run.current);
+    const purge = async () => {
+      while ((await purgeEndedWindows(run.current)) > 0);
+    };
+    await purge();
     expect(await windows()).toBe(3);
     clock.advance(60_001);
-    await purgeEndedWindows(run.current);
+    await purge();
     expect(await windows()).toBe(0);
   });
 });
 
-describe("a prefetch", () => {
-  test("runs once for an admitted caller and returns its row", async () => {
+describe("a request that counts and consumes a session", () => {
+  const request = { rule: "verification", address } as const;
+  const bodyOf = (sessionToken: string) => ({
+    sessionToken,
+    response: { id: "AA" } as VerifyAuthentication["response"],
+  });
+
+  test("consumes it once in 50 concurrent requests", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { sessionToken } = await beginAuthentication(tenancy);
-    const prefetch = prefetchAuthenticationSession({
-      sessionToken,
-      response: { id: "AA" } as VerifyAuthentication["response"],
-    });
-    const spend = async () =>
-      (await countRequest(run.current, tenancy.id, "verification", caller, prefetch)).prefetched;
-    const all = await Promise.all(Array.from({ length: 50 }, spend));
-    expect(all.filter((prefetched) => prefetched !== null)).toMatchObject([
-      { passkey: null, apiKeyId: null, payload: { rpId: tenancy.ctx.tenancy.rpId } },
+    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const all = await Promise.allSettled(
+      Array.from({ length: 50 }, () =>
+        consumeAuthenticationSession(ctx, request, bodyOf(sessionToken)),
+      ),
+    );
+    expect(all.filter(({ status }) => status === "fulfilled")).toMatchObject([
+      { value: { passkey: null, apiKeyId: null, session: { rpId: tenancy.ctx.tenancy.rpId } } },
     ]);
     expect(
       (
@@ -192,68 +247,100 @@ describe("a prefetch", () => {
     ).not.toBeNull();
   });
 
-  test.each<
-    [
-      string,
-      Parameters<typeof countRequest>[3],
-      NonNullable<Parameters<typeof createTestTenancy>[2]>,
-    ]
-  >([
-    ["another origin", { ...caller, page: { ...caller.page, origin: "https://evil.test" } }, {}],
-    [
-      "localhost outside development",
-      { ...caller, page: { ...caller.page, origin: "http://localhost:3000" } },
-      { environment: "production" },
-    ],
-    ["another client id", { ...caller, page: { ...caller.page, clientId: "another" } }, {}],
-    ["no client id where one is required", caller, { requireClientId: true }],
-    ["an address over its limit", caller, { verificationsPerMinutePerAddress: 1 }],
-    ["a suspended tenancy", caller, { suspendedAt: new Date(1) }],
-  ])(
-    "does not run for %s, and only the address limit counts such a request",
-    async (name, from, settings) => {
-      const tenancy = await createTestTenancy(run.current);
-      const { sessionToken } = await beginAuthentication(tenancy);
-      await run.current.db.tenancy.update({ where: { id: tenancy.id }, data: settings });
-      // Uses up a limit of one. Requests refused for another reason don't count.
-      await countRequest(run.current, tenancy.id, "verification", from);
-      const prefetch = prefetchAuthenticationSession({
-        sessionToken,
-        response: { id: "AA" } as VerifyAuthentication["response"],
-      });
-      const { prefetched } = await countRequest(
-        run.current,
-        tenancy.id,
-        "verification",
-        from,
-        prefetch,
-      );
-      expect(prefetched).toBeNull();
-      expect(
-        await run.current.db.oneTimeToken.count({
-          where: { tenancyId: tenancy.id, consumedAt: { not: null } },
-        }),
-      ).toBe(0);
-      expect(
-        await run.current.db.limitCounter.count({
-          where: { key: { startsWith: `${tenancy.id}:verification` } },
-        }),
-      ).toBe(name.includes("address") ? 1 : 0);
-    },
-  );
+  test("consumes nothing over the address limit, and still counts", async () => {
+    const tenancy = await createTestTenancy(
+      run.current,
+      {},
+      { verificationsPerMinutePerAddress: 1 },
+    );
+    const { sessionToken } = await beginAuthentication(tenancy);
+    const ctx = await cachedContext(run.current, tenancy.ctx);
+    const [first, second] = await Promise.allSettled([
+      countRequest(ctx, request),
+      consumeAuthenticationSession(ctx, request, bodyOf(sessionToken)),
+    ]);
+    expect(first.status).toBe("fulfilled");
+    expect(second).toMatchObject({ reason: { tag: "@error/RateLimited" } });
+    expect(
+      await run.current.db.oneTimeToken.count({
+        where: { tenancyId: tenancy.id, consumedAt: { not: null } },
+      }),
+    ).toBe(0);
+  });
+
+  test("counts and consumes nothing after the tenancy changed", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const { sessionToken } = await beginAuthentication(tenancy);
+    const ctx = await cachedContext(run.current, tenancy.ctx);
+    await tenancy.set({ allowedOrigins: ["https://other.example.com"] });
+    await expect(
+      consumeAuthenticationSession(ctx, request, bodyOf(sessionToken)),
+    ).rejects.toMatchObject({ name: "CallerChanged" });
+    expect(
+      await run.current.db.oneTimeToken.count({
+        where: { tenancyId: tenancy.id, consumedAt: { not: null } },
+      }),
+    ).toBe(0);
+    expect(
+      await run.current.db.limitCounter.count({
+        where: { key: { startsWith: `${tenancy.id}:verification` } },
+      }),
+    ).toBe(0);
+  });
 
   test("never consumes a session of another tenancy", async () => {
     const [one, two] = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
     const { sessionToken } = await beginAuthentication(one);
-    const prefetch = prefetchAuthenticationSession({
-      sessionToken,
-      response: { id: "AA" } as VerifyAuthentication["response"],
+    const consume = async (tenancy: TestTenancy) =>
+      consumeAuthenticationSession(
+        await cachedContext(run.current, tenancy.ctx),
+        request,
+        bodyOf(sessionToken),
+      );
+    await expect(consume(two)).rejects.toMatchObject({ tag: "@error/InvalidToken" });
+    expect((await consume(one)).session.rpId).toBe(one.ctx.tenancy.rpId);
+  });
+});
+
+describe("a refused request", () => {
+  const verify = (tenancy: TestTenancy, headers: Record<string, string>) =>
+    callApi("POST", `/v2/${tenancy.id}/passkey/authentication/verification`, {
+      body: { sessionToken: "x".repeat(43), response: {} },
+      headers,
+      address,
     });
+
+  test.each<
+    [string, Record<string, string>, NonNullable<Parameters<TestTenancy["set"]>[0]>, number]
+  >([
+    ["another origin", { origin: "https://evil.test" }, {}, 403],
+    ["localhost outside development", { origin: "http://localhost:3000" }, {}, 403],
+    ["another client id", { origin: testOrigin, "x-client-id": "another" }, {}, 403],
+    ["no client id where one is required", { origin: testOrigin }, { requireClientId: true }, 403],
+    ["a suspended tenancy", { origin: testOrigin }, { suspendedAt: new Date(1) }, 404],
+  ])("of %s doesn't count, cached or not", async (_name, headers, settings, status) => {
+    const tenancy = await createTestTenancy(run.current);
+    await verify(tenancy, { origin: testOrigin });
+    await run.current.db.limitCounter.deleteMany({ where: { key: { startsWith: tenancy.id } } });
+    await tenancy.set(settings);
+    expect((await verify(tenancy, headers)).status).toBe(status);
+    expect((await verify(tenancy, headers)).status).toBe(status);
     expect(
-      (await countRequest(run.current, two.id, "verification", caller, prefetch)).prefetched,
-    ).toBeNull();
-    expect(
-      (await countRequest(run.current, one.id, "verification", caller, prefetch)).prefetched,
-    ).not.toBeNull();
+      await run.current.db.limitCounter.count({ where: { key: { startsWith: tenancy.id } } }),
+    ).toBe(0);
+  });
+
+  test("with an invalid body counts for its address", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const points = async () =>
+      (
+        await run.current.db.limitCounter.findUnique({
+          where: { key: `${tenancy.id}:verification:203.0.113.7` },
+        })
+      )?.points;
+    expect((await verify(tenancy, { origin: testOrigin })).status).toBe(400);
+    expect(await points()).toBe(1);
+    expect((await verify(tenancy, { origin: testOrigin })).status).toBe(400);
+    expect(await points()).toBe(2);
   });
 });

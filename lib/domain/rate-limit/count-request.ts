@@ -1,17 +1,18 @@
 // Rate limits of the endpoints that browsers call without a key (contract §1). A request counts in up
 // to three windows of a minute: for its address, for its network's share of the tenancy's budget, and
-// for the budget itself. Only options use the budget. The statement is in
-// count-request-statement.ts.
+// for the budget itself. Only options use the budget. The statement is in admission-statement.ts.
 
 import { z } from "zod";
 import { limits } from "@/lib/limits";
-import type { Service } from "@/lib/domain/context";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
-import { Tenancy } from "@/lib/domain/tenancy/tenancy";
-import type { Prisma } from "@/prisma/generated/client";
+import { callerName, confirmCaller } from "@/lib/domain/api-key/caller-version";
+import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { readTenancy } from "@/lib/domain/tenancy/cached-tenancy";
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
+import { ServiceError } from "@/lib/errors";
 import { addressBucket, addressPrefix } from "./address-bucket";
+import { admissionStatement, type AdmittedWork, type RequestRow } from "./admission-statement";
 import { findCachedRefusal, cacheRefusal } from "./cached-refusal";
-import { countRequestStatement } from "./count-request-statement";
 
 /** A group of endpoints that share a limit. */
 export type RateLimitRule = "options" | "verification" | "exchange";
@@ -22,131 +23,157 @@ const perAddress = {
   exchange: "exchangesPerMinutePerAddress",
 } as const satisfies Record<RateLimitRule, keyof Tenancy>;
 
-/** A token of `authorize` that a request for options carries. */
-export interface AuthorizationToken {
-  kind: "registration" | "authentication";
-  value: string;
-}
-
-export interface Caller {
+/** A request without an API key, before it counts. */
+export interface UncountedRequest {
+  rule: RateLimitRule;
   address?: string | undefined;
-  /** A request with a refused origin or client id doesn't count. Undefined: every request counts. */
-  page?: { origin: string | null; clientId: string | null };
-  /** While it is live, the request counts for its address only. Any other token has no effect. */
-  token?: AuthorizationToken | undefined;
+  /**
+   * A token of `authorize` that a request for options carries. While it is live, the request counts
+   * for its address only. Any other token has no effect.
+   */
+  token?: { kind: "registration" | "authentication"; value: string } | undefined;
   /** A known browser on the hosted pages: its own budget replaces the tenancy's. */
   browserId?: string | undefined;
 }
 
-/**
- * Builds further CTEs for the same round trip. The last is named "prefetch" and has at most one row.
- * They may write only where `isAdmitted` holds.
- */
-export type Prefetch = (
-  scope: { tenancyId: string; now: Date },
-  isAdmitted: Prisma.Sql,
-) => Prisma.Sql;
-
-export interface CountedRequest {
-  /** Null when there is none with this id. */
-  tenancy: Tenancy | null;
-  /** 0 within the limits, else milliseconds until the window ends. */
-  waitMs: number;
-  /** The row of "prefetch" as JSON; null when it has none or the request was refused. */
-  prefetched: unknown;
+/** A request and the further columns of its row. */
+interface Call<Input extends object> {
+  ctx: TenancyContext;
+  request: UncountedRequest;
+  row: RequestRow;
+  input: Input;
 }
 
-const Window = z.object({ points: z.int(), expire: z.int() }).nullable();
-const Row = z.object({
-  tenancy: Tenancy.extend({ suspendedAt: z.coerce.date().nullable() }),
+const Admission = z.object({
+  isUnchanged: z.boolean(),
+  refusedKey: z.string().nullable(),
+  refusedUntil: z.coerce.number(),
   isAuthorized: z.boolean(),
-  address: Window,
-  share: Window,
-  total: Window,
-  prefetched: z.unknown(),
 });
+type Admission = z.infer<typeof Admission>;
 
 /** How much of a tenancy's budget one network may use (contract §1, §7). */
 const prefixShareOf = (total: number) => Math.max(1, Math.floor(total / limits.prefixesPerBudget));
 
-/** At most one window: an instance whose clock is ahead may have started it. */
-const waitUntil = (endMs: number, now: number) =>
-  Math.min(Math.max(1, endMs - now), limits.rateWindowMs);
-
-const keysOf = (tenancyId: string, rule: RateLimitRule, { address, browserId }: Caller) => ({
-  address: `${tenancyId}:${rule}:${addressBucket(address)}`,
-  share:
-    browserId === undefined
-      ? `${tenancyId}:${rule}:prefix:${addressPrefix(address)}`
-      : `${tenancyId}:${rule}:browser:${browserId}`,
-  total: `${tenancyId}:${rule}`,
-});
-
-/**
- * Finds the tenancy, counts a request and runs `prefetch`, in one round trip. It counts for the
- * address, then for the network's share (for a known browser: its own budget, the size of an
- * address's), then for the tenancy. A refusal stops the later counts. Concurrent requests never
- * exceed a limit. A refusal that this process has cached costs no count.
- */
-export async function countRequest(
-  service: Service,
-  tenancyId: string,
-  rule: RateLimitRule,
-  caller: Caller,
-  prefetch?: Prefetch,
-): Promise<CountedRequest> {
-  const now = service.clock.now();
-  const { token, browserId } = caller;
-  const keys = keysOf(tenancyId, rule, caller);
-  const refusedAddressMs = findCachedRefusal(service, keys.address, now);
-  const refusedTenancyMs = Math.max(
-    findCachedRefusal(service, keys.share, now),
-    browserId === undefined ? findCachedRefusal(service, keys.total, now) : 0,
-  );
-  if (refusedAddressMs > 0 || (refusedTenancyMs > 0 && token === undefined))
-    return {
-      tenancy: await findTenancy(service, tenancyId),
-      waitMs: Math.min(Math.max(refusedAddressMs, refusedTenancyMs), limits.rateWindowMs),
-      prefetched: null,
-    };
-
-  const addressLimit = perAddress[rule];
-  // Not when the budget is used up: a flood of invented tokens must not queue on its row.
-  const countsShare = rule === "options" && refusedTenancyMs === 0;
-  const [row] = await service.run(
-    countRequestStatement({
-      tenancyId,
-      now,
-      keys,
-      addressLimit,
-      page: caller.page,
-      token,
-      countsShare,
-      countsTotal: countsShare && browserId === undefined,
-      prefetch,
-    }),
-  );
-  if (row === undefined) return { tenancy: null, waitMs: 0, prefetched: null };
-
-  const { tenancy, prefetched, isAuthorized, address, share, total } = Row.parse(row);
-  const windows = [
-    { key: keys.address, window: address, max: tenancy[addressLimit] },
-    {
-      key: keys.share,
-      window: share,
-      max:
-        browserId === undefined ? prefixShareOf(tenancy.optionsPerMinute) : tenancy[addressLimit],
-    },
-    { key: keys.total, window: total, max: tenancy.optionsPerMinute },
-  ];
-  for (const { key, window, max } of windows) {
-    if (window === null || window.points <= max) continue;
-    cacheRefusal(service, key, window.expire);
-    return { tenancy, waitMs: waitUntil(window.expire, now), prefetched: null };
-  }
+function keysOf({ tenancy }: TenancyContext, { rule, address, browserId }: UncountedRequest) {
+  const base = `${tenancy.id}:${rule}`;
   return {
-    tenancy,
-    waitMs: isAuthorized ? 0 : Math.min(refusedTenancyMs, limits.rateWindowMs),
-    prefetched,
+    address: `${base}:${addressBucket(address)}`,
+    share:
+      browserId === undefined
+        ? `${base}:prefix:${addressPrefix(address)}`
+        : `${base}:browser:${browserId}`,
+    total: browserId === undefined ? base : undefined,
   };
 }
+
+/** Milliseconds until cached refusals end: for the address, and for the tenancy's budget. */
+function cachedRefusals(ctx: TenancyContext, request: UncountedRequest) {
+  const now = ctx.clock.now();
+  const { address, share, total } = keysOf(ctx, request);
+  const [addressMs = 0, ...budgetMs] = [address, share, total].map((key) =>
+    key === undefined ? 0 : findCachedRefusal(ctx, key, now),
+  );
+  return { addressMs, budgetMs: Math.max(...budgetMs) };
+}
+
+/** The request's row. Doesn't use a budget that is spent: a flood must not queue on its counter. */
+function rowOf(ctx: TenancyContext, request: UncountedRequest, isBudgetSpent: boolean): RequestRow {
+  const { rule, token, browserId } = request;
+  const { tenancy } = ctx;
+  const { address, share, total } = keysOf(ctx, request);
+  const addressLimit = tenancy[perAddress[rule]];
+  if (rule !== "options" || isBudgetSpent) return { address, addressLimit, ...hashOf(token) };
+  return {
+    ...{ address, addressLimit, share, total, totalLimit: tenancy.optionsPerMinute },
+    shareLimit: browserId === undefined ? prefixShareOf(tenancy.optionsPerMinute) : addressLimit,
+    ...hashOf(token),
+  };
+}
+
+const hashOf = (token: UncountedRequest["token"]) =>
+  token && { tokenKind: token.kind, tokenHash: hashSecretValue(token.value).toString("hex") };
+
+// At most one window: an instance whose clock is ahead may have started it.
+const rateLimited = (waitMs: number) =>
+  new ServiceError("@error/RateLimited", {
+    retryAfterSeconds: Math.ceil(Math.min(Math.max(1, waitMs), limits.rateWindowMs) / 1_000),
+  });
+
+/**
+ * Refuses a request by a refusal that this process has cached. It costs no count, only a look at the
+ * tenancy, which may have raised its limits.
+ */
+async function refuseAgain(ctx: TenancyContext, waitMs: number): Promise<never> {
+  const read = await readTenancy(ctx, ctx.tenancy.id);
+  const { callerVersion } = ctx;
+  confirmCaller(ctx, callerVersion === undefined || read?.version === callerVersion.tenancyVersion);
+  throw rateLimited(waitMs);
+}
+
+/**
+ * The rules of a statement that counts requests and works for those within their limits.
+ * @param work builds its CTEs; the calls share their tenancy
+ * @param conflictKey see CoalesceRules
+ */
+export function admittedCalls<Input extends object, Row extends z.ZodObject>(
+  row: Row,
+  work: (ctx: TenancyContext, now: number) => AdmittedWork | undefined,
+  conflictKey?: (input: Input) => string,
+) {
+  const Result = Admission.extend(row.shape);
+  const rules: CoalesceRules<Call<Input>, Admission & z.infer<Row>> = {
+    ...limits.coalesce,
+    ...(conflictKey === undefined ? {} : { conflictKey: ({ input }) => conflictKey(input) }),
+    async run(calls) {
+      const [{ ctx, request }] = calls;
+      const now = ctx.clock.now();
+      const rows = await ctx.run(
+        admissionStatement(
+          ctx,
+          calls.map(({ row, input }) => ({ ...row, ...input })),
+          { now, hasBudgets: request.rule === "options", work: work(ctx, now) },
+        ),
+      );
+      return rows.map((found) => Result.parse(found) as Admission & z.infer<Row>);
+    },
+  };
+  /**
+   * Counts a request and runs the statement's work for it, in one round trip, shared with concurrent
+   * requests of the tenancy. A refusal stops the later counts.
+   * @throws RateLimited · CallerChanged, and then nothing was counted
+   */
+  return async (
+    ctx: TenancyContext,
+    request: UncountedRequest,
+    input: Input,
+  ): Promise<z.infer<Row>> => {
+    const { addressMs, budgetMs } = cachedRefusals(ctx, request);
+    if (addressMs > 0 || (budgetMs > 0 && request.token === undefined))
+      return refuseAgain(ctx, Math.max(addressMs, budgetMs));
+    const admission = await ctx.coalesce(rules, `${callerName(ctx)} ${request.rule}`, {
+      ctx,
+      request,
+      row: rowOf(ctx, request, budgetMs > 0),
+      input,
+    });
+    const { isUnchanged, refusedKey, refusedUntil, isAuthorized } = admission;
+    confirmCaller(ctx, isUnchanged);
+    if (refusedKey !== null) {
+      cacheRefusal(ctx, refusedKey, refusedUntil);
+      throw rateLimited(refusedUntil - ctx.clock.now());
+    }
+    if (budgetMs > 0 && !isAuthorized) throw rateLimited(budgetMs);
+    return admission;
+  };
+}
+
+const countOnly = admittedCalls(z.object({}), () => undefined);
+
+/**
+ * Counts a request for its address, then for its network's share (for a known browser: its own
+ * budget, the size of an address's), then for the tenancy.
+ * @throws RateLimited · CallerChanged
+ */
+export const countRequest = async (ctx: TenancyContext, request: UncountedRequest): Promise<void> =>
+  void (await countOnly(ctx, request, {}));

@@ -9,7 +9,32 @@ import { Tenancy, tenancyColumns } from "./tenancy";
  */
 export const tenancyVersion = Prisma.raw(`concat_ws(' ', t.xmin, t.ctid, t."updatedAt")`);
 
-const entries = new LRUCache<string, { version: string; tenancy: Tenancy }>({ max: 10_000 });
+export interface VersionedTenancy {
+  version: string;
+  tenancy: Tenancy;
+}
+
+const entries = new LRUCache<string, VersionedTenancy>({ max: 10_000 });
+
+/** Returns a tenancy as it was last read. A statement must compare its version before it is used. */
+export const peekTenancy = (tenancyId: string): VersionedTenancy | undefined =>
+  entries.get(tenancyId);
+
+/** Reads a tenancy, also a suspended one. Null if it does not exist or was deleted. One round trip. */
+export async function readTenancy(
+  { run }: Pick<Service, "run">,
+  tenancyId: string,
+): Promise<VersionedTenancy | null> {
+  const [row] = await run(Prisma.sql`
+    SELECT ${tenancyVersion} AS "version", ${tenancyColumns} FROM "Tenancy" t
+    WHERE t."id" = ${tenancyId} AND t."deletedAt" IS NULL`);
+  entries.delete(tenancyId);
+  if (row === undefined) return null;
+  const { version } = row as { version: string };
+  const read = { version, tenancy: Object.freeze(Tenancy.parse(row)) };
+  entries.set(tenancyId, read);
+  return read;
+}
 
 /**
  * Returns the tenancy with the version that a statement just read. A cached tenancy is used only if
@@ -17,18 +42,11 @@ const entries = new LRUCache<string, { version: string; tenancy: Tenancy }>({ ma
  *
  * One round trip if the version differs. Null if the tenancy was deleted since.
  */
-export async function findCachedTenancy(
-  { run }: Pick<Service, "run">,
+export async function findTenancyOfVersion(
+  service: Pick<Service, "run">,
   tenancyId: string,
   version: string,
-): Promise<Tenancy | null> {
-  const entry = entries.get(tenancyId);
-  if (entry?.version === version) return entry.tenancy;
-  const [row] = await run(Prisma.sql`
-    SELECT ${tenancyVersion} AS "version", ${tenancyColumns} FROM "Tenancy" t
-    WHERE t."id" = ${tenancyId} AND t."deletedAt" IS NULL`);
-  if (row === undefined) return null;
-  const tenancy = Object.freeze(Tenancy.parse(row));
-  entries.set(tenancyId, { version: (row as { version: string }).version, tenancy });
-  return tenancy;
+): Promise<VersionedTenancy | null> {
+  const cached = peekTenancy(tenancyId);
+  return cached?.version === version ? cached : readTenancy(service, tenancyId);
 }

@@ -2,20 +2,20 @@ import { limits } from "@/lib/limits";
 import { findLiveKey } from "@/lib/domain/api-key/find-live-key";
 import { findCachedKey } from "@/lib/domain/api-key/cached-key";
 import { hasScope, type ApiKeyScope } from "@/lib/domain/api-key/scope";
-import type { Actor, ClientInfo, CachedContext, TenancyContext } from "@/lib/domain/context";
+import type { ClientInfo, TenancyContext } from "@/lib/domain/context";
+import type { RateLimitRule } from "@/lib/domain/rate-limit/count-request";
 import {
-  countRequest,
-  type AuthorizationToken,
-  type RateLimitRule,
-  type Prefetch,
-} from "@/lib/domain/rate-limit/count-request";
-import { findTenancy } from "@/lib/domain/tenancy/find-tenancy";
+  peekTenancy,
+  readTenancy,
+  type VersionedTenancy,
+} from "@/lib/domain/tenancy/cached-tenancy";
 import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import type { Call } from "@/lib/http/endpoint/call";
 import { readClientAddress } from "./client-address";
-import { corsHeaders, openHeaders, cachedOrigins, unknownTenancyHeaders } from "./cors";
+import { corsHeaders, openHeaders, unknownTenancyHeaders } from "./cors";
+import type { CallerSource, UncountedCaller } from "./with-caller";
 
 function clientOf({ headers }: Request): ClientInfo {
   return {
@@ -30,8 +30,8 @@ function clientOf({ headers }: Request): ClientInfo {
 function contextOf(
   { service, request, requestId }: Call,
   tenancy: Tenancy,
-  actor: Actor,
-): Omit<TenancyContext, "cached"> {
+  { actor, callerVersion }: Pick<TenancyContext, "actor" | "callerVersion">,
+): TenancyContext {
   const {
     db,
     run,
@@ -63,6 +63,7 @@ function contextOf(
     baseUrl,
     tenancy,
     actor,
+    callerVersion,
     requestId,
     client: clientOf(request),
   };
@@ -79,135 +80,131 @@ const hasScopes = (granted: readonly string[], needed: Scopes) =>
     : needed.every((scope) => hasScope(granted, scope));
 
 /**
- * Finds the caller by a cached API key, for a statement that revalidates the key. Returns undefined
- * if the key isn't cached or lacks a scope. No round trip.
- */
-export function findCachedCaller(call: Call, scopes: Scopes): CachedContext | undefined {
-  const { request, service, params } = call;
-  const bearer = bearerOf(request);
-  const cached =
-    bearer === undefined ? undefined : findCachedKey(service, params["tenancyId"] ?? "", bearer);
-  if (cached === undefined || !hasScopes(cached.live.scopes, scopes)) return undefined;
-  const { apiKeyId, scopes: granted, tenancy } = cached.live;
-  return Object.assign(
-    contextOf(call, tenancy, { kind: "apiKey", id: apiKeyId, scopes: granted }),
-    {
-      cached,
-    },
-  );
-}
-
-/**
  * Authenticates a backend by its API key, which must be live, belong to the tenancy in the path and
  * have every scope.
+ * @returns undefined if the key isn't cached, for source "cache"
  * @throws Forbidden with the same message in every other case
  */
-export async function authenticateKey(call: Call, scopes: Scopes): Promise<TenancyContext> {
+export async function authenticateKey(
+  call: Call,
+  scopes: Scopes,
+  source: CallerSource,
+): Promise<{ ctx: TenancyContext } | undefined> {
   const { request, service, params } = call;
+  const { tenancyId = "" } = params;
   const bearer = bearerOf(request);
-  const live =
-    bearer === undefined ? null : await findLiveKey(service, params["tenancyId"] ?? "", bearer);
-  if (live !== null) call.tenancyId = live.tenancy.id;
-  if (live === null || !hasScopes(live.scopes, scopes))
+  const isCached = source === "cache";
+  const find = isCached ? findCachedKey : findLiveKey;
+  const found = bearer === undefined ? null : await find(service, tenancyId, bearer);
+  if (found === undefined) return undefined;
+  if (found !== null) call.tenancyId = found.live.tenancy.id;
+  if (found === null || !hasScopes(found.live.scopes, scopes))
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
       "The API key is missing, not valid here, or lacks the scope.",
     );
-  return contextOf(call, live.tenancy, { kind: "apiKey", id: live.apiKeyId, scopes: live.scopes });
+  const { stored, version: tenancyVersion, live } = found;
+  const { apiKeyId: id, scopes: granted, tenancy } = live;
+  return {
+    ctx: contextOf(call, tenancy, {
+      actor: { kind: "apiKey", id, scopes: granted },
+      callerVersion: { tenancyVersion, key: { stored, scopes: granted }, isConfirmed: !isCached },
+    }),
+  };
 }
+
+/** Finds the tenancy in the path. Undefined if it isn't cached, for source "cache". */
+export const findTenancyFrom = (source: CallerSource, { service, params }: Call) =>
+  source === "cache"
+    ? peekTenancy(params["tenancyId"] ?? "")
+    : readTenancy(service, params["tenancyId"] ?? "");
+
+const browserOf = (call: Call, { tenancy, version }: VersionedTenancy) =>
+  contextOf(call, tenancy, {
+    actor: { kind: "browser" },
+    callerVersion: { tenancyVersion: version, isConfirmed: false },
+  });
 
 /**
  * Checks the tenancy and the page's origin, and sets the CORS headers of all responses from here
  * on.
  * @throws InvalidTenancy · Forbidden for the origin
  */
-function admitOrigin(call: Call, tenancy: Tenancy | null): TenancyContext {
+function requireOrigin(call: Call, tenancy: Tenancy | undefined): asserts tenancy is Tenancy {
   const origin = call.request.headers.get("origin");
-  if (tenancy === null || tenancy.suspendedAt !== null) {
+  if (tenancy === undefined || tenancy.suspendedAt !== null) {
     call.headers = unknownTenancyHeaders(origin);
     throw new ServiceError("@error/InvalidTenancy");
   }
   call.headers = corsHeaders(tenancy, origin);
   call.tenancyId = tenancy.id;
-  cachedOrigins.set(tenancy.id, tenancy);
   if (origin !== null && !isAllowedOrigin(tenancy, origin))
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
       "This origin is not allowed by the tenancy.",
     );
-  return contextOf(call, tenancy, { kind: "browser" });
-}
-
-/** CORS headers from the cached origins, for errors before the database has responded. */
-function findCachedCors({ request, params }: Call): Record<string, string> {
-  return corsHeaders(cachedOrigins.get(params["tenancyId"] ?? ""), request.headers.get("origin"));
 }
 
 /**
  * Admits a preflight or a call with a wrong method, without counting it against a rate limit.
  * @throws InvalidTenancy · Forbidden for the origin
  */
-export async function admitPage(call: Call): Promise<TenancyContext> {
+export async function admitPage(call: Call): Promise<void> {
   call.headers = findCachedCors(call);
-  return admitOrigin(call, await findTenancy(call.service, call.params["tenancyId"] ?? ""));
+  requireOrigin(call, (await findTenancyFrom("database", call))?.tenancy);
+}
+
+/** CORS headers from the cached tenancy, for errors before the database has responded. */
+function findCachedCors({ request, params }: Call): Record<string, string> {
+  const cached = peekTenancy(params["tenancyId"] ?? "");
+  return corsHeaders(cached?.tenancy, request.headers.get("origin"));
 }
 
 /**
- * Admits a browser to a live tenancy: checks its origin if sent, its client id and the rate limits,
- * and runs `prefetch`. One round trip.
- * @throws InvalidTenancy · Forbidden for the origin or the client id · RateLimited
+ * Finds the tenancy of a browser's request, and checks its origin, if sent, and its client id.
+ * @returns undefined if the tenancy isn't cached, for source "cache"
+ * @throws InvalidTenancy · Forbidden for the origin or the client id
  */
-export async function admitBrowser(
+export async function findBrowser(
   call: Call,
   rule: RateLimitRule,
-  {
-    prefetch,
-    token,
-  }: { prefetch?: Prefetch | undefined; token?: AuthorizationToken | undefined } = {},
-): Promise<{ ctx: TenancyContext; prefetched: unknown }> {
-  const { service, params, request } = call;
-  const clientId = request.headers.get("x-client-id");
-  const caller = {
-    address: readClientAddress(request.headers),
-    page: { origin: request.headers.get("origin"), clientId },
-    token,
-  };
+  source: CallerSource,
+): Promise<UncountedCaller | undefined> {
   call.headers = findCachedCors(call);
-  const { tenancy, waitMs, prefetched } = await countRequest(
-    service,
-    params["tenancyId"] ?? "",
-    rule,
-    caller,
-    prefetch,
-  );
-  const ctx = admitOrigin(call, tenancy);
-  if (clientId === null ? ctx.tenancy.requireClientId : clientId !== ctx.tenancy.clientId)
+  const found = await findTenancyFrom(source, call);
+  if (found === undefined) return undefined;
+  requireOrigin(call, found?.tenancy);
+  const clientId = call.request.headers.get("x-client-id");
+  const { tenancy } = found;
+  if (clientId === null ? tenancy.requireClientId : clientId !== tenancy.clientId)
     throw new ServiceError(
       "@error/Forbidden",
       undefined,
       "The X-CLIENT-ID is not this tenancy's client id.",
     );
-  if (waitMs > 0)
-    throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
-  return { ctx, prefetched };
+  const ctx = browserOf(call, found);
+  return { ctx, request: { rule, address: ctx.client.address } };
 }
 
 /**
- * Admits any caller to a live tenancy within the rate limits. An unknown tenancy gets NotFound,
+ * Finds the tenancy of a request that any page or program may send. An unknown tenancy gets NotFound,
  * like a missing resource.
- * @throws NotFound · RateLimited
+ * @returns undefined if the tenancy isn't cached, for source "cache"
+ * @throws NotFound
  */
-export async function admitAnyone(call: Call, rule: RateLimitRule): Promise<TenancyContext> {
-  const { service, params, request } = call;
+export async function findAnyone(
+  call: Call,
+  rule: RateLimitRule,
+  source: CallerSource,
+): Promise<UncountedCaller | undefined> {
   call.headers = openHeaders;
-  const { tenancy, waitMs } = await countRequest(service, params["tenancyId"] ?? "", rule, {
-    address: readClientAddress(request.headers),
-  });
-  if (tenancy === null || tenancy.suspendedAt !== null) throw new ServiceError("@error/NotFound");
-  call.tenancyId = tenancy.id;
-  if (waitMs > 0)
-    throw new ServiceError("@error/RateLimited", { retryAfterSeconds: Math.ceil(waitMs / 1_000) });
-  return contextOf(call, tenancy, { kind: "browser" });
+  const found = await findTenancyFrom(source, call);
+  if (found === undefined) return undefined;
+  if (found === null || found.tenancy.suspendedAt !== null)
+    throw new ServiceError("@error/NotFound");
+  call.tenancyId = found.tenancy.id;
+  const ctx = browserOf(call, found);
+  return { ctx, request: { rule, address: ctx.client.address } };
 }

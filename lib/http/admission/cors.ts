@@ -1,13 +1,9 @@
-import { LRUCache } from "lru-cache";
 import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 
 type OriginRules = Pick<Tenancy, "environment" | "allowedOrigins">;
 
 const exposed = "Retry-After, X-Request-Id";
-
-// Only lets a page read an error while the database is unavailable. Grants no access.
-export const cachedOrigins = new LRUCache<string, OriginRules>({ max: 1_000 });
 
 /**
  * Returns the headers that let a page of an allowed origin read the response (Fetch §3.2); only

@@ -1,12 +1,8 @@
 import type { z } from "zod";
 import type { ParsedLine } from "@/lib/contract/lines";
 import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
-import type { CachedContext, Service, TenancyContext } from "@/lib/domain/context";
-import type {
-  AuthorizationToken,
-  RateLimitRule,
-  Prefetch,
-} from "@/lib/domain/rate-limit/count-request";
+import type { Service, TenancyContext } from "@/lib/domain/context";
+import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/count-request";
 import type { ErrorTag } from "@/lib/errors";
 import type { cacheSeconds } from "@/lib/limits";
 import type { RouteHandler } from "./route-module";
@@ -16,20 +12,22 @@ export type Lines<T> = T extends z.ZodType ? AsyncIterable<ParsedLine<z.output<T
 export type NoSchema = undefined;
 
 /** Called by a backend with an API key that has the scope. */
-interface KeyCaller {
+export interface KeyCaller {
   auth: "apiKey";
   /** Every listed scope is required. */
   scope: ApiKeyScope | readonly ApiKeyScope[];
   /**
-   * The statement of `handle` revalidates the key, so a key found in the last minute needs no
+   * The first statement of `handle` confirms the caller, so a key found in the last minute needs no
    * lookup (docs/decisions/0047-revalidate-cached-api-keys.md).
    */
-  revalidatesKey?: true;
+  confirmsCaller?: true;
 }
 /** Called by a web page without a key. */
 interface BrowserCaller {
   auth: "browser";
   limit: RateLimitRule;
+  /** The first statement of `handle` confirms the caller and counts the request. */
+  confirmsCaller?: true;
 }
 /**
  * Called without a key by any page or program. For resources that a tenancy made public.
@@ -49,11 +47,11 @@ interface PublicCaller {
 
 export type Caller = KeyCaller | BrowserCaller | OpenCaller | PublicCaller;
 export type Auth = Caller["auth"];
-export type ContextOf<A extends Auth, V> = A extends "public"
+export type ContextOf<A extends Auth> = A extends "public"
   ? Service & { request: Request }
-  : V extends true
-    ? TenancyContext | CachedContext
-    : TenancyContext;
+  : TenancyContext;
+/** The request to count, if `handle` counts it. */
+export type RequestOf<A extends Auth> = A extends "browser" ? UncountedRequest : undefined;
 
 export interface Shape<P, Q, B, L, S extends z.ZodType> {
   /** Unique. OpenAPI's operationId, and the label in logs if the route is unknown. */
@@ -75,16 +73,8 @@ export interface Shape<P, Q, B, L, S extends z.ZodType> {
    * Schema of each line of an NDJSON body of up to 16 MiB, read as it arrives. Replaces `body`.
    */
   lines?: L;
-  /**
-   * Browser endpoints only: a query that runs in the round trip that admits the caller. `handle`
-   * gets its row as `prefetched`.
-   */
-  prefetch?: (body: Parsed<B>) => Prefetch;
-  /**
-   * Browser endpoints only: the token from `authorize` in the body. While it is live, the request
-   * doesn't count against the tenancy's rate limit.
-   */
-  token?: (body: Parsed<B>) => AuthorizationToken | undefined;
+  /** Browser endpoints only: the token from `authorize` in the body (`UncountedRequest`). */
+  token?: (body: Parsed<B>) => UncountedRequest["token"];
   /** Status and schema of the response. Fields that the schema doesn't declare are never sent. */
   success: [status: 200 | 201 | 202, schema: S];
   /**

@@ -1,18 +1,20 @@
 import type { z } from "zod";
 import { cacheSeconds } from "@/lib/limits";
-import type { CachedContext, Service, TenancyContext } from "@/lib/domain/context";
-import type { AuthorizationToken, Prefetch } from "@/lib/domain/rate-limit/count-request";
-import { isServiceError, ServiceError } from "@/lib/errors";
+import type { Service, TenancyContext } from "@/lib/domain/context";
 import {
-  admitAnyone,
-  admitBrowser,
-  authenticateKey,
-  findCachedCaller,
-} from "@/lib/http/admission/authenticate";
+  countRequest,
+  type RateLimitRule,
+  type UncountedRequest,
+} from "@/lib/domain/rate-limit/count-request";
+import { ServiceError } from "@/lib/errors";
+import { authenticateKey, findAnyone, findBrowser } from "@/lib/http/admission/authenticate";
+import { countingRefusals, withCaller } from "@/lib/http/admission/with-caller";
 import {
   impliedErrors,
   type Auth,
   type Caller,
+  type KeyCaller,
+  type RequestOf,
   type ContextOf,
   type Declaration,
   type DeclaredHandler,
@@ -33,21 +35,14 @@ import { linesHeaders, linesResponse } from "./respond-lines";
 import type { RouteContext } from "./route-module";
 import { isWellFormed } from "./well-formed-text";
 
-interface Admitted {
-  ctx: TenancyContext | CachedContext | (Service & { request: Request });
-  prefetched?: unknown;
+interface Input {
+  ctx: TenancyContext | (Service & { request: Request });
+  /** The request to count, if `handle` counts it. */
+  request?: UncountedRequest;
+  body: unknown;
 }
 
-async function admit(
-  call: Call,
-  declaration: Declaration,
-  extras: { prefetch?: Prefetch | undefined; token?: AuthorizationToken | undefined } = {},
-): Promise<Admitted> {
-  if (declaration.auth === "public") return { ctx: { ...call.service, request: call.request } };
-  if (declaration.auth === "apiKey") return { ctx: await authenticateKey(call, declaration.scope) };
-  if (declaration.auth === "open") return { ctx: await admitAnyone(call, declaration.limit) };
-  return admitBrowser(call, declaration.limit, extras);
-}
+type Respond = (input: Input) => Promise<Response | JsonReply>;
 
 async function readBody(
   { request }: Call,
@@ -59,66 +54,65 @@ async function readBody(
     : parseInput(body, await readJson(request, bodyMayBeAbsent === true));
 }
 
+type Read = () => Promise<unknown>;
+
 /** Returns a function that reads the body on its first call and then returns the same promise. */
-function bodyReader(call: Call, declaration: Declaration): () => Promise<unknown> {
+function bodyReader(call: Call, declaration: Declaration): Read {
   let body: Promise<unknown> | undefined;
   return () => (body ??= readBody(call, declaration));
 }
 
-/**
- * Authenticates before validating the body. `prefetch` and `token` need the body to admit the
- * caller, so there it is parsed first and its error is thrown only after the caller is admitted.
- */
-async function admitAndRead(
+const respondToKey = (
   call: Call,
-  declaration: Declaration,
-  read: () => Promise<unknown>,
-): Promise<Admitted & { body: unknown }> {
-  const { prefetch, token } = declaration as {
-    prefetch?: (body: unknown) => Prefetch;
-    token?: (body: unknown) => AuthorizationToken | undefined;
-  };
-  if (prefetch === undefined && token === undefined) {
-    const { ctx, prefetched } = await admit(call, declaration);
-    return { ctx, prefetched, body: await read() };
-  }
-  const [body] = await Promise.allSettled([read()]);
-  const extras =
-    body.status === "fulfilled"
-      ? { prefetch: prefetch?.(body.value), token: token?.(body.value) }
-      : {};
-  const { ctx, prefetched } = await admit(call, declaration, extras);
-  if (body.status === "rejected") throw body.reason;
-  return { ctx, prefetched, body: body.value };
+  { scope, confirmsCaller }: KeyCaller,
+  read: Read,
+  respond: Respond,
+) =>
+  withCaller(
+    (source) =>
+      source === "cache" && confirmsCaller === undefined
+        ? undefined
+        : authenticateKey(call, scope, source),
+    async ({ ctx }) => respond({ ctx, body: await read() }),
+  );
+
+/** Counts the request before it responds, unless `handle` does. */
+function respondToAnyone(
+  find: typeof findBrowser,
+  call: Call,
+  declaration: Declaration & { limit: RateLimitRule; confirmsCaller?: true },
+  read: Read,
+  respond: Respond,
+) {
+  const { limit, confirmsCaller } = declaration;
+  const token = declaration.token as ((body: unknown) => UncountedRequest["token"]) | undefined;
+  return withCaller(
+    (source) => find(call, limit, source),
+    (caller) =>
+      countingRefusals(caller, async () => {
+        const { ctx } = caller;
+        const body = await read();
+        const request = { ...caller.request, token: token?.(body) };
+        if (confirmsCaller === undefined) await countRequest(ctx, request);
+        return respond({ ctx, request, body });
+      }),
+  );
 }
 
-type Respond = (admitted: Admitted & { body: unknown }) => Promise<Response | JsonReply>;
-
-/**
- * Handles a request whose API key is cached and revalidated by the statement of `handle`. Returns
- * undefined if the key isn't cached or the statement rejected it: then nothing has changed, and the
- * caller continues with a key lookup.
- */
-async function respondCached(
-  call: Call,
-  declaration: Declaration,
-  read: () => Promise<unknown>,
-  respond: Respond,
-): Promise<Response | JsonReply | undefined> {
-  if (declaration.auth !== "apiKey" || declaration.revalidatesKey === undefined) return undefined;
-  const ctx = findCachedCaller(call, declaration.scope);
-  if (ctx === undefined) return undefined;
-  const { cached } = ctx;
-  try {
-    const reply = await respond({ ctx, body: await read() });
-    if (!cached.isRevalidated)
-      throw new Error("`handle` returned without revalidating the cached key");
-    return reply;
-  } catch (error) {
-    if (cached.isRevalidated || !isServiceError(error)) throw error;
-    return undefined;
-  } finally {
-    if (cached.isRevalidated) call.tenancyId = cached.live.tenancy.id;
+/** Authenticates before it validates the body: an error of the body is thrown to a known caller. */
+function respondToCaller(call: Call, declaration: Declaration, respond: Respond) {
+  const read = bodyReader(call, declaration);
+  switch (declaration.auth) {
+    case "public":
+      return read().then((body) =>
+        respond({ ctx: { ...call.service, request: call.request }, body }),
+      );
+    case "apiKey":
+      return respondToKey(call, declaration, read, respond);
+    case "browser":
+      return respondToAnyone(findBrowser, call, declaration, read, respond);
+    case "open":
+      return respondToAnyone(findAnyone, call, declaration, read, respond);
   }
 }
 
@@ -164,22 +158,16 @@ export function endpoint<
   Q extends z.ZodType | NoSchema = NoSchema,
   B extends z.ZodType | NoSchema = NoSchema,
   L extends z.ZodType | NoSchema = NoSchema,
-  V extends true | undefined = undefined,
 >(
-  declaration: { auth: A } & Extract<Caller, { auth: A }> & { revalidatesKey?: V } & Shape<
-      P,
-      Q,
-      B,
-      L,
-      S
-    > & {
+  declaration: { auth: A } & Extract<Caller, { auth: A }> &
+    Shape<P, Q, B, L, S> & {
       handle: (input: {
-        ctx: ContextOf<A, V>;
+        ctx: ContextOf<A>;
+        request: RequestOf<A>;
         params: Parsed<P>;
         query: Parsed<Q>;
         body: Parsed<B>;
         lines: Lines<L>;
-        prefetched: unknown;
       }) => Promise<z.input<S>> | z.input<S> | AsyncIterable<z.input<S>>;
     },
 ): DeclaredHandler {
@@ -196,7 +184,7 @@ export function endpoint<
 
   // Coalesced calls have their own limit per tenancy. Reading lines waits for the client and would
   // block a turn.
-  const takesTurn = !("revalidatesKey" in declared) && declared.lines === undefined;
+  const takesTurn = !("confirmsCaller" in declared) && declared.lines === undefined;
 
   const route = (request: Request, context: RouteContext) =>
     runCall(
@@ -208,8 +196,8 @@ export function endpoint<
         unavailable,
         checksParams: declared.malformedPath !== undefined,
       },
-      async (call) => {
-        const respond: Respond = async ({ ctx, prefetched, body }) => {
+      (call) => {
+        const respond: Respond = async ({ ctx, request: counted, body }) => {
           const params = readParams(declared, call);
           const query: unknown =
             declared.query === undefined
@@ -217,10 +205,10 @@ export function endpoint<
               : parseInput(declared.query, readQuery(request));
           const input = {
             ctx,
+            request: counted,
             params,
             query,
             ...(declared.lines === undefined ? { body } : { lines: body }),
-            prefetched,
           };
           if (declared.respondsWithLines === true)
             return respondWithLines(call, declared, () => handle(input));
@@ -232,15 +220,16 @@ export function endpoint<
             maxAge === undefined
               ? {}
               : { ...publicHeaders, "Cache-Control": `public, max-age=${maxAge}` };
-          const work = async () => jsonReply(status, schema.parse(await handle(input)), headers);
+          const work = async () => {
+            const reply = await handle(input);
+            if ("callerVersion" in ctx && ctx.callerVersion?.isConfirmed === false)
+              throw new Error("`handle` returned without confirming the caller");
+            return jsonReply(status, schema.parse(reply), headers);
+          };
           const { tenancyId } = call.params;
           return tenancyId === undefined || !takesTurn ? work() : takeRequestTurn(tenancyId, work);
         };
-        const read = bodyReader(call, declared);
-        return (
-          (await respondCached(call, declared, read, respond)) ??
-          respond(await admitAndRead(call, declared, read))
-        );
+        return respondToCaller(call, declared, respond);
       },
     );
   return Object.assign(route, { declaration: declared });

@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "30, their codes also have ten digits.",
     auth: "apiKey",
     scope: "challenges",
-    revalidatesKey: true,
+    confirmsCaller: true,
     body: CreateChallenge,
     success: [201, ChallengeCreated],
     errors: ["@error/InvalidEmail", "@error/ChallengeRateLimited"],

@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "say which was wrong.",
     auth: "apiKey",
     scope: "challenges",
-    revalidatesKey: true,
+    confirmsCaller: true,
     body: VerifyChallenge,
     success: [200, ChallengeVerified],
     errors: [

@@ -12,6 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "`navigator.credentials.get`. The response doesn't reveal whether the email is known.",
     auth: "browser",
     limit: "options",
+    confirmsCaller: true,
     body: RequestAuthenticationOptions,
     token: ({ authenticationToken }) =>
       authenticationToken === undefined
@@ -19,6 +20,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
         : { kind: "authentication", value: authenticationToken },
     success: [200, AuthenticationOptions],
     errors: ["@error/InvalidToken", "@error/InvalidEmail"],
-    handle: ({ ctx, body }) => createAuthenticationOptions(ctx, body),
+    handle: ({ ctx, request, body }) => createAuthenticationOptions(ctx, request, body),
   }),
 });

@@ -1,5 +1,4 @@
 import { AuthenticationSuccess, VerifyAuthentication } from "@/lib/contract/authentication";
-import { prefetchAuthenticationSession } from "@/lib/domain/ceremony/consume-authentication-session";
 import { verifyAuthentication } from "@/lib/domain/ceremony/verify-authentication";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
@@ -13,8 +12,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "which exchanges it for the principal. Don't trust a principal that the page sends.",
     auth: "browser",
     limit: "verification",
+    confirmsCaller: true,
     body: VerifyAuthentication,
-    prefetch: prefetchAuthenticationSession,
     success: [200, AuthenticationSuccess],
     errors: [
       "@error/InvalidToken",
@@ -22,6 +21,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "@error/PasskeyNotFound",
       "@error/PasskeyDisabled",
     ],
-    handle: ({ ctx, body, prefetched }) => verifyAuthentication(ctx, body, prefetched),
+    handle: ({ ctx, request, body }) => verifyAuthentication(ctx, request, body),
   }),
 });

@@ -2,10 +2,7 @@ import {
   ExchangePasskeyDeletion,
   PasskeyDeletionInstructions,
 } from "@/lib/contract/prepared-token";
-import {
-  exchangePasskeyDeletion,
-  prefetchPasskeyDeletion,
-} from "@/lib/domain/prepared-token/prepare-passkey-deletion";
+import { exchangePasskeyDeletion } from "@/lib/domain/prepared-token/prepare-passkey-deletion";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 
@@ -19,9 +16,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyDeletion,
-    prefetch: prefetchPasskeyDeletion,
     success: [200, PasskeyDeletionInstructions],
     errors: ["@error/InvalidToken"],
-    handle: ({ prefetched }) => exchangePasskeyDeletion(prefetched),
+    handle: ({ ctx, body }) => exchangePasskeyDeletion(ctx, body),
   }),
 });

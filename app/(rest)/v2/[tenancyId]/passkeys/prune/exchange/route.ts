@@ -1,8 +1,5 @@
 import { ExchangePasskeyPruning, PasskeyPruningInstructions } from "@/lib/contract/prepared-token";
-import {
-  exchangePasskeyPruning,
-  prefetchPasskeyPruning,
-} from "@/lib/domain/prepared-token/prepare-passkey-pruning";
+import { exchangePasskeyPruning } from "@/lib/domain/prepared-token/prepare-passkey-pruning";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 
@@ -17,9 +14,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyPruning,
-    prefetch: prefetchPasskeyPruning,
     success: [200, PasskeyPruningInstructions],
     errors: ["@error/InvalidToken"],
-    handle: ({ prefetched }) => exchangePasskeyPruning(prefetched),
+    handle: ({ ctx, body }) => exchangePasskeyPruning(ctx, body),
   }),
 });

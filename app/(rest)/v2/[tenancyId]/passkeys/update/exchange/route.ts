@@ -1,8 +1,5 @@
 import { ExchangePasskeyUpdate, PasskeyUpdateInstructions } from "@/lib/contract/prepared-token";
-import {
-  exchangePasskeyUpdate,
-  prefetchPasskeyUpdate,
-} from "@/lib/domain/prepared-token/prepare-passkey-update";
+import { exchangePasskeyUpdate } from "@/lib/domain/prepared-token/prepare-passkey-update";
 import { endpoint } from "@/lib/http/endpoint/endpoint";
 import { methods } from "@/lib/http/endpoint/methods";
 
@@ -16,9 +13,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
     auth: "browser",
     limit: "exchange",
     body: ExchangePasskeyUpdate,
-    prefetch: prefetchPasskeyUpdate,
     success: [200, PasskeyUpdateInstructions],
     errors: ["@error/InvalidToken"],
-    handle: ({ prefetched }) => exchangePasskeyUpdate(prefetched),
+    handle: ({ ctx, body }) => exchangePasskeyUpdate(ctx, body),
   }),
 });

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import type { TenancyContext } from "@/lib/domain/context";
+import { isLiveToken } from "@/lib/domain/one-time-token/consume-token";
+import { ServiceError } from "@/lib/errors";
+import { Prisma } from "@/prisma/generated/client";
+import type { TokenKind } from "@/prisma/generated/enums";
+
+export type PreparedKind = Extract<
+  TokenKind,
+  "passkeyUpdate" | "passkeyDeletion" | "passkeyPruning"
+>;
+
+/** Reads a prepared token's payload without consuming the token. @throws InvalidToken */
+export async function readPreparedToken<P extends z.ZodType>(
+  ctx: TenancyContext,
+  kind: PreparedKind,
+  token: string,
+  payload: P,
+): Promise<z.output<P>> {
+  const scope = { tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) };
+  const [row] = await ctx.run(Prisma.sql`
+    SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken(scope, kind, token)}`);
+  if (row === undefined) throw new ServiceError("@error/InvalidToken");
+  return payload.parse(z.object({ payload: z.unknown() }).parse(row).payload);
+}

@@ -1,0 +1,137 @@
+// The statement that counts requests without an API key and runs further CTEs for those within their
+// limits. The CTEs, in order:
+// - `requests`: the input, one row per request, in order of `turn`
+// - `caller`: one row if the tenancy is unchanged, else none; then no request counts
+// - `authorized`: the requests with a live token of `authorize`
+// - `address`: counts all requests, each for its address (an IPv6 /64 counts as one)
+// - `share`: counts those within `address` for their network, or for a known browser
+// - `total`: counts those within `share` for the tenancy
+// - `refused`: the requests over a limit, with that limit's window
+// - `admitted`: the other requests
+//
+// Only options have `authorized`, `share` and `total`. Each count locks its rows in key order, so
+// concurrent requests never exceed a limit and two statements never deadlock.
+
+import { limits } from "@/lib/limits";
+import { unchangedCaller } from "@/lib/domain/api-key/caller-version";
+import type { TenancyContext } from "@/lib/domain/context";
+import { isUnusedToken } from "@/lib/domain/one-time-token/consume-token";
+import { Prisma } from "@/prisma/generated/client";
+
+/** One request of the statement's JSON input. */
+export interface RequestRow {
+  address: string;
+  addressLimit: number;
+  /** Undefined: the request counts for its address only. */
+  share?: string | undefined;
+  shareLimit?: number;
+  /** Undefined: the request doesn't count for the tenancy. */
+  total?: string | undefined;
+  totalLimit?: number;
+  /** A token of `authorize`; its hash is in hex. */
+  tokenKind?: string | undefined;
+  tokenHash?: string | undefined;
+}
+
+/** What a statement does for the admitted requests. */
+export interface AdmittedWork {
+  /** Further columns of `requests`, beginning with a comma. */
+  columns: Prisma.Sql;
+  /** Further CTEs, beginning with a comma. */
+  ctes: Prisma.Sql;
+  /** Further result columns, beginning with a comma. */
+  select: Prisma.Sql;
+  /** Joins the CTEs to `requests r`. */
+  join: Prisma.Sql;
+}
+
+const columns = Prisma.raw(`
+  "turn" int, "address" text, "addressLimit" int, "share" text, "shareLimit" int, "total" text,
+  "totalLimit" int, "tokenKind" text, "tokenHash" text`);
+
+/**
+ * The CTE `name`, which counts requests for their keys and ranks those that share a key.
+ * @param from FROM and WHERE clauses that yield requests `r`
+ */
+function count(name: "address" | "share" | "total", from: Prisma.Sql, now: number): Prisma.Sql {
+  const [level, windows, key] = [`"${name}"`, `"${name}Windows"`, `r."${name}"`].map((text) =>
+    Prisma.raw(text),
+  ) as [Prisma.Sql, Prisma.Sql, Prisma.Sql];
+  const hasEnded = Prisma.sql`c."expire" <= ${now}::bigint`;
+  return Prisma.sql`
+    ${level} AS MATERIALIZED (
+      SELECT r."turn", ${key} AS "key", count(*) OVER (PARTITION BY ${key}) AS "count",
+        row_number() OVER (PARTITION BY ${key} ORDER BY r."turn") AS "rank"
+      ${from} AND ${key} IS NOT NULL
+    ), ${windows} AS (
+      INSERT INTO "LimitCounter" AS c ("key", "points", "expire")
+      SELECT DISTINCT "key", "count", ${now + limits.rateWindowMs}::bigint FROM ${level} ORDER BY "key"
+      ON CONFLICT ("key") DO UPDATE SET
+        "points" = CASE WHEN ${hasEnded} THEN excluded."points" ELSE c."points" + excluded."points" END,
+        "expire" = CASE WHEN ${hasEnded} THEN excluded."expire" ELSE c."expire" END
+      RETURNING "key", "points", "expire"
+    )`;
+}
+
+/** The rows of level `name` with their window; `points` is the request's own place in it. */
+const ranked = (name: "address" | "share" | "total") => {
+  const [level, windows, limit] = [`"${name}"`, `"${name}Windows"`, `"${name}Limit"`].map((text) =>
+    Prisma.raw(text),
+  );
+  return Prisma.sql`
+    SELECT r.*, w."key", w."expire", w."points" - l."count" + l."rank" > r.${limit} AS "isOver"
+    FROM ${level} l JOIN ${windows} w ON w."key" = l."key" JOIN requests r ON r."turn" = l."turn"`;
+};
+
+const over = (name: "address" | "share" | "total") =>
+  Prisma.sql`SELECT "turn", "key", "expire" FROM (${ranked(name)}) l WHERE "isOver"`;
+
+/** FROM and WHERE clauses of the requests within the limit of level `name`. */
+const within = (name: "address" | "share" | "total") =>
+  Prisma.sql`FROM (${ranked(name)}) r WHERE NOT "isOver"`;
+
+/** The levels of options, which also count for the network and the tenancy. */
+function budgets({ tenancy }: TenancyContext, now: number): Prisma.Sql {
+  const scope = { tenancyId: tenancy.id, now: new Date(now) };
+  const kind = Prisma.sql`r."tokenKind"::"TokenKind"`;
+  return Prisma.sql`
+    "authorized" AS MATERIALIZED (
+      SELECT r."turn" FROM requests r, "OneTimeToken" o
+      WHERE o."hash" = decode(r."tokenHash", 'hex') AND ${isUnusedToken(scope, kind)}
+    ), ${count(
+      "share",
+      Prisma.sql`${within("address")} AND r."turn" NOT IN (SELECT "turn" FROM "authorized")`,
+      now,
+    )}, ${count("total", within("share"), now)},
+    refused AS (${over("address")} UNION ALL ${over("share")} UNION ALL ${over("total")})`;
+}
+
+/**
+ * Builds the statement for requests of one tenancy and rate limit.
+ * @returns one row per request, in order: `isUnchanged` (the caller), the columns of `refused` or
+ * null, for options `isAuthorized`, and those of `work.select`
+ */
+export function admissionStatement(
+  ctx: TenancyContext,
+  rows: readonly RequestRow[],
+  { now, hasBudgets, work }: { now: number; hasBudgets: boolean; work?: AdmittedWork | undefined },
+): Prisma.Sql {
+  // JSON, so that one prepared statement serves any number of requests.
+  const input = JSON.stringify(rows.map((row, turn) => ({ turn, ...row })));
+  return Prisma.sql`
+    WITH requests AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${input}::jsonb)
+        AS r(${columns} ${work?.columns ?? Prisma.empty})
+    ), ${unchangedCaller(ctx, new Date(now))},
+    ${count("address", Prisma.sql`FROM requests r, caller WHERE TRUE`, now)},
+    ${hasBudgets ? budgets(ctx, now) : Prisma.sql`refused AS (${over("address")})`},
+    admitted AS MATERIALIZED (
+      SELECT r.* FROM requests r, caller WHERE r."turn" NOT IN (SELECT "turn" FROM refused)
+    ) ${work?.ctes ?? Prisma.empty}
+    SELECT EXISTS (SELECT FROM caller) AS "isUnchanged",
+      refused."key" AS "refusedKey", refused."expire" AS "refusedUntil",
+      ${hasBudgets ? Prisma.sql`r."turn" IN (SELECT "turn" FROM "authorized")` : Prisma.sql`FALSE`} AS "isAuthorized"
+      ${work?.select ?? Prisma.empty}
+    FROM requests r LEFT JOIN refused ON refused."turn" = r."turn" ${work?.join ?? Prisma.empty}
+    ORDER BY r."turn"`;
+}

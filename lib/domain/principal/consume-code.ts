@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { callerName, confirmCaller, unchangedCaller } from "@/lib/domain/api-key/caller-version";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { RunStatement, TenancyContext } from "@/lib/domain/context";
-import { isLiveToken } from "@/lib/domain/one-time-token/consume-token";
+import type { CoalesceRules, RunStatement, TenancyContext } from "@/lib/domain/context";
+import { isLiveToken, isUnusedToken } from "@/lib/domain/one-time-token/consume-token";
+import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { limits } from "@/lib/limits";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { CodePayload } from "./code-payload";
@@ -20,6 +23,8 @@ const Row = z.object({
   emailVerified: z.boolean(),
 });
 
+const Found = z.object({ isUnchanged: z.boolean(), hash: z.unknown() });
+
 /** A consumed code: its ceremony, and the current state of its passkey and user. */
 export type ConsumedCode = z.infer<typeof Row>;
 
@@ -30,8 +35,78 @@ const codeChallengeOf = (verifier: string) =>
 const isLiveCode = (ctx: TenancyContext, code: string, now: Date) =>
   isLiveToken({ tenancyId: ctx.tenancy.id, now }, "code", code);
 
+interface Exchange {
+  ctx: TenancyContext;
+  hash: string;
+  /** Null without a verifier. */
+  codeChallenge: string | null;
+}
+
 /**
- * Exchanges a code in one statement that checks, marks the code as used, and reads. The conditions:
+ * Builds the statement that exchanges codes of one tenancy. CTEs, in order:
+ * - `exchanges`: the input, one row per code
+ * - `caller`: one row if the API key, its scopes and its tenancy are unchanged, else none
+ * - `found`: the codes that can be exchanged, with the passkey's current user, because it may have
+ *   moved, or without a passkey the code's own user; locks the codes by hash, so that two statements
+ *   never deadlock
+ * - `consumed`: marks the codes as used
+ */
+function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prisma.Sql {
+  const { ctx } = exchanges[0];
+  const tenancyId = ctx.tenancy.id;
+  const now = new Date(ctx.clock.now());
+  const input = exchanges.map(({ hash, codeChallenge }, turn) => ({ turn, hash, codeChallenge }));
+  const kind = Prisma.sql`'code'::"TokenKind"`;
+  return Prisma.sql`
+    WITH exchanges AS MATERIALIZED (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
+        AS e("turn" int, "hash" text, "codeChallenge" text)
+    ), ${unchangedCaller(ctx, now)}, found AS MATERIALIZED (
+      SELECT e."turn", o."hash", o."payload", o."passkeyId", p."aaguid", u."sub", u."userId",
+        u."email", u."givenName", u."familyName", u."emailVerified"
+      FROM caller, exchanges e
+      JOIN "OneTimeToken" o ON o."hash" = decode(e."hash", 'hex')
+        AND ${isUnusedToken({ tenancyId, now }, kind)}
+        AND o."codeChallenge" IS NOT DISTINCT FROM e."codeChallenge"
+      LEFT JOIN "Passkey" p ON p."tenancyId" = ${tenancyId} AND p."id" = o."passkeyId"
+        AND p."disabledAt" IS NULL
+      JOIN "User" u ON u."tenancyId" = ${tenancyId} AND u."disabledAt" IS NULL
+        AND u."sub" = CASE WHEN o."passkeyId" IS NULL THEN o."sub" ELSE p."sub" END
+      ORDER BY o."hash" FOR UPDATE OF o
+    ), consumed AS (
+      UPDATE "OneTimeToken" o SET "consumedAt" = ${now} FROM found
+      WHERE o."tenancyId" = ${tenancyId} AND o."hash" = found."hash"
+    )
+    SELECT EXISTS (SELECT FROM caller) AS "isUnchanged", found.*
+    FROM exchanges e LEFT JOIN found ON found."turn" = e."turn" ORDER BY e."turn"`;
+}
+
+interface Outcome {
+  isUnchanged: boolean;
+  /** Undefined when the code can't be exchanged. */
+  code?: ConsumedCode | undefined;
+}
+
+async function exchange(
+  run: RunStatement,
+  exchanges: readonly [Exchange, ...Exchange[]],
+): Promise<Outcome[]> {
+  const rows = await run(exchangeStatement(exchanges));
+  return rows.map((row) => {
+    const { isUnchanged, hash } = Found.parse(row);
+    return { isUnchanged, code: hash === null ? undefined : Row.parse(row) };
+  });
+}
+
+const exchanges: CoalesceRules<Exchange, Outcome> = {
+  ...limits.coalesce,
+  conflictKey: ({ hash }) => hash,
+  run: (calls) => exchange(calls[0].ctx.run, calls),
+};
+
+/**
+ * Exchanges a code in one statement that checks, marks the code as used, and reads; concurrent
+ * requests share it. The conditions:
  * - the code belongs to this tenancy, has not expired and has not been used;
  * - the API key that authorized its ceremony, if any, is neither locked nor revoked now;
  * - the verifier matches, or the code has no PKCE challenge and no verifier was sent (RFC 9700
@@ -41,31 +116,26 @@ const isLiveCode = (ctx: TenancyContext, code: string, now: Date) =>
  * A wrong or missing verifier does not use up the code. Otherwise a thief could cancel the owner's
  * sign-in. A 256-bit verifier cannot be guessed in five minutes, and `reportRefusedVerifier` audits
  * each attempt.
- * @throws InvalidCode
+ * @param transaction runs the statement on its own, in a transaction
+ * @throws InvalidCode · CallerChanged, changing nothing
  */
 export async function consumeCode(
   ctx: TenancyContext,
-  run: RunStatement,
   code: string,
-  verifier?: string,
+  { verifier, transaction }: { verifier?: string | undefined; transaction?: RunStatement } = {},
 ): Promise<ConsumedCode> {
-  const now = new Date(ctx.clock.now());
-  const codeChallenge = verifier === undefined ? null : codeChallengeOf(verifier);
-  // The passkey's current user, because it may have moved; without a passkey, the code's own user.
-  const sub = Prisma.sql`CASE WHEN o."passkeyId" IS NULL THEN o."sub" ELSE (
-    SELECT p."sub" FROM "Passkey" p
-    WHERE p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId" AND p."disabledAt" IS NULL) END`;
-  const [row] = await run(Prisma.sql`
-    UPDATE "OneTimeToken" o SET "consumedAt" = ${now}
-    FROM "User" u
-    WHERE ${isLiveCode(ctx, code, now)} AND o."codeChallenge" IS NOT DISTINCT FROM ${codeChallenge}
-      AND u."tenancyId" = ${ctx.tenancy.id} AND u."sub" = ${sub} AND u."disabledAt" IS NULL
-    RETURNING o."payload", o."passkeyId", (
-        SELECT p."aaguid" FROM "Passkey" p WHERE p."tenancyId" = o."tenancyId" AND p."id" = o."passkeyId"
-      ) AS "aaguid",
-      u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"`);
-  if (row === undefined) throw new ServiceError("@error/InvalidCode");
-  return Row.parse(row);
+  const call: Exchange = {
+    ctx,
+    hash: hashSecretValue(code).toString("hex"),
+    codeChallenge: verifier === undefined ? null : codeChallengeOf(verifier),
+  };
+  const outcome =
+    transaction === undefined
+      ? await ctx.coalesce(exchanges, callerName(ctx), call)
+      : (await exchange(transaction, [call]))[0];
+  confirmCaller(ctx, outcome?.isUnchanged === true);
+  if (outcome?.code === undefined) throw new ServiceError("@error/InvalidCode");
+  return outcome.code;
 }
 
 /**

@@ -30,9 +30,7 @@ async function auditRefusals<T>(
 
 /** Exchanges a code at GET /{tenancyId}/token/{token}. One round trip. @throws InvalidCode */
 export async function exchangeToken(ctx: TenancyContext, token: string): Promise<Principal> {
-  const consumed = await auditRefusals(ctx, { code: token }, () =>
-    consumeCode(ctx, ctx.run, token),
-  );
+  const consumed = await auditRefusals(ctx, { code: token }, () => consumeCode(ctx, token));
   countExchange(ctx);
   return toPrincipal(ctx, token, consumed);
 }
@@ -47,8 +45,8 @@ async function consumeAndAssign(
   userId: string,
 ): Promise<ConsumedCode> {
   return ctx.db.$transaction(async (tx) => {
-    const run: RunStatement = (statement) => tx.$queryRaw(statement);
-    const consumed = await consumeCode(ctx, run, code, verifier);
+    const transaction: RunStatement = (statement) => tx.$queryRaw(statement);
+    const consumed = await consumeCode(ctx, code, { verifier, transaction });
     const { passkeyId, sub: own } = consumed;
     const owner =
       passkeyId === null
@@ -77,7 +75,7 @@ export async function exchangeCode(
   const presented = { code, verifier: code_verifier };
   const consumed = await auditRefusals(ctx, presented, () =>
     userId === undefined
-      ? consumeCode(ctx, ctx.run, code, code_verifier)
+      ? consumeCode(ctx, code, { verifier: code_verifier })
       : consumeAndAssign(ctx, presented, userId),
   );
   countExchange(ctx);

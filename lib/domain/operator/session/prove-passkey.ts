@@ -24,7 +24,9 @@ export async function provePasskey(
   code: string,
   expected: Expected,
 ): Promise<ProvedPasskey> {
-  const spent = await consumeCode(ctx, (statement) => tx.$queryRaw(statement), code);
+  const spent = await consumeCode(ctx, code, {
+    transaction: (statement) => tx.$queryRaw(statement),
+  });
   const { operation, purpose, userVerified } = spent.payload;
   if ((expected.operation ?? operation) !== operation || purpose !== expected.purpose)
     throw new ServiceError("@error/InvalidCode");

@@ -12,6 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods({
       "single-use code.",
     auth: "apiKey",
     scope: "principals",
+    confirmsCaller: true,
     params: TokenPath,
     malformedPath: "@error/InvalidCode",
     success: [200, Principal],

@@ -1,7 +1,8 @@
-import type { AuditAction } from "./record-audit";
-
-/** What the actor did, as a predicate that follows their name: "Ada" + "disabled a passkey". */
-export const actionWords: Record<AuditAction, string> = {
+/**
+ * Every audit action and what the actor did, as a predicate that follows their name: "Ada" +
+ * "disabled a passkey".
+ */
+export const actionWords = {
   "tenancy.created": "created the tenancy",
   "tenancy.suspended": "suspended the tenancy",
   "tenancy.resumed": "resumed the tenancy",
@@ -73,7 +74,7 @@ export const actionWords: Record<AuditAction, string> = {
 
 /** Returns the words of an action; an action of a newer version is returned as it is. */
 export const wordsOf = (action: string): string =>
-  (actionWords as Record<string, string>)[action] ?? action;
+  (actionWords as Record<string, string | undefined>)[action] ?? action;
 
 /** The parts of the actions before the dot. */
 export const actionFamilies = [

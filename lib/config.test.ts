@@ -35,8 +35,7 @@ describe("defaults", () => {
       trustedProxyHops: 0,
       hsts: false,
       metricsToken: undefined,
-      resend: undefined,
-      smtpUrl: undefined,
+      email: undefined,
       mailFrom: "no-reply@localhost",
     });
   });
@@ -70,6 +69,20 @@ describe("defaults", () => {
     ["MAIL_FROM", "Shop <codes@shop.example>"],
   ])("%s rejects %s", (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  it.each([
+    [
+      { SMTP_URL: "smtps://ada:p@smtp.example:2465" },
+      { kind: "smtp", name: "smtp.example:2465", url: "smtps://ada:p@smtp.example:2465" },
+    ],
+    [
+      { RESEND_API_KEY: "re_1", SMTP_URL: "smtps://smtp.example" },
+      { kind: "resend", name: "Resend", apiKey: "re_1", baseUrl: undefined },
+    ],
+    [{ RESEND_BASE_URL: "https://resend.example" }, undefined],
+  ])("%j chooses the email provider", (environment, email) => {
+    expect(readConfig(environment).email).toEqual(email);
   });
 
   it("the base URL follows the port", () => {

@@ -26,8 +26,8 @@ export interface Config {
   metricsToken?: string | undefined;
   /** URI of the contact for security reports: mailto:, https: or tel: (RFC 9116 §2.5.3). */
   securityContact?: string | undefined;
-  resend?: { apiKey: string; baseUrl?: string | undefined } | undefined;
-  smtpUrl?: string | undefined;
+  /** Without a provider, local mode has an inbox and production sends nothing. */
+  email?: EmailProvider | undefined;
   /** Sender address for tenancies without their own. */
   mailFrom: string;
 }
@@ -82,6 +82,38 @@ function isDecodable(url: string): boolean {
   }
 }
 
+const emailVariables = {
+  RESEND_API_KEY: optional(z.string()),
+  RESEND_BASE_URL: optional(
+    z.url({ protocol: /^https?$/, error: "RESEND_BASE_URL must be an http or https address." }),
+  ),
+  SMTP_URL: optional(
+    z
+      .url({
+        protocol: /^smtps?$/,
+        hostname: /./,
+        error: "SMTP_URL must look like smtps://user:password@smtp.example.com.",
+        abort: true,
+      })
+      .refine(isDecodable, "SMTP_URL has an unescaped % in its user or password. Write it as %25."),
+  ),
+};
+
+/**
+ * Returns the configured email provider, `name` as shown at start. Of several, the first one sends.
+ */
+function emailProviderOf({
+  RESEND_API_KEY: apiKey,
+  RESEND_BASE_URL: baseUrl,
+  SMTP_URL: url,
+}: z.infer<z.ZodObject<typeof emailVariables>>) {
+  if (apiKey !== undefined) return { kind: "resend" as const, name: "Resend", apiKey, baseUrl };
+  if (url !== undefined) return { kind: "smtp" as const, name: new URL(url).host, url };
+  return undefined;
+}
+
+export type EmailProvider = NonNullable<ReturnType<typeof emailProviderOf>>;
+
 const environmentSchema = z.object({
   PORT: wholeNumber("PORT", 1, 65_535),
   BASE_URL: optional(
@@ -117,20 +149,7 @@ const environmentSchema = z.object({
       ),
   ),
   METRICS_TOKEN: optional(z.string().min(16, "METRICS_TOKEN must have at least 16 characters.")),
-  RESEND_API_KEY: optional(z.string()),
-  RESEND_BASE_URL: optional(
-    z.url({ protocol: /^https?$/, error: "RESEND_BASE_URL must be an http or https address." }),
-  ),
-  SMTP_URL: optional(
-    z
-      .url({
-        protocol: /^smtps?$/,
-        hostname: /./,
-        error: "SMTP_URL must look like smtps://user:password@smtp.example.com.",
-        abort: true,
-      })
-      .refine(isDecodable, "SMTP_URL has an unescaped % in its user or password. Write it as %25."),
-  ),
+  ...emailVariables,
   MAIL_FROM: optional(
     z
       .string()
@@ -140,6 +159,9 @@ const environmentSchema = z.object({
       ),
   ),
 });
+
+/** The names of all variables. */
+export const variableNames: readonly string[] = Object.keys(environmentSchema.shape);
 
 /** Returns the default sender address: MAIL_FROM, or the SMTP user, because many SMTP servers accept
  * only the address that signs in. */
@@ -201,11 +223,7 @@ export function readConfig(environment: Environment): Config {
     hsts: baseUrl.startsWith("https:") && env.HSTS !== "off",
     metricsToken: env.METRICS_TOKEN,
     securityContact: env.SECURITY_CONTACT,
-    resend:
-      env.RESEND_API_KEY === undefined
-        ? undefined
-        : { apiKey: env.RESEND_API_KEY, baseUrl: env.RESEND_BASE_URL },
-    smtpUrl: env.SMTP_URL,
+    email: emailProviderOf(env),
     mailFrom: senderOf(env, baseUrl),
   };
 }

@@ -94,8 +94,7 @@ test("a blank variable uses the safe default", () => {
     trustedProxyHops: 0,
     metricsToken: undefined,
     previousSecret: undefined,
-    resend: undefined,
-    smtpUrl: undefined,
+    email: undefined,
   });
   // Without its mode, a database and an address still mean production.
   expect(readConfig({ ...production, KEYSTEAD_MODE: "" }).mode).toBe("production");

@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { readProcessConfig } from "@/lib/config";
-import { toEnvironment } from "@/lib/platform/config-environment";
 import { systemContext } from "@/lib/domain/operator/operator-context";
 import { createSetUpLink } from "@/lib/domain/operator/session/operator-link";
 import { startBackgroundWork } from "@/lib/service/background-work";
@@ -23,6 +22,7 @@ const setUp = await createSetUpLink(
 if (setUp !== null) process.stdout.write(`Create the first console owner at ${setUp.link}\n`);
 process.stdout.write(`Data is in ${prepared.dataLocation}\n`);
 
+const { port, databaseUrl, secret, mode } = prepared.config;
 const stopWatching = watchDerived();
 const next = spawn(
   process.execPath,
@@ -30,13 +30,20 @@ const next = spawn(
     createRequire(import.meta.url).resolve("next/dist/bin/next"),
     "dev",
     "-p",
-    String(prepared.config.port),
+    String(port),
     "-H",
     "127.0.0.1",
   ],
   {
     stdio: "inherit",
-    env: { ...process.env, ...toEnvironment(prepared.config), NEXT_TELEMETRY_DISABLED: "1" },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      KEYSTEAD_SECRET: secret,
+      // A DATABASE_URL alone would mean production.
+      KEYSTEAD_MODE: mode,
+      NEXT_TELEMETRY_DISABLED: "1",
+    },
   },
 );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => next.kill(signal));

@@ -127,10 +127,9 @@ async function drain(servers: Server[]): Promise<void> {
 }
 
 /** Describes where emails go, and warns if no provider is configured. */
-function describeEmail({ mode, resend, smtpUrl, baseUrl }: Config): string {
-  if (resend !== undefined) return "Resend";
-  if (smtpUrl !== undefined) return new URL(smtpUrl).host;
-  return mode === "local" ? `${baseUrl}/inbox` : "not sent: set SMTP_URL or RESEND_API_KEY";
+function describeEmail({ mode, email, baseUrl }: Config): string {
+  if (email !== undefined) return email.name;
+  return mode === "local" ? `${baseUrl}/inbox` : "not sent: configure SMTP_URL or another provider";
 }
 
 /**

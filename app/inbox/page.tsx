@@ -22,13 +22,12 @@ function Empty({ provider }: { provider: string | undefined }) {
     >
       <Inbox aria-hidden className="size-8 text-quiet" />
       <p className="font-medium">
-        {provider === undefined ? "No mail yet" : `Mails go out by ${provider}`}
+        {provider === undefined ? "No emails yet" : `Emails are sent through ${provider}`}
       </p>
       <p className="max-w-sm text-pretty text-quiet">
         {provider === undefined
-          ? "Ask for a code in the demo, or with POST challenges, and the mail shows up here within a second."
-          : "This inbox is for starting without a mail account. Take the provider out of the " +
-            "environment to use it again."}
+          ? "Request a code in the demo or with POST challenges. The email appears here within a second."
+          : "To use this inbox again, remove the email provider from the environment."}
       </p>
     </div>
   );

@@ -5,6 +5,6 @@ import { getConfig } from "@/lib/config";
 export async function keepsMailsHere(): Promise<boolean> {
   // Read the headers first: Next prerenders pages that don't, and a build has no configuration.
   await headers();
-  const { mode, resend, smtpUrl } = getConfig();
-  return mode === "local" && resend === undefined && smtpUrl === undefined;
+  const { mode, email } = getConfig();
+  return mode === "local" && email === undefined;
 }

@@ -14,14 +14,12 @@ const isOwnName = (host: string | null) =>
  */
 export async function readLocalInbox(): Promise<{
   mails: LocalEmail[];
-  provider: "SMTP" | "Resend" | undefined;
+  /** The provider that sends emails instead. */
+  provider: string | undefined;
 }> {
   // Read the headers first: Next prerenders pages that don't, and a build has no configuration.
   const host = (await headers()).get("host");
-  const { mode, resend, smtpUrl } = getConfig();
+  const { mode, email } = getConfig();
   if (mode !== "local" || !isOwnName(host)) notFound();
-  return {
-    mails: await listInbox(getService()),
-    provider: resend !== undefined ? "Resend" : smtpUrl !== undefined ? "SMTP" : undefined,
-  };
+  return { mails: await listInbox(getService()), provider: email?.name };
 }

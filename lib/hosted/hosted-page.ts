@@ -104,7 +104,7 @@ async function livePage(
   preferences: Preferences,
 ): Promise<Response> {
   const { ctx } = visitor;
-  const { mode, resend, smtpUrl } = getConfig();
+  const { mode, email } = getConfig();
   const copy = copyOf(request.locale);
   const brand = brandNameOf(ctx);
   const place = placeOf(request.redirectUri);
@@ -114,7 +114,7 @@ async function livePage(
     place,
     page,
     loginHint: preferences.loginHint,
-    hasInbox: mode === "local" && resend === undefined && smtpUrl === undefined,
+    hasInbox: mode === "local" && email === undefined,
   };
   const to = (name: PageName) => addressOf(visitor, request, preferences, name);
   const links: PageLinks = { signIn: to("sign-in"), code: to("code"), register: to("register") };

@@ -19,8 +19,10 @@ interface Receivers {
 export const configFor = ({ smtp, resend, local = false }: Receivers): RunningConfig => ({
   ...getConfig(),
   mode: local ? "local" : "production",
-  smtpUrl: smtp?.url,
-  resend: resend === undefined ? undefined : { apiKey: "re_test_123", baseUrl: resend.baseUrl },
+  email:
+    resend !== undefined
+      ? { kind: "resend", name: "Resend", apiKey: "re_test_123", baseUrl: resend.baseUrl }
+      : smtp && { kind: "smtp", name: "SMTP", url: smtp.url },
 });
 
 /** Creates the mailer that the service would create. */

@@ -4,6 +4,7 @@ import { readFile, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { variableNames } from "@/lib/config";
 import { until } from "./until";
 
 type Environment = Record<string, string | undefined>;
@@ -42,26 +43,7 @@ export function makeDataFolder(): string {
   return folder;
 }
 
-const ours = [
-  "PORT",
-  "BASE_URL",
-  "DATABASE_URL",
-  "KEYSTEAD_MODE",
-  "KEYSTEAD_DATA",
-  "KEYSTEAD_SECRET",
-  "KEYSTEAD_SECRET_PREVIOUS",
-  "ISSUER",
-  "TRUSTED_PROXY_HOPS",
-  "HSTS",
-  "METRICS_TOKEN",
-  "SECURITY_CONTACT",
-  "RESEND_API_KEY",
-  "RESEND_BASE_URL",
-  "SMTP_URL",
-  "MAIL_FROM",
-  "NODE_ENV",
-  "npm_lifecycle_event",
-];
+const ours = [...variableNames, "NODE_ENV", "npm_lifecycle_event"];
 
 /** Returns the environment without Keystead's variables, plus the added ones. */
 export function environmentOf(added: Environment): Environment {

@@ -27,6 +27,5 @@ export async function readSettings(): Promise<Settings> {
 
 /** Whether emails appear at /inbox. Only the demo needs to know. */
 export function mailsStayHere(): boolean {
-  const { resend, smtpUrl } = getConfig();
-  return resend === undefined && smtpUrl === undefined;
+  return getConfig().email === undefined;
 }

@@ -7,24 +7,28 @@ import type { Mailer } from "./mailer";
 import { createResendMailer } from "./resend-mailer";
 import { createSmtpMailer } from "./smtp-mailer";
 
-const reason = "No email provider is configured. Set RESEND_API_KEY or SMTP_URL.";
+const reason =
+  "No email provider is configured. Set SMTP_URL or the variables of another provider.";
 
-/**
- * Creates the mailer for the configured provider: Resend, then SMTP, then in local mode the inbox.
- */
+const noMailer = (defaultSender: string): Mailer => ({
+  defaultSender,
+  send: () => Promise.resolve({ outcome: "failed", reason }),
+  close: () => undefined,
+});
+
+/** Creates the mailer for the configured provider. Without one, local mode has an inbox. */
 export function createMailer(
-  { mode, resend, smtpUrl, mailFrom }: RunningConfig,
+  { mode, email, mailFrom: defaultSender }: RunningConfig,
   { db, clock }: { db: Database; clock: Clock },
 ): Mailer {
-  const defaultSender = mailFrom;
-  if (resend !== undefined) return createResendMailer({ ...resend, defaultSender });
-  if (smtpUrl !== undefined)
-    return createSmtpMailer({ url: smtpUrl, defaultSender, waitMs: lifetimes.deliveryTimeoutMs });
-  if (mode === "local") return createInboxMailer({ db, clock, defaultSender });
-  return {
-    kind: "none",
-    defaultSender,
-    send: () => Promise.resolve({ outcome: "failed", reason }),
-    close: () => undefined,
-  };
+  switch (email?.kind) {
+    case "resend":
+      return createResendMailer({ ...email, defaultSender });
+    case "smtp":
+      return createSmtpMailer({ ...email, defaultSender, waitMs: lifetimes.deliveryTimeoutMs });
+    case undefined:
+      return mode === "local"
+        ? createInboxMailer({ db, clock, defaultSender })
+        : noMailer(defaultSender);
+  }
 }

@@ -13,7 +13,6 @@ export function createInboxMailer({
   defaultSender: string;
 }): Mailer {
   return {
-    kind: "inbox",
     defaultSender,
     async send({ id, tenancyId, from, to, subject, html, text }) {
       const mail = {

@@ -19,7 +19,6 @@ export type SendOutcome =
 
 /** Sends emails through a provider. */
 export interface Mailer {
-  kind: "resend" | "smtp" | "inbox" | "none";
   /** Sender address for tenancies without their own. */
   defaultSender: string;
   /** Returns `failed` when the signal aborts. */

@@ -40,7 +40,6 @@ export function createResendMailer({
     baseUrl === undefined ? {} : { baseUrl: baseUrl.replace(/\/+$/, "") },
   );
   return {
-    kind: "resend",
     defaultSender,
     async send({ id, from, replyTo, to, subject, html, text }: OutgoingEmail, signal) {
       const content = {

@@ -69,7 +69,6 @@ function toOutcome({ message = "unknown", permanent, code, responseCode }: Failu
 export function createSmtpMailer(settings: SmtpSettings): Mailer {
   const transport = createTransport(toOptions(settings));
   return {
-    kind: "smtp",
     defaultSender: settings.defaultSender,
     send({ id, from, replyTo, to, subject, html, text }, signal) {
       const domain = from.address.slice(from.address.lastIndexOf("@") + 1);

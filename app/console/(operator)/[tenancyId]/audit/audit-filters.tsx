@@ -11,8 +11,8 @@ const familyNames: Record<string, string> = {
   user: "Users",
   passkey: "Passkeys and sign-ins",
   challenge: "Codes",
-  mail: "Mails",
-  operator: "People of the console",
+  mail: "Emails",
+  operator: "Members",
 };
 
 const choices = [

@@ -1,19 +1,18 @@
 // `npm run bench`: sign-ins and mailbox codes on Keystead, on the floor and on a peer, in one run
 // on one machine, or fairness between tenancies; see README.md.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
 import { z } from "zod";
 import { systemClock } from "@/lib/platform/clock";
 import { createId } from "@/lib/platform/id";
-import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
+import { withPostgres, type BenchPostgres } from "./bench-postgres";
 import { runFairness } from "./fairness/run";
 import type { PhaseGroup } from "./phases";
-import { isPinned, keepOffServerCore } from "./pinned-process";
+import { isPinned } from "./pinned-process";
 import { createPeople } from "./population";
-import { createDatabase, startTarget, type Setting } from "./targets/start-targets";
+import { startTarget, type Setting } from "./targets/start-targets";
 import { serverNames, type Started } from "./targets/target";
 import { runTail } from "./tail/run";
 import { medians, throughputTable } from "./throughput/report";
@@ -67,17 +66,13 @@ const isTail = only === undefined || only === "tail";
 /** The JSON of `bench/figures.json`, by question. */
 type FiguresFile = Record<string, unknown>;
 
-async function answerQuestions(
-  setting: Setting,
-  place: string,
-  onEnd: (step: () => Promise<unknown>) => void,
-): Promise<FiguresFile> {
+async function answerQuestions(setting: Setting, place: string): Promise<FiguresFile> {
   const started: (Started & Partial<Awaited<ReturnType<typeof startTarget>>>)[] = [];
   for (const name of serverNames) {
     // The tail needs no peer.
     if (name === "better-auth" && only === "tail") continue;
     const server = await startTarget(name, setting);
-    onEnd(() => server.target.stop());
+    setting.onEnd(() => server.target.stop());
     started.push(server);
   }
   const file: FiguresFile = {};
@@ -107,54 +102,23 @@ async function answerQuestions(
   return file;
 }
 
-async function main(): Promise<void> {
+async function main(postgres: BenchPostgres): Promise<void> {
   const startedAt = performance.now();
-  const folder = await mkdtemp(join(tmpdir(), "keystead-bench-"));
-  const postgres = await startEmbeddedPostgres({ dataFolder: folder });
-  const cleanUp: (() => Promise<unknown>)[] = [
-    () => rm(postgres.folder, { recursive: true, force: true }),
-    () => rm(folder, { recursive: true, force: true }),
-    () => postgres.stop(),
-  ];
-  const onEnd = (step: () => Promise<unknown>) => void cleanUp.push(step);
-  const stopAll = async () => {
-    for (const step of cleanUp.splice(0).reverse())
-      await step().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
-  };
-  process.once("SIGINT", () => void stopAll().then(() => process.exit(130)));
-  try {
-    const client = new pg.Client({ connectionString: postgres.url });
-    await client.connect();
-    const { rows } = await client.query<{ version: string }>("SELECT version()");
-    await client.end();
-    keepOffServerCore(process.pid);
-    keepOffServerCore(
-      Number.parseInt(await readFile(join(postgres.folder, "data/postmaster.pid"), "utf8"), 10),
-    );
-    const people = createPeople(500, () => createId(systemClock.now()));
-    if (only === "fairness") {
-      await runFairness({
-        root,
-        people,
-        isQuick,
-        createDatabase: () => createDatabase(postgres.url, "fairness_bench"),
-        onEnd: (step) => onEnd(async () => step()),
-      });
-      return;
-    }
-    const place = [
-      `Node ${process.version}`,
-      rows[0]?.version.split(" on ")[0] ?? "",
-      isPinned ? "server alone on one core" : "cores not pinned",
-    ].join(" · ");
-    const setting = { root, folder, adminUrl: postgres.url, people };
-    const file = await answerQuestions(setting, place, onEnd);
-    await writeFile(join(root, "bench/figures.json"), `${JSON.stringify(file, null, 2)}\n`);
-    const minutes = (performance.now() - startedAt) / 60_000;
-    process.stdout.write(`\nTook ${minutes.toFixed(1)} minutes.\n`);
-  } finally {
-    await stopAll();
-  }
+  const client = new pg.Client({ connectionString: postgres.adminUrl });
+  await client.connect();
+  const { rows } = await client.query<{ version: string }>("SELECT version()");
+  await client.end();
+  const people = createPeople(500, () => createId(systemClock.now()));
+  if (only === "fairness") return runFairness({ root, people, isQuick, ...postgres });
+  const place = [
+    `Node ${process.version}`,
+    rows[0]?.version.split(" on ")[0] ?? "",
+    isPinned ? "server alone on one core" : "cores not pinned",
+  ].join(" · ");
+  const file = await answerQuestions({ root, people, ...postgres }, place);
+  await writeFile(join(root, "bench/figures.json"), `${JSON.stringify(file, null, 2)}\n`);
+  const minutes = (performance.now() - startedAt) / 60_000;
+  process.stdout.write(`\nTook ${minutes.toFixed(1)} minutes.\n`);
 }
 
-await main();
+await withPostgres(main);

@@ -2,6 +2,7 @@
 // bench/README.md.
 import { loadavg } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
+import type { BenchPostgres } from "@/bench/bench-postgres";
 import { isPinned, startServer } from "@/bench/pinned-process";
 import type { Person } from "@/bench/population";
 import { watchStolenTime } from "@/bench/stolen-time";
@@ -19,13 +20,10 @@ const connections = 64;
 /** The time until all connections of a flood are busy and the server has compiled the endpoint. */
 const buildUpMs = 1_500;
 
-export interface FairnessRun {
+export interface FairnessRun extends Pick<BenchPostgres, "createDatabase" | "onEnd"> {
   root: string;
   people: Person[];
   isQuick: boolean;
-  createDatabase(): Promise<string>;
-  /** Registers cleanup that also runs if the benchmark fails. */
-  onEnd(step: () => unknown): void;
 }
 
 /** Floods each endpoint in one tenancy, measures another before and during it, and prints a table. */
@@ -42,7 +40,7 @@ export async function runFairness({
   const origin = `http://localhost:${port}`;
   const { installation, flooding, neighbour } = await createTenants(
     root,
-    await createDatabase(),
+    await createDatabase("fairness_bench"),
     origin,
     people,
   );

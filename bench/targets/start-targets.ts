@@ -1,4 +1,4 @@
-import pg from "pg";
+import type { BenchPostgres } from "@/bench/bench-postgres";
 import type { Person } from "@/bench/population";
 import { findFreePort } from "@/tests/support/server-process";
 import { startFloor } from "./floor";
@@ -7,36 +7,19 @@ import { startKeystead } from "./keystead";
 import { startPeer } from "./peer";
 import type { ServerName, Started, Target } from "./target";
 
-export interface Setting {
+export interface Setting extends BenchPostgres {
   root: string;
-  /** Temporary files. */
-  folder: string;
-  /** A database of the PostgreSQL server that all databases share. */
-  adminUrl: string;
   people: Person[];
-}
-
-export async function createDatabase(adminUrl: string, name: string): Promise<string> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = new URL(adminUrl);
-  url.pathname = `/${name}`;
-  return url.toString();
 }
 
 /** Starts a server with its own filled database. Keystead and the floor also have an installation. */
 export async function startTarget(
   name: ServerName,
-  { root, folder, adminUrl, people }: Setting,
+  { root, folder, people, createDatabase }: Setting,
 ): Promise<Started & { installation?: Installation }> {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
-  const databaseUrl = await createDatabase(
-    adminUrl,
-    `${name.replace("-", "_").toLowerCase()}_bench`,
-  );
+  const databaseUrl = await createDatabase(`${name.replace("-", "_").toLowerCase()}_bench`);
   if (name === "better-auth")
     return { target: await startPeer(root, port, { databaseUrl, origin, people, folder }), origin };
   const installation = await install(root, databaseUrl, origin, people);

@@ -3,10 +3,11 @@ import { quantile } from "./quantile";
 import { watchStolenTime } from "./stolen-time";
 
 interface Call {
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH" | "DELETE";
   path: string;
   headers?: Record<string, string>;
-  body?: object;
+  /** An object is sent as JSON, a string as lines of JSON. */
+  body?: object | string;
 }
 
 export interface Reply {
@@ -17,19 +18,19 @@ export interface Reply {
 export type Send = (call: Call) => Promise<Reply>;
 
 /**
- * Creates a client with a maximum number of keep-alive connections. Any status except 200 and 201
- * ends the run, because errors would make a server look fast.
+ * Creates a client with a maximum number of keep-alive connections. Any status that is not a
+ * success ends the run, because errors would make a server look fast.
  */
 export function createSend(port: number, connections: number): Send & { close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = ({ method, path, headers = {}, body }: Call) =>
     new Promise<Reply>((resolve, reject) => {
-      const text = body === undefined ? "" : JSON.stringify(body);
+      const text = typeof body === "string" ? body : JSON.stringify(body ?? "");
       const own =
         body === undefined
           ? {}
           : {
-              "content-type": "application/json",
+              "content-type": `application/${typeof body === "string" ? "x-ndjson" : "json"}`,
               "content-length": String(Buffer.byteLength(text)),
             };
       const outgoing = request(
@@ -39,7 +40,7 @@ export function createSend(port: number, connections: number): Send & { close():
           incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
           incoming.on("end", () => {
             const answered = Buffer.concat(chunks).toString();
-            if (incoming.statusCode !== 200 && incoming.statusCode !== 201)
+            if (Math.floor((incoming.statusCode ?? 0) / 100) !== 2)
               return reject(
                 new Error(`${method} ${path} answered ${incoming.statusCode}: ${answered}`),
               );
@@ -51,7 +52,7 @@ export function createSend(port: number, connections: number): Send & { close():
         },
       );
       outgoing.on("error", reject);
-      outgoing.end(text);
+      outgoing.end(body === undefined ? undefined : text);
     });
   return Object.assign(send, { close: () => agent.destroy() });
 }
@@ -118,11 +119,18 @@ export async function measureWork(
   return { ...stopClock(count), p50Ms: NaN, p99Ms: NaN };
 }
 
+export interface Times {
+  name: string;
+  p50Ms: number;
+  p95Ms: number;
+  p99Ms: number;
+}
+
 /** Runs and times every task in turn, `rounds` times over one connection. */
 export async function timesOf(
   tasks: { name: string; run: (round: number) => Promise<unknown> }[],
   rounds: number,
-): Promise<{ name: string; p50Ms: number; p99Ms: number }[]> {
+): Promise<Times[]> {
   const times = tasks.map(() => new Float64Array(rounds));
   // The first tenth is the warm-up.
   for (let round = -Math.ceil(rounds / 10); round < rounds; round++)
@@ -133,6 +141,11 @@ export async function timesOf(
     }
   return tasks.map(({ name }, index) => {
     const sorted = (times[index] as Float64Array).sort();
-    return { name, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) };
+    return {
+      name,
+      p50Ms: quantile(sorted, 0.5),
+      p95Ms: quantile(sorted, 0.95),
+      p99Ms: quantile(sorted, 0.99),
+    };
   });
 }

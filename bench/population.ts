@@ -14,6 +14,8 @@ export interface Person {
   /** COSE, ES256 (RFC 9053). */
   publicKey: Buffer;
   privateKey: KeyObject;
+  /** Whether the passkey is eligible for backup and backed up. */
+  isSynced?: boolean;
 }
 
 const coseHead = Buffer.from("a50102032620012158", "hex");
@@ -46,11 +48,11 @@ export function createPeople(count: number, createId: () => string): Person[] {
 }
 
 const rpIdHash = createHash("sha256").update("localhost").digest();
-const userPresentAndVerified = 0x05;
-const authenticatorData = Buffer.concat([
-  rpIdHash,
-  Buffer.from([userPresentAndVerified, 0, 0, 0, 0]),
-]);
+/** Flags UP and UV, for synced passkeys also BE and BS, and the counter 0 (WebAuthn L3 §6.1). */
+const authenticatorDataOf = (flags: number) =>
+  Buffer.concat([rpIdHash, Buffer.from([flags, 0, 0, 0, 0])]);
+const deviceBound = authenticatorDataOf(0x05);
+const synced = authenticatorDataOf(0x1d);
 
 /**
  * Signs a challenge as the user's device does (WebAuthn L3 §6.3.3). The counter stays 0, as with
@@ -60,6 +62,7 @@ export function signAssertion(person: Person, challenge: string, origin: string)
   const clientDataJSON = Buffer.from(
     JSON.stringify({ type: "webauthn.get", challenge, origin, crossOrigin: false }),
   );
+  const authenticatorData = person.isSynced === true ? synced : deviceBound;
   const signed = Buffer.concat([
     authenticatorData,
     createHash("sha256").update(clientDataJSON).digest(),

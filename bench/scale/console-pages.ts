@@ -5,44 +5,43 @@ import type { Service } from "@/lib/domain/context";
 import { rare } from "@/lib/testing/population";
 import { createTestOperator } from "@/lib/testing/test-operator";
 
+/** A tenancy, and a user, passkey and challenge half-way through its lists. */
 export interface Contents {
   tenancyId: string;
-  subs: string[];
-  passkeyIds: string[];
-  challengeIds: string[];
+  sub: string;
+  passkeyId: string;
+  challengeId: string;
 }
-
-const middle = (all: string[]) => all[all.length >> 1] ?? "";
 
 /** Each page's path in the tenancy, and a text that it shows. */
 const pages = ({
-  subs,
-  passkeyIds,
-  challengeIds,
+  sub,
+  passkeyId,
+  challengeId,
 }: Contents): Record<string, [path: string, shows: string]> => ({
   "overview, 30 days": ["?period=30d", "counted by the hour"],
   users: ["/users", "@example.com"],
-  "users, half-way": [`/users?after=${middle(subs)}`, "@example.com"],
+  "users, half-way": [`/users?after=${sub}`, "@example.com"],
   "users, by half an email": ["/users?q=person-17@", "person-17@example.com"],
-  "a user": [`/users/${middle(subs)}`, middle(subs)],
+  "a user": [`/users/${sub}`, sub],
   passkeys: ["/passkeys", "@example.com"],
-  "passkeys, half-way": [`/passkeys?after=${middle(passkeyIds)}`, "@example.com"],
+  "passkeys, half-way": [`/passkeys?after=${passkeyId}`, "@example.com"],
   "passkeys, a rare provider": [`/passkeys?provider=${rare.aaguid}`, "@example.com"],
   "passkeys, never used": ["/passkeys?use=never", "Never used"],
-  "a passkey": [`/passkeys/${middle(passkeyIds)}`, middle(passkeyIds)],
+  "a passkey": [`/passkeys/${passkeyId}`, passkeyId],
   challenges: ["/challenges", "@example.com"],
   "challenges, of a mailbox": [
     "/challenges?mailbox=person-17@example.com",
     "person-17@example.com",
   ],
-  "a challenge": [`/challenges/${middle(challengeIds)}`, middle(challengeIds)],
+  "a challenge": [`/challenges/${challengeId}`, challengeId],
   mails: ["/mails", "iframe"],
   "API keys": ["/api-keys", "Create a key"],
   "a new API key": ["/api-keys/new", "Create key"],
   "audit log": ["/audit", "signed in"],
   "audit log, a rare kind": ["/audit?about=tenancy", "Audit log"],
   "audit log, a usual kind": ["/audit?about=passkey", "signed in"],
-  "audit log, of a passkey": [`/audit?target=${middle(passkeyIds)}`, "signed in"],
+  "audit log, of a passkey": [`/audit?target=${passkeyId}`, "signed in"],
   people: ["/people", "Invite"],
   "settings, general": ["/settings", "Client id"],
   "settings, sites": ["/settings/sites", "Relying party id"],

@@ -1,142 +1,104 @@
-import { randomBytes, randomInt } from "node:crypto";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import type pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
-import { createId } from "@/lib/platform/id";
+import pg from "pg";
+import type { Person } from "@/bench/population";
+import type { Installation } from "@/bench/targets/installation";
+import { systemClock } from "@/lib/platform/clock";
+import {
+  copyTenancy,
+  createFunctions,
+  filledTables,
+  fillEvents,
+  fillPasskeys,
+  fillUsers,
+  idsOf,
+  listTenancies,
+  type Size,
+} from "./fill-sql";
 
-const passkeyCount = 1_000_000;
-/** One more user with the default maximum of passkeys, so that page 10 000 is full. */
-const passkeysOfTheFullest = 20;
-export const theFullest = "user-full";
+/** The user with the most passkeys of a tenancy. */
+export const theFullest = "user-0";
 
-export interface Population {
-  passkeys: number;
-  users: number;
-  /** An evenly spread sample. */
-  passkeyIds: string[];
-  userIds: string[];
-}
-
-interface Person {
+/** A passkey whose private key the benchmark has, and its user. */
+export interface Sample extends Person {
+  tenancyId: string;
   sub: string;
   userId: string;
-  handle: string;
-  passkeys: number;
+  passkeyId: string;
 }
 
-const aaguids = [
-  "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4",
-  "fbfc3007-154e-4ecc-8c0b-6e020557d7bd",
-  "00000000-0000-0000-0000-000000000000",
-];
-const dayMs = 86_400_000;
-const line = (...cells: (string | number)[]) => `${cells.join("\t")}\n`;
-const timeOf = (ms: number) => new Date(ms).toISOString();
+/** Drops the secondary indexes of the tables during a fill. Building them afterwards is faster. */
+async function withoutIndexes(client: pg.Client, fill: () => Promise<void>): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT i.indexrelid::regclass::text AS "name", pg_get_indexdef(i.indexrelid) AS "definition"
+     FROM pg_index i WHERE i.indrelid::regclass::text = ANY ($1) AND NOT i.indisprimary`,
+    [filledTables.map((name) => `"${name}"`)],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  await fill();
+  for (const { definition } of rows) await client.query(definition);
+}
+
+/** Reads passkeys that are spread over all tenancies. */
+async function readSamples(
+  client: pg.Client,
+  size: Size,
+  nowMs: number,
+  people: Person[],
+): Promise<Sample[]> {
+  const keys = new Map(
+    people.map(({ publicKey, privateKey }) => [publicKey.toString("hex"), privateKey]),
+  );
+  const { rows } = await client.query<Omit<Sample, "id" | "address" | "privateKey">>(
+    `SELECT f."id" AS "tenancyId", p."id" AS "passkeyId", p."credentialId", p."userHandle",
+       p."publicKey", u."sub", u."userId", u."email"
+     FROM generate_series(1, 2000) i
+       JOIN "filled" f ON f."number" = 1 + i * 7919 % ${size.tenancies}
+       JOIN "Passkey" p ON p."tenancyId" = f."id"
+         AND p."id" = ${idsOf(size, nowMs).passkeyId(`(i * 104729 % ${size.passkeys})`)}
+       JOIN "User" u ON u."tenancyId" = f."id" AND u."sub" = p."sub"
+     WHERE p."disabledAt" IS NULL AND u."disabledAt" IS NULL AND u."userId" <> '${theFullest}'
+     ORDER BY i`,
+  );
+  return rows.flatMap((row, index) => {
+    const privateKey = keys.get(row.publicKey.toString("hex"));
+    const address = `10.1.${index >> 8}.${index & 255}`;
+    return privateKey === undefined
+      ? []
+      : [{ ...row, id: row.passkeyId, address, privateKey, isSynced: true }];
+  });
+}
 
 /**
- * Fills one tenancy with COPY, then runs VACUUM ANALYZE. Creates a million passkeys over a year, one
- * in twenty disabled.
+ * Fills an installation's tenancy and copies of it with users, passkeys and sealed events.
+ * @param people the owners of the keys that the passkeys share
+ * @returns enabled passkeys that are spread over all tenancies
  */
-export async function fillVault(
-  client: pg.Client,
-  tenancyId: string,
-  nowMs: number,
-): Promise<Population> {
-  const people: Person[] = [];
-  const add = (userId: string, passkeys: number) => {
-    people.push({
-      sub: createId(nowMs - 366 * dayMs + people.length),
-      userId,
-      handle: randomBytes(32).toString("base64url"),
-      passkeys,
+export async function fillInstallation(
+  { databaseUrl, tenancyId }: Installation,
+  size: Size,
+  people: Person[],
+): Promise<Sample[]> {
+  const nowMs = systemClock.now();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    // Without triggers: the rows are consistent, and foreign keys would be checked one by one.
+    await client.query(
+      `SET session_replication_role = replica; SET synchronous_commit = off;
+       SET maintenance_work_mem = '512MB'; SET jit = off`,
+    );
+    await client.query(createFunctions);
+    await client.query(listTenancies(size, nowMs));
+    await client.query(`UPDATE "filled" SET "id" = $1 WHERE "number" = 1`, [tenancyId]);
+    for (const statement of copyTenancy) await client.query(statement, [tenancyId]);
+    await client.query(`ANALYZE "filled"`);
+    await withoutIndexes(client, async () => {
+      for (const statement of [...fillUsers(size, nowMs), ...fillEvents(size, nowMs)])
+        await client.query(statement);
+      await client.query(fillPasskeys(size, nowMs), [people.map(({ publicKey }) => publicKey)]);
     });
-    return passkeys;
-  };
-  for (let left = passkeyCount; left > 0;)
-    left -= add(`user-${people.length}`, Math.min(left, 1 + randomInt(3)));
-  add(theFullest, passkeysOfTheFullest);
-  const born = timeOf(nowMs - 366 * dayMs);
-  function* users() {
-    for (const { sub, userId } of people)
-      yield line(
-        tenancyId,
-        sub,
-        userId,
-        `${userId}@example.com`,
-        `${userId}@example.com`,
-        "t",
-        "f",
-        born,
-        born,
-      );
+    await client.query("VACUUM ANALYZE");
+    return await readSamples(client, size, nowMs, people);
+  } finally {
+    await client.end();
   }
-  function* handles() {
-    for (const { sub, handle } of people) yield line(tenancyId, sub, "localhost", handle, born);
-  }
-  // In the order of ids, as created over time. A user's passkeys are far apart.
-  const owners = people.flatMap((person) => Array.from({ length: person.passkeys }, () => person));
-  for (let at = owners.length - 1; at > 0; at--) {
-    const other = randomInt(at + 1);
-    [owners[at], owners[other]] = [owners[other] as Person, owners[at] as Person];
-  }
-  const passkeyIds: string[] = [];
-  function* passkeys() {
-    for (const [index, owner] of owners.entries()) {
-      const madeMs = Math.floor(nowMs - 365 * dayMs + (index * 365 * dayMs) / owners.length);
-      const [id, made] = [createId(madeMs), timeOf(madeMs)];
-      if (index % 500 === 0) passkeyIds.push(id);
-      const disabledAt = index % 20 === 0 ? made : "\\N";
-      const publicKey = `\\\\x${randomBytes(77).toString("hex")}`;
-      const credential = [
-        randomBytes(32).toString("base64url"),
-        owner.handle,
-        publicKey,
-        -7,
-        0,
-        "{internal,hybrid}",
-        "t",
-        "t",
-        "t",
-        aaguids[index % 3] ?? "",
-        "none",
-      ];
-      yield line(
-        tenancyId,
-        id,
-        owner.sub,
-        "localhost",
-        ...credential,
-        owner.userId,
-        owner.userId,
-        made,
-        disabledAt,
-        made,
-        made,
-        made,
-      );
-    }
-  }
-  const copy = (into: string, lines: Iterable<string>) =>
-    pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
-  await copy(
-    `"User" ("tenancyId", "sub", "userId", "email", "emailNormalized", "emailVouched",
-      "selfService", "createdAt", "updatedAt")`,
-    users(),
-  );
-  await copy('"UserHandle" ("tenancyId", "sub", "rpId", "userHandle", "createdAt")', handles());
-  await copy(
-    `"Passkey" ("tenancyId", "id", "sub", "rpId", "credentialId", "userHandle", "publicKey",
-      "algorithm", "signCount", "transports", "backupEligible", "backedUp", "userVerified", "aaguid",
-      "attestationFormat", "username", "displayName", "namedAt", "disabledAt", "lastUsedAt",
-      "createdAt", "updatedAt")`,
-    passkeys(),
-  );
-  await client.query("VACUUM ANALYZE");
-  return {
-    passkeys: owners.length,
-    users: people.length,
-    passkeyIds,
-    userIds: people.filter((_, index) => index % 500 === 1).map(({ userId }) => userId),
-  };
 }

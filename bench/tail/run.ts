@@ -12,7 +12,8 @@ import { runOpenLoop } from "./open-loop";
 import { tailFigures, tailTable, type TailFigures, type TailRound } from "./report";
 
 const shareOfPeak = 0.7;
-const peakConnections = 128;
+/** Where a server peaks depends on how much it batches. */
+const peakConnections = [32, 128];
 const warmUpMs = 2_000;
 /** More than a server's open requests while it keeps up, so that no task waits in the generator. */
 const maxSockets = 900;
@@ -33,17 +34,21 @@ export interface TailResult {
   figures: Record<string, TailFigures>;
 }
 
-/** Measures the throughput of whole sign-ins in a closed loop. */
+/** Measures the throughput of whole sign-ins in a closed loop. @returns the highest */
 async function measurePeak(started: Started, people: Person[], count: number): Promise<number> {
-  const send = createSend(started.target.port, peakConnections);
-  const load = { connections: peakConnections, cpuSeconds: started.target.cpuSeconds };
   const crowd = (length: number) =>
     Array.from({ length }, (_, index) => people[index % people.length] as Person);
-  const run = (person: Person) => signIn(started, send, person);
-  await measure(crowd(Math.ceil(count / 3)), load, run);
-  const { figures } = await measure(crowd(count), load, run);
-  send.close();
-  return figures.perSecond;
+  let peak = 0;
+  for (const connections of peakConnections) {
+    const send = createSend(started.target.port, connections);
+    const load = { connections, cpuSeconds: started.target.cpuSeconds };
+    const run = (person: Person) => signIn(started, send, person);
+    await measure(crowd(Math.ceil(count / 3)), load, run);
+    const { figures } = await measure(crowd(count), load, run);
+    send.close();
+    peak = Math.max(peak, figures.perSecond);
+  }
+  return peak;
 }
 
 /** Signs users in at the scheduled times. */
@@ -80,7 +85,7 @@ export async function runTail({
   const exporter = await addExportingTenant(installation, passkeys);
   const flooder = startFlooder();
   try {
-    const count = isQuick ? 1_500 : 4_000;
+    const count = isQuick ? 1_000 : 3_000;
     const peak = await measurePeak(keystead, people, count);
     const floorPeak = await measurePeak(floor, people, count);
     const perSecond = shareOfPeak * peak;
@@ -115,7 +120,7 @@ export async function runTail({
       place:
         `${perSecond.toFixed(0)} sign-ins/s with exponential gaps, ` +
         `70 % of Keystead's peak of ${peak.toFixed(0)} (the floor's is ${floorPeak.toFixed(0)}) ` +
-        `at ${peakConnections} connections · ${rounds} rounds of ${seconds - warmUpMs / 1_000} s · ` +
+        `at ${peakConnections.join(" or ")} connections · ${rounds} rounds of ${seconds - warmUpMs / 1_000} s · ` +
         `${exports} exports of ${passkeys} passkeys`,
       table: tailTable(measured),
       figures: Object.fromEntries(

@@ -1,11 +1,20 @@
 import type { z } from "zod";
 import type { Prisma, PrismaClient } from "@/prisma/generated/client";
 
+/** Runs a statement, written as a template or built before, and returns its parsed rows. */
+type RunParsed<Row> = (
+  statement: TemplateStringsArray | Prisma.Sql,
+  ...values: unknown[]
+) => Promise<Row[]>;
+
 /**
- * Runs one statement and parses each row. Outside a transaction it bypasses Prisma, whose query
- * engine costs more than a statement of a hot path; bigint is then text.
+ * Runs one statement and parses each row: query(Row)`SELECT …`. Outside a transaction it bypasses
+ * Prisma, whose query engine costs more than a statement of a hot path; bigint is then text.
  */
-export type Query = <Row>(row: z.ZodType<Row>, statement: Prisma.Sql) => Promise<Row[]>;
+export interface Query {
+  <Row>(row: z.ZodType<Row>): RunParsed<Row>;
+  <Row>(row: z.ZodType<Row>, statement: Prisma.Sql): Promise<Row[]>;
+}
 
 type Models = Omit<PrismaClient, "$connect" | "$disconnect" | "$on" | "$transaction" | "$extends">;
 

@@ -64,14 +64,12 @@ const Row = z.object({ at: z.date() });
 test.each<[string, (db: Database) => Promise<unknown>]>([
   [
     "outside a transaction",
-    (db) => db.query(Row, Prisma.sql`SELECT ${new Date(0)}::timestamptz AS at, 2 AS b`),
+    (db) => db.query(Row)`SELECT ${new Date(0)}::timestamptz AS at, 2 AS b`,
   ],
   [
     "in a transaction",
     (db) =>
-      db.$transaction((tx) =>
-        tx.query(Row, Prisma.sql`SELECT ${new Date(0)}::timestamptz AS at, 2 AS b`),
-      ),
+      db.$transaction((tx) => tx.query(Row)`SELECT ${new Date(0)}::timestamptz AS at, 2 AS b`),
   ],
 ])("query returns parsed rows %s", async (_name, read) => {
   expect(await read(connection.db)).toEqual([{ at: new Date(0) }]);
@@ -83,8 +81,8 @@ test("query in a transaction sees its uncommitted rows, and rejects rows that do
     connection.db.$transaction(async (tx) => {
       await tx.$executeRaw`CREATE TEMPORARY TABLE "Uncommitted" ON COMMIT DROP AS SELECT 7 AS n`;
       const n = Prisma.sql`SELECT n FROM "Uncommitted"`;
-      expect(await tx.query(z.object({ n: z.int() }), n)).toEqual([{ n: 7 }]);
-      return tx.query(Row, n);
+      expect(await tx.query(z.object({ n: z.int() }))(n)).toEqual([{ n: 7 }]);
+      return tx.query(Row)(n);
     }),
   ).rejects.toThrow(z.ZodError);
 });

@@ -1,4 +1,5 @@
-import type { Prisma, PrismaClient } from "@/prisma/generated/client";
+import type { z } from "zod";
+import { Prisma, type PrismaClient } from "@/prisma/generated/client";
 import type { Database, Query, Queryable, RunStatement } from "./database-client";
 import { retryWhileLocked } from "./retry-while-locked";
 import type { TakeTurn } from "./turns";
@@ -33,10 +34,17 @@ const wrapModel = (model: object, withConnection: WithConnection) =>
     },
   });
 
-const createQuery =
-  (run: (statement: Prisma.Sql) => PromiseLike<unknown[]>): Query =>
-  async (row, statement) =>
-    (await run(statement)).map((found) => row.parse(found));
+const createQuery = (run: (statement: Prisma.Sql) => PromiseLike<unknown[]>) =>
+  (<Row>(row: z.ZodType<Row>, built?: Prisma.Sql) => {
+    const runParsed = async (
+      statement: TemplateStringsArray | Prisma.Sql,
+      ...values: unknown[]
+    ): Promise<Row[]> => {
+      const rows = await run("raw" in statement ? Prisma.sql(statement, ...values) : statement);
+      return rows.map((found) => row.parse(found));
+    };
+    return built === undefined ? runParsed : runParsed(built);
+  }) as Query;
 
 function addQuery(tx: Omit<Queryable, "query">): Queryable {
   const query = createQuery((statement) => tx.$queryRaw<unknown[]>(statement));

@@ -15,7 +15,7 @@ export interface ActivityTask {
 }
 
 export function createActivityTask(
-  getService: () => Pick<Service, "run" | "log" | "clock">,
+  getService: () => Pick<Service, "db" | "log" | "clock">,
 ): ActivityTask {
   let counts = new Map<string, Activity>();
   let timer: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export function createActivityTask(
     const pending = [...counts.values()];
     counts = new Map();
     try {
-      await addActivity(getService().run, pending);
+      await addActivity(getService().db, pending);
     } catch (error) {
       pending.forEach(add);
       getService().log.warn(

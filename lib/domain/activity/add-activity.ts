@@ -1,5 +1,5 @@
 import { lifetimes } from "@/lib/limits";
-import { Prisma } from "@/prisma/generated/client";
+import type { Queryable } from "@/lib/domain/context";
 import type { Metric } from "./metric";
 
 /** The count of a metric in one hour of a tenancy; `hourMs` is the start of the hour. */
@@ -18,19 +18,19 @@ export const hourOf = (atMs: number): number => atMs - (atMs % lifetimes.hourMs)
  * so concurrent processes never deadlock.
  */
 export function addActivity(
-  run: (statement: Prisma.Sql) => Promise<unknown>,
+  tx: Pick<Queryable, "$executeRaw">,
   activities: readonly Activity[],
-): Promise<unknown> {
+): Promise<number> {
   const rows = activities.map(({ hourMs, ...activity }) => ({
     ...activity,
     hour: new Date(hourMs),
   }));
-  return run(Prisma.sql`
+  return tx.$executeRaw`
     INSERT INTO "ActivityCount" AS a ("tenancyId", "hour", "metric", "count")
     SELECT n."tenancyId", n."hour", n."metric", sum(n."count")
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       AS n("tenancyId" text, "hour" timestamptz, "metric" text, "count" bigint)
     JOIN "Tenancy" t ON t."id" = n."tenancyId"
     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-    ON CONFLICT ("tenancyId", "hour", "metric") DO UPDATE SET "count" = a."count" + excluded."count"`);
+    ON CONFLICT ("tenancyId", "hour", "metric") DO UPDATE SET "count" = a."count" + excluded."count"`;
 }

@@ -20,7 +20,7 @@ test.each(Object.keys(periods) as Period[])(
       (_, index) => oldest + index * lifetimes.hourMs,
     );
     await addActivity(
-      ctx.run,
+      ctx.db,
       [...hours, oldest - lifetimes.hourMs].map((hourMs) => ({
         tenancyId,
         hourMs,
@@ -44,7 +44,7 @@ test("counts of other tenancies are not included", async () => {
     await createTestTenancy(run.current),
   ];
   const hourMs = hourOf(run.current.clock.now());
-  await addActivity(run.current.run, [
+  await addActivity(run.current.db, [
     { tenancyId: theirs.id, hourMs, metric: "mail.sent", count: 1 },
   ]);
   expect((await readActivity(mine.ctx, "24h")).totals).toEqual({});
@@ -61,7 +61,7 @@ test("the onboarding checklist completes its steps", async () => {
     hasMail: false,
   });
   const hourMs = hourOf(ctx.clock.now());
-  await addActivity(ctx.run, [
+  await addActivity(ctx.db, [
     { tenancyId, hourMs, metric: "code.exchanged", count: 1 },
     { tenancyId, hourMs, metric: "mail.sent", count: 1 },
   ]);

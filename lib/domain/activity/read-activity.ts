@@ -37,12 +37,12 @@ export async function readActivity(ctx: TenancyContext, period: Period): Promise
   const bucket = Prisma.sql`GREATEST(floor(
     extract(epoch FROM a."hour" - ${new Date(fromMs)}::timestamptz) * 1000 / ${bucketMs}::int
   ), -1)::int`;
-  const rows = await ctx.run(Prisma.sql`
+  const rows = await ctx.db.query(Row)`
     SELECT a."metric", ${bucket} AS "bucket", sum(a."count")::text AS "count"
     FROM "ActivityCount" a
     WHERE a."tenancyId" = ${ctx.tenancy.id}
       AND a."hour" >= ${new Date(fromMs - periodMs)} AND a."hour" < ${new Date(toMs)}
-    GROUP BY 1, 2`);
+    GROUP BY 1, 2`;
   const report: ActivityReport = {
     fromMs,
     toMs,
@@ -53,7 +53,7 @@ export async function readActivity(ctx: TenancyContext, period: Period): Promise
     totals: {},
     before: {},
   };
-  for (const { metric, bucket, count } of Row.array().parse(rows)) {
+  for (const { metric, bucket, count } of rows) {
     const sum = bucket < 0 ? report.before : report.totals;
     sum[metric] = (sum[metric] ?? 0) + count;
     const within = report.buckets[bucket];

@@ -4,7 +4,6 @@ import type { AuditAction } from "@/lib/domain/audit/record-audit";
 import { sealAudit } from "@/lib/domain/audit/seal-audit";
 import type { Queryable, Service } from "@/lib/domain/context";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
-import { Prisma } from "@/prisma/generated/client";
 import { addActivity, hourOf, type Activity } from "./add-activity";
 import { auditedMetrics, type Metric } from "./metric";
 
@@ -19,12 +18,10 @@ async function countProviders(tx: Queryable, events: readonly SealedEvent[]): Pr
   const registered = events.filter(({ action }) => action === "passkey.registered");
   if (registered.length === 0) return [];
   const ids = JSON.stringify(registered.map(({ tenancyId, targetId: id }) => ({ tenancyId, id })));
-  const rows = Row.array().parse(
-    await tx.$queryRaw(Prisma.sql`
-      SELECT p."tenancyId", p."id", p."aaguid"
-      FROM jsonb_to_recordset(${ids}::jsonb) AS w("tenancyId" text, "id" text)
-      JOIN "Passkey" p ON p."tenancyId" = w."tenancyId" COLLATE "C" AND p."id" = w."id" COLLATE "C"`),
-  );
+  const rows = await tx.query(Row)`
+    SELECT p."tenancyId", p."id", p."aaguid"
+    FROM jsonb_to_recordset(${ids}::jsonb) AS w("tenancyId" text, "id" text)
+    JOIN "Passkey" p ON p."tenancyId" = w."tenancyId" COLLATE "C" AND p."id" = w."id" COLLATE "C"`;
   const aaguids = new Map(rows.map(({ tenancyId, id, aaguid }) => [`${tenancyId} ${id}`, aaguid]));
   return registered.map(({ tenancyId, targetId, createdAt }) => {
     const aaguid = aaguids.get(`${tenancyId} ${targetId}`) ?? "";
@@ -40,8 +37,7 @@ async function rollUp(tx: Queryable, events: readonly SealedEvent[]): Promise<vo
       : [],
   );
   const activities = [...audited, ...(await countProviders(tx, events))];
-  if (activities.length > 0)
-    await addActivity((statement) => tx.$executeRaw(statement), activities);
+  if (activities.length > 0) await addActivity(tx, activities);
 }
 
 /**

@@ -31,14 +31,14 @@ export async function rotateApiKey(
   const now = ctx.clock.now();
   return ctx.db.$transaction(async (tx) => {
     // Lock the row, so that the second of two concurrent rotations finds it already rotated.
-    const [row] = await tx.$queryRaw<unknown[]>`
+    const [old] = await tx.query(OldKey)`
       SELECT "name", "scopes", "createdAt", "expiresAt" FROM "ApiKey"
       WHERE "tenancyId" = ${tenancyId} AND "id" = ${id}
         AND "revokedAt" IS NULL AND "replacedById" IS NULL
         AND ("expiresAt" IS NULL OR "expiresAt" > ${new Date(now)})
       FOR UPDATE`;
-    if (row === undefined) throw new ServiceError("@error/NotFound");
-    const { name, scopes, createdAt, expiresAt } = OldKey.parse(row);
+    if (old === undefined) throw new ServiceError("@error/NotFound");
+    const { name, scopes, createdAt, expiresAt } = old;
     const lifeMs = expiresAt === null ? null : expiresAt.getTime() - createdAt.getTime();
     const successor = await insertApiKey(ctx, tx, {
       name,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { limits } from "@/lib/limits";
 import type { Actor } from "@/lib/domain/context";
+import { interceptQueries } from "@/lib/testing/intercept-queries";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
@@ -154,7 +155,7 @@ test("a family always uses the index by action, whatever the planner estimates",
   const statements: Prisma.Sql[] = [];
   const ctx = {
     ...tenancy.ctx,
-    run: (statement: Prisma.Sql) => (statements.push(statement), tenancy.ctx.run(statement)),
+    db: interceptQueries(tenancy.ctx.db, (statement, send) => (statements.push(statement), send())),
   };
   const day = { fromMs: 0, toMs: run.current.clock.now() };
   for (const more of [

@@ -143,6 +143,8 @@ function planScan(
 }
 
 const Scanned = z.object({ searched: z.int(), lastSearched: z.string().nullable() });
+// Without a match there is one row, with a null id.
+const ScannedRow = z.union([Scanned.extend({ id: z.null() }), Row.extend(Scanned.shape)]);
 
 /**
  * Returns a page of the tenancy's audit log, newest first. Reads one index. If it doesn't cover the
@@ -156,7 +158,7 @@ export async function findEvents(
   const actor = await findActor(ctx, filter.actor);
   if (actor === "unknown") return { events: [], next: null, lookedBackTo: null };
   const { rows, filter: rest } = planScan(ctx, filter, { actor, limit: pageSize + 1 });
-  const found = await ctx.run(Prisma.sql`
+  const found = await ctx.db.query(ScannedRow)`
     WITH searched AS MATERIALIZED (${rows})
     SELECT s.*, e."id", e."action", e."actorKind", e."actorId", e."targetKind", e."targetId",
       e."detail", e."requestId", e."address", e."createdAt", e."sealId",
@@ -170,12 +172,9 @@ export async function findEvents(
       AND u."sub" = e."actorId" AND e."actorKind" = 'operator'
     LEFT JOIN "ApiKey" k ON k."tenancyId" = e."tenancyId" AND k."id" = e."actorId"
       AND e."actorKind" = 'apiKey'
-    ORDER BY e."id" DESC`);
-  const { searched, lastSearched } = Scanned.parse(found[0]);
-  // Without a match there is one row with `searched` and `lastSearched` only.
-  const events = Row.array().parse(
-    found.filter((row) => Scanned.extend({ id: z.string().nullable() }).parse(row).id !== null),
-  );
+    ORDER BY e."id" DESC`;
+  const { searched = 0, lastSearched = null } = found[0] ?? {};
+  const events = found.filter((row) => row.id !== null);
   if (events.length > pageSize)
     return {
       events: events.slice(0, pageSize),

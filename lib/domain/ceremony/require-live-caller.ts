@@ -12,14 +12,13 @@ export async function requireLiveCaller(
   tx: Queryable,
   apiKeyId: string | null,
 ): Promise<void> {
-  const tenancies = await tx.$queryRaw<
-    unknown[]
-  >`SELECT 1 FROM "Tenancy" WHERE "id" = ${ctx.tenancy.id} AND "suspendedAt" IS NULL FOR SHARE`;
-  if (tenancies.length === 0) throw new ServiceError("@error/InvalidTenancy");
+  const tenancies = await tx.$executeRaw`
+    SELECT 1 FROM "Tenancy" WHERE "id" = ${ctx.tenancy.id} AND "suspendedAt" IS NULL FOR SHARE`;
+  if (tenancies === 0) throw new ServiceError("@error/InvalidTenancy");
   if (apiKeyId === null) return;
-  const keys = await tx.$queryRaw<unknown[]>`
+  const keys = await tx.$executeRaw`
     SELECT 1 FROM "ApiKey"
     WHERE "tenancyId" = ${ctx.tenancy.id} AND "id" = ${apiKeyId} AND "revokedAt" IS NULL AND "lockedAt" IS NULL
     FOR SHARE`;
-  if (keys.length === 0) throw new ServiceError("@error/InvalidToken");
+  if (keys === 0) throw new ServiceError("@error/InvalidToken");
 }

@@ -16,11 +16,11 @@ export async function deleteChallenge(
   const events = auditRows(ctx, [
     { action: "challenge.deleted", target: { kind: "challenge", id: challengeId } },
   ]);
-  await ctx.run(Prisma.sql`
+  await ctx.db.$executeRaw`
     WITH deleted AS (
       UPDATE "Challenge" c SET "deletedAt" = ${now}
       WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${challengeId} AND ${isPending(now)}
       RETURNING 1
-    ) ${insertAudit(events, Prisma.sql`deleted`)}`);
+    ) ${insertAudit(events, Prisma.sql`deleted`)}`;
   return { _tag: "ChallengeDeleted" };
 }

@@ -29,11 +29,9 @@ export interface ChallengePage {
   lookedBackTo: number | null;
 }
 
-const Scanned = z.object({
-  searched: z.int(),
-  lastSearched: z.string().nullable(),
-  id: z.string().nullable(),
-});
+const Scan = z.object({ searched: z.int(), lastSearched: z.string().nullable() });
+// Without a match there is one row, with a null id.
+const Row = z.union([Scan.extend({ id: z.null() }), ShownChallenge.extend(Scan.shape)]);
 
 const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
@@ -53,7 +51,7 @@ async function scan(
 ): Promise<ChallengePage> {
   const now = new Date(ctx.clock.now());
   const older = before === undefined ? Prisma.sql`TRUE` : Prisma.sql`c."id" < ${before}`;
-  const rows = await ctx.run(Prisma.sql`
+  const rows = await ctx.db.query(Row)`
     WITH searched AS MATERIALIZED (
       SELECT c.* FROM "Challenge" c
       WHERE c."tenancyId" = ${ctx.tenancy.id} AND ${by} AND ${older}
@@ -65,12 +63,9 @@ async function scan(
       SELECT ${shownColumns(now)} FROM (
         SELECT c.* FROM searched c WHERE ${filter} ORDER BY c."id" DESC LIMIT ${pageSize + 1}
       ) c ${joinEmail}
-    ) f ON TRUE ORDER BY f."id" DESC`);
-  const { searched, lastSearched } = Scanned.parse(rows[0]);
-  // Without a match there is one row with `searched` and `lastSearched` only.
-  const challenges = ShownChallenge.array().parse(
-    rows.filter((row) => Scanned.parse(row).id !== null),
-  );
+    ) f ON TRUE ORDER BY f."id" DESC`;
+  const { searched = 0, lastSearched = null } = rows[0] ?? {};
+  const challenges = rows.filter((row) => row.id !== null);
   if (challenges.length > pageSize)
     return {
       challenges: challenges.slice(0, pageSize),
@@ -124,8 +119,8 @@ export async function findShownChallenge(
   ctx: TenancyContext,
   id: string,
 ): Promise<ShownChallenge | null> {
-  const [row] = await ctx.run(Prisma.sql`
+  const [found] = await ctx.db.query(ShownChallenge)`
     SELECT ${shownColumns(new Date(ctx.clock.now()))} FROM "Challenge" c ${joinEmail}
-    WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${id}`);
-  return row === undefined ? null : ShownChallenge.parse(row);
+    WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${id}`;
+  return found ?? null;
 }

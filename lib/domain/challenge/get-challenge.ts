@@ -1,7 +1,6 @@
 import type { Challenge } from "@/lib/contract/challenge";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
-import { Prisma } from "@/prisma/generated/client";
 import { challengeColumns, ChallengeRow, isPending, toChallenge } from "./challenge-row";
 
 /**
@@ -9,10 +8,10 @@ import { challengeColumns, ChallengeRow, isPending, toChallenge } from "./challe
  * @throws NotFound, also when the challenge was verified, was deleted or has expired
  */
 export async function getChallenge(ctx: TenancyContext, challengeId: string): Promise<Challenge> {
-  const [row] = await ctx.run(Prisma.sql`
+  const [row] = await ctx.db.query(ChallengeRow)`
     SELECT ${challengeColumns} FROM "Challenge" c
     WHERE c."tenancyId" = ${ctx.tenancy.id} AND c."id" = ${challengeId}
-      AND ${isPending(new Date(ctx.clock.now()))}`);
+      AND ${isPending(new Date(ctx.clock.now()))}`;
   if (row === undefined) throw new ServiceError("@error/NotFound");
-  return toChallenge(ChallengeRow.parse(row));
+  return toChallenge(row);
 }

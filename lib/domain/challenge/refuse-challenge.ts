@@ -1,7 +1,7 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
-import { Prisma } from "@/prisma/generated/client";
 import { alarmKey, endOfHour, readUsage, skipsCeiling } from "./challenge-ceiling";
 import { requestLimits, visitorRequestLimits, type RequestLimits } from "./mailbox-limits";
 import { budgetsOf, visitorCeilings, type Visitor } from "./visitor-limits";
@@ -68,10 +68,11 @@ async function recordAlarm(
     await recordAudit(ctx, ctx.db, { action, target: { kind: "tenancy", id: ctx.tenancy.id } });
 }
 
+const Usage = z.object({ total: z.int() });
+
 async function ceilingWaitMs(ctx: TenancyContext, now: Date): Promise<number> {
-  const [row] = (await ctx.run(
-    Prisma.sql`WITH ${readUsage(ctx, now)} SELECT "total" FROM usage`,
-  )) as { total: number }[];
+  const [row] = await ctx.db.query(Usage)`
+    WITH ${readUsage(ctx, now)} SELECT "total" FROM usage`;
   if (skipsCeiling(ctx) || (row?.total ?? 0) < ctx.tenancy.challengesPerHourCeiling) return 0;
   await recordAlarm(ctx, now, "challenge-alarm");
   return endOfHour(now) - now.getTime();

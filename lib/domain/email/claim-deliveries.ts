@@ -77,7 +77,7 @@ interface Claim {
  * - `claimed`: starts their lease
  */
 async function claimAfter(
-  { run, clock }: Service,
+  { db, clock }: Service,
   { room, inFlight = new Map(), after = "" }: ClaimRequest,
 ): Promise<ClaimedDelivery[]> {
   const now = new Date(clock.now());
@@ -88,7 +88,7 @@ async function claimAfter(
     WHERE m."state" = 'queued' AND m."tenancyId" > ${tenancyId} ORDER BY m."tenancyId" LIMIT 1`;
   const perTenancy = Prisma.sql`GREATEST(0, ${limits.concurrentDeliveriesPerTenancy}::int
     - COALESCE((busy."inFlight"->>w."tenancyId")::int, 0))`;
-  const rows = await run(Prisma.sql`
+  return db.query(ClaimedDelivery)`
     WITH RECURSIVE busy AS MATERIALIZED (SELECT ${busy}::jsonb AS "inFlight"),
     walk("tenancyId") AS (
       (${nextTenancy(Prisma.sql`${after}`)})
@@ -110,8 +110,7 @@ async function claimAfter(
       json_build_object(${tenancyColumns}, 'senderDomains', ${senderDomains(now)}) AS "tenancy",
       ${isWanted(now)} AS "isWanted"
     FROM claimed m JOIN "Tenancy" t ON t."id" = m."tenancyId"
-    LEFT JOIN "Challenge" c ON c."tenancyId" = m."tenancyId" AND c."id" = m."challengeId"`);
-  return ClaimedDelivery.array().parse(rows);
+    LEFT JOIN "Challenge" c ON c."tenancyId" = m."tenancyId" AND c."id" = m."challengeId"`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { lifetimes, limits } from "@/lib/limits";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
@@ -41,7 +42,7 @@ export async function sendTestEmail(
     },
   ]);
   const key = `test-mail:${ctx.tenancy.id}:${to.sub}:${hour}`;
-  const [row] = await ctx.run(Prisma.sql`
+  const counted = await ctx.db.query(z.unknown())`
     WITH counted AS (
       INSERT INTO "LimitCounter" AS c ("key", "points", "expire")
       VALUES (${key}, 1, ${endOfHour}::bigint)
@@ -53,8 +54,8 @@ export async function sendTestEmail(
         ${new Date(now + lifetimes.hourMs)}, ${new Date(now)}
       FROM counted
     ), audit AS (${insertAudit(events, Prisma.sql`counted`)})
-    SELECT 1 FROM counted`);
-  if (row === undefined)
+    SELECT 1 FROM counted`;
+  if (counted.length === 0)
     throw new ServiceError(
       "@error/RateLimited",
       { retryAfterSeconds: Math.ceil((endOfHour - now) / 1_000) },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { lifetimes } from "@/lib/limits";
-import type { RunStatement } from "@/lib/domain/context";
+import type { Queryable } from "@/lib/domain/context";
 import { consumeTokenStatement, isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { ServiceError } from "@/lib/errors";
@@ -43,26 +43,26 @@ const scopeOf = (ctx: HostedContext) => ({
 const isOfRequest = ({ request }: HostedContext) =>
   Prisma.sql`o."payload"->>'codeChallenge' = ${request.codeChallenge}`;
 
+const Row = z.object({ payload: MailboxProof });
+
 /** @throws InvalidToken without a row: unknown, expired, consumed or of another request */
-function requireProof(row: unknown): MailboxProof {
+async function requireProof(tx: Queryable, statement: Prisma.Sql): Promise<MailboxProof> {
+  const [row] = await tx.query(Row)(statement);
   if (row === undefined) throw new ServiceError("@error/InvalidToken");
-  return z.object({ payload: MailboxProof }).parse(row).payload;
+  return row.payload;
 }
 
 /**
  * Reads a proof without consuming it, so that a visitor may retry a cancelled passkey prompt.
  * @throws InvalidToken
  */
-export async function readMailboxProof(
-  ctx: HostedContext,
-  proofToken: string,
-): Promise<MailboxProof> {
-  const [row] = await ctx.run(
+export function readMailboxProof(ctx: HostedContext, proofToken: string): Promise<MailboxProof> {
+  return requireProof(
+    ctx.db,
     Prisma.sql`
       SELECT o."payload" FROM "OneTimeToken" o
       WHERE ${isLiveToken(scopeOf(ctx), "hostedProof", proofToken)} AND ${isOfRequest(ctx)}`,
   );
-  return requireProof(row);
 }
 
 /**
@@ -70,13 +70,13 @@ export async function readMailboxProof(
  * concurrent uses one succeeds.
  * @throws InvalidToken
  */
-export async function consumeMailboxProof(
+export function consumeMailboxProof(
   ctx: HostedContext,
-  run: RunStatement,
+  tx: Queryable,
   proofToken: string,
 ): Promise<MailboxProof> {
-  const [row] = await run(
+  return requireProof(
+    tx,
     consumeTokenStatement(scopeOf(ctx), "hostedProof", proofToken, isOfRequest(ctx)),
   );
-  return requireProof(row);
 }

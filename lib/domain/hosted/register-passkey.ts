@@ -56,8 +56,7 @@ export async function registerPasskey(
 ): Promise<{ returnTo: string; sub: string }> {
   const { code, user } = await completeRegistration(ctx, body, {
     ...bindingOf(ctx),
-    spendProof: async (tx) =>
-      void (await consumeMailboxProof(ctx, (statement) => tx.$queryRaw(statement), proof)),
+    spendProof: async (tx) => void (await consumeMailboxProof(ctx, tx, proof)),
   });
   return {
     returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state),

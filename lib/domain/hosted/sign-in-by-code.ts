@@ -17,11 +17,7 @@ interface SignIn {
 }
 
 async function writeSignIn(ctx: HostedContext, tx: Queryable, proof: string): Promise<SignIn> {
-  const { challengeId, email, givenName, familyName } = await consumeMailboxProof(
-    ctx,
-    (statement) => tx.$queryRaw(statement),
-    proof,
-  );
+  const { challengeId, email, givenName, familyName } = await consumeMailboxProof(ctx, tx, proof);
   await requireLiveCaller(ctx, tx, null);
   const { normalized } = requireEmail(email);
   await lockIdentities(ctx, tx, { email: normalized });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import type { TokenKind } from "@/prisma/generated/enums";
@@ -81,14 +81,15 @@ export async function consumeToken(
   ctx: TenancyContext,
   kind: TokenKind,
   token: string,
+  tx: Queryable = ctx.db,
 ): Promise<ConsumedToken> {
-  const [row] = await ctx.run(
+  const [consumed] = await tx.query(ConsumedToken)(
     consumeTokenStatement(
       { tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) },
       kind,
       token,
     ),
   );
-  if (row === undefined) throw new ServiceError("@error/InvalidToken");
-  return ConsumedToken.parse(row);
+  if (consumed === undefined) throw new ServiceError("@error/InvalidToken");
+  return consumed;
 }

@@ -1,5 +1,5 @@
-import type { RunStatement, TenancyContext } from "@/lib/domain/context";
-import { Prisma } from "@/prisma/generated/client";
+import { z } from "zod";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import type { TokenKind } from "@/prisma/generated/enums";
 import { createSecretValue, hashSecretValue } from "./secret-value";
 
@@ -13,9 +13,11 @@ interface NewToken {
   payload: object;
   lifetimeMs: number;
   apiKeyId: string | null;
-  /** Runs the statement in a transaction. */
-  run?: RunStatement;
+  /** The transaction to issue it in. */
+  tx?: Queryable | undefined;
 }
+
+const noRow = z.never();
 
 /** Creates a token and stores its hash. `expiresAt` is in milliseconds. */
 export async function issueToken(
@@ -25,9 +27,9 @@ export async function issueToken(
   const value = createSecretValue();
   const now = ctx.clock.now();
   const expiresAt = now + token.lifetimeMs;
-  await (token.run ?? ctx.run)(Prisma.sql`
+  await (token.tx ?? ctx.db).query(noRow)`
     INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "apiKeyId", "createdAt", "expiresAt")
     VALUES (${ctx.tenancy.id}, ${hashSecretValue(value)}, ${token.kind}::"TokenKind",
-      ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`);
+      ${JSON.stringify(token.payload)}::json, ${token.apiKeyId}, ${new Date(now)}, ${new Date(expiresAt)})`;
   return { token: value, expiresAt };
 }

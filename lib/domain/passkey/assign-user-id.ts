@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { findUserByUserId, foreignSub, refuseForeignSub } from "@/lib/domain/user/find-registrant";
@@ -52,7 +53,7 @@ async function movePasskey(
   if (to.disabledAt !== null) throw whenDisabled;
   // Lock the new user to enforce the passkey limit, and the previous one so that it gets no passkey
   // while we delete it.
-  const locked = await tx.$queryRaw<{ sub: string; userId: string | null }[]>`
+  const locked = await tx.query(z.object({ sub: z.string(), userId: z.string().nullable() }))`
     SELECT "sub", "userId" FROM "User"
     WHERE "tenancyId" = ${tenancyId} AND "sub" IN (${from.sub}, ${to.sub})
     ORDER BY "sub" FOR UPDATE`;

@@ -27,12 +27,11 @@ export async function deletePasskeys(
 ): Promise<PasskeyRow[]> {
   const ids = await lockSelected(ctx, tx, selector);
   if (ids.length === 0) return [];
-  const rows = await tx.$queryRaw<unknown[]>`
+  const deleted = await tx.query(PasskeyRow)`
     DELETE FROM "Passkey" p USING "User" u
     WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[])
       AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     RETURNING ${passkeyColumns}`;
-  const deleted = PasskeyRow.array().parse(rows);
   await recordAudit(
     ctx,
     tx,

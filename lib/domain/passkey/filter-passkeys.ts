@@ -4,7 +4,6 @@ import { limits } from "@/lib/limits";
 import { base64UrlPattern, idPattern } from "@/lib/contract/fields";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
-import { Prisma } from "@/prisma/generated/client";
 import type { PasskeyFilter } from "./passkey-filter";
 import { RecordRow, toPasskeyRecord, type PasskeyRecord } from "./passkey-record";
 import {
@@ -26,6 +25,7 @@ export interface PasskeyPage {
 const emptyPage: PasskeyPage = { records: [], next: null, lookedBackTo: null };
 
 const NamedRow = RecordRow.extend({ name: z.string() });
+const Horizon = z.object({ id: z.string(), name: z.string() });
 const Position = z.object({
   id: z.string().regex(idPattern),
   name: z.string().max(1_024).optional(),
@@ -57,13 +57,13 @@ const minCredentialIdCharacters = 16;
 /** Finds a passkey by its id or credential id, and returns its id. */
 async function findByAnyId(ctx: TenancyContext, text: string): Promise<string | undefined> {
   if (text.length < minCredentialIdCharacters || !base64UrlPattern.test(text)) return undefined;
-  const rows = await ctx.run(Prisma.sql`
+  const [found] = await ctx.db.query(z.object({ id: z.string() }))`
     SELECT p."id" FROM "Passkey" p
     WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${text.toLowerCase()}
     UNION ALL
     SELECT p."id" FROM "Passkey" p
-    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."credentialId" = ${text}`);
-  return z.object({ id: z.string() }).array().parse(rows)[0]?.id;
+    WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."credentialId" = ${text}`;
+  return found?.id;
 }
 
 /** Resolves a filter's user and text to conditions; null if there is no such user. */
@@ -112,18 +112,13 @@ async function readPage(
   for (const part of walkParts(conditions, after)) {
     // One more row than requested shows whether there is another page.
     const bounds = { rows: rows + 1 - found.length, within: limits.consoleScanRows };
-    found.push(
-      ...NamedRow.array().parse(await ctx.run(partStatement(ctx.tenancy.id, part, bounds))),
-    );
+    found.push(...(await ctx.db.query(NamedRow)(partStatement(ctx.tenancy.id, part, bounds))));
     const last = found[rows - 1];
     if (found.length > rows && last !== undefined) return page(positionOf(last));
     const [horizon] =
       part.rest.length === 0
         ? []
-        : z
-            .object({ id: z.string(), name: z.string() })
-            .array()
-            .parse(await ctx.run(horizonStatement(ctx.tenancy.id, part, bounds)));
+        : await ctx.db.query(Horizon)(horizonStatement(ctx.tenancy.id, part, bounds));
     if (horizon !== undefined) return page(positionOf(horizon), createdAtOf(horizon.id));
   }
   return page(null);

@@ -12,10 +12,10 @@ export async function findPasskeyRecord(
   ctx: TenancyContext,
   passkeyId: string,
 ): Promise<PasskeyRecord | null> {
-  const [row] = await ctx.run(
+  const [row] = await ctx.db.query(RecordRow)(
     recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId}`),
   );
-  return row === undefined ? null : toPasskeyRecord(ctx, RecordRow.parse(row));
+  return row === undefined ? null : toPasskeyRecord(ctx, row);
 }
 
 /** Lists a user's passkeys, newest first. The limit per user bounds the list. */
@@ -23,8 +23,8 @@ export async function listPasskeyRecordsOf(
   ctx: TenancyContext,
   sub: string,
 ): Promise<PasskeyRecord[]> {
-  const rows = RecordRow.array().parse(
-    await ctx.run(recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."sub" = ${sub}`)),
+  const rows = await ctx.db.query(RecordRow)(
+    recordsWhere(Prisma.sql`p."tenancyId" = ${ctx.tenancy.id} AND p."sub" = ${sub}`),
   );
   return rows.sort(newestFirst).map((row) => toPasskeyRecord(ctx, row));
 }

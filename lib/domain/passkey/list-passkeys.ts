@@ -76,10 +76,8 @@ export async function listPasskeys(
   const user = userId === undefined ? undefined : await findUserByUserId(ctx, ctx.db, userId);
   if (user === null) return { _tag: "FindAllPasskeys", cursor: null, records: [] };
   // One more row than requested shows whether there is another page.
-  const found = SummaryRow.array().parse(
-    await ctx.run(
-      listStatement(ctx.tenancy.id, { after, sub: user?.sub, enabled, rows: query.limit + 1 }),
-    ),
+  const found = await ctx.db.query(SummaryRow)(
+    listStatement(ctx.tenancy.id, { after, sub: user?.sub, enabled, rows: query.limit + 1 }),
   );
   const shown = found.slice(0, query.limit);
   const last = shown.at(-1);

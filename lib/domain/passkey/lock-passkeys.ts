@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
@@ -18,7 +19,7 @@ export async function lockPasskeys(
     "ids" in selector
       ? Prisma.sql`"id" = ANY (${[...selector.ids]}::text[])`
       : Prisma.sql`"sub" = ${selector.sub}`;
-  const rows = await tx.$queryRaw<{ id: string }[]>`
+  const rows = await tx.query(z.object({ id: z.string() }))`
     SELECT "id" FROM "Passkey" WHERE "tenancyId" = ${ctx.tenancy.id} AND ${condition}
     ORDER BY "id" FOR UPDATE`;
   return rows.map(({ id }) => id);

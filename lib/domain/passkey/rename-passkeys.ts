@@ -22,14 +22,13 @@ export async function renamePasskeysOf(
   const now = new Date(ctx.clock.now());
   const shown = displayName === undefined || displayName.trim() === "" ? username : displayName;
   const ids = await lockPasskeys(ctx, tx, { sub });
-  const rows = await tx.$queryRaw<unknown[]>`
+  const renamed = await tx.query(PasskeyRow)`
     UPDATE "Passkey" p
     SET "username" = ${username}, "displayName" = ${shown}, "namedAt" = ${now}, "updatedAt" = ${now}
     FROM "User" u
     WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[])
       AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     RETURNING ${passkeyColumns}`;
-  const renamed = PasskeyRow.array().parse(rows);
   await recordAudit(
     ctx,
     tx,

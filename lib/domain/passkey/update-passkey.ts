@@ -54,13 +54,12 @@ export async function updatePasskey(
         whenDisabled: badRequest("userId", "this user is disabled"),
       });
     await lockPasskeys(ctx, tx, { ids: [passkeyId] });
-    const rows = await tx.$queryRaw<unknown[]>`
+    const [row] = await tx.query(PasskeyRow)`
       UPDATE "Passkey" p SET ${setColumns(changes, now)}
       FROM "User" u
       WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ${passkeyId}
         AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
       RETURNING ${passkeyColumns}`;
-    const [row] = PasskeyRow.array().parse(rows);
     if (row === undefined) throw new ServiceError("@error/NotFound");
     await recordAudit(
       ctx,

@@ -21,15 +21,11 @@ export function issuePreparedToken(
   ctx: TenancyContext,
   { kind, payload, tx }: NewPreparedToken & { tx?: Queryable },
 ): Promise<{ token: string; expiresAt: number }> {
-  const run =
-    tx === undefined
-      ? ctx.run
-      : (statement: Parameters<typeof ctx.run>[0]) => tx.$queryRaw<unknown[]>(statement);
   return issueToken(ctx, {
     kind,
     payload,
     lifetimeMs: lifetimes.preparedTokenMs,
     apiKeyId: authorizingKey(ctx),
-    run,
+    tx,
   });
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { getConfig } from "@/lib/config";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, Service, TenancyContext } from "@/lib/domain/context";
@@ -34,7 +35,7 @@ export async function requestSenderDomain(
 }
 
 async function lockSender({ tenancy }: TenancyContext, tx: Queryable): Promise<string | null> {
-  const [row] = await tx.$queryRaw<{ mailSender: string | null }[]>`
+  const [row] = await tx.query(z.object({ mailSender: z.string().nullable() }))`
     SELECT "mailSender" FROM "Tenancy"
     WHERE "id" = ${tenancy.id} AND "deletedAt" IS NULL FOR UPDATE`;
   return row?.mailSender ?? null;

@@ -83,7 +83,7 @@ export async function updateSettings(
   );
   const { id } = ctx.tenancy;
   return ctx.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT 1 FROM "Tenancy" WHERE "id" = ${id} FOR UPDATE`;
+    await tx.$executeRaw`SELECT 1 FROM "Tenancy" WHERE "id" = ${id} FOR UPDATE`;
     const before = await getSettings(ctx, tx);
     if (loadedAt !== undefined && loadedAt !== before.updatedAt)
       throw badRequest("loadedAt", "These settings have changed since you opened them");

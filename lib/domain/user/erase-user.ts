@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
@@ -23,7 +24,7 @@ async function eraseMail(
     await tx.visitorBudget.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
     await tx.mailbox.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
   }
-  const challenges = await tx.$queryRaw<{ id: string; email: string }[]>`
+  const challenges = await tx.query(z.object({ id: z.string(), email: z.string() }))`
     DELETE FROM "Challenge"
     WHERE "tenancyId" = ${tenancyId}
       AND ("emailNormalized" = ${user.emailNormalized} OR "userId" = ${user.userId ?? user.sub})
@@ -81,13 +82,13 @@ export async function eraseUser(ctx: TenancyContext, sub: string): Promise<Erase
       userId: seen.userId ?? seen.sub,
       email: seen.emailNormalized ?? undefined,
     });
-    await tx.$queryRaw`
+    await tx.$executeRaw`
       SELECT 1 FROM "User" WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} FOR UPDATE`;
     // Read again: the user may have changed or been deleted before the locks.
     const user = await tx.user.findUnique({ where });
     if (user === null) throw new ServiceError("@error/NotFound");
     // Lock passkeys first: a sign-in that locked its passkey earlier has written its code by now.
-    const passkeys = await tx.$queryRaw<{ id: string }[]>`
+    const passkeys = await tx.query(z.object({ id: z.string() }))`
       SELECT "id" FROM "Passkey" WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub}
       ORDER BY "id" FOR UPDATE`;
     const passkeyIds = passkeys.map(({ id }) => id);

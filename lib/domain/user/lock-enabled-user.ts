@@ -10,8 +10,9 @@ export async function lockEnabledUser(
   tx: Queryable,
   sub: string,
 ): Promise<void> {
-  const users = await tx.$queryRaw<{ disabledAt: Date | null }[]>`
-    SELECT "disabledAt" FROM "User" WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} FOR UPDATE`;
-  if (users[0]?.disabledAt !== null)
+  const enabled = await tx.$executeRaw`
+    SELECT 1 FROM "User"
+    WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} AND "disabledAt" IS NULL FOR UPDATE`;
+  if (enabled === 0)
     throw new ServiceError("@error/Forbidden", undefined, "This user is disabled.");
 }

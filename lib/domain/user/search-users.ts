@@ -178,7 +178,7 @@ export async function searchUsers(
     query === ""
       ? newestStatement(ctx.tenancy.id, after?.replaceAll("\0", ""), rows + 1)
       : searchStatement(ctx.tenancy.id, query, rows + 1);
-  const found = UserRow.array().parse(await ctx.run(statement));
+  const found = await ctx.db.query(UserRow)(statement);
   const shown = found.slice(0, rows);
   const hasMore = found.length > rows;
   return {

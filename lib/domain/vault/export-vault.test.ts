@@ -7,6 +7,7 @@ import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { updateUser } from "@/lib/domain/user/update-user";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { authenticate, registerSelf } from "@/lib/testing/ceremonies";
+import { interceptQueries } from "@/lib/testing/intercept-queries";
 import { withBroken } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
@@ -140,14 +141,11 @@ describe("many passkeys", () => {
   /** Counts the pages read from the database. */
   function counting() {
     const counted = { pages: 0 };
-    const { run: runStatement } = run.current;
-    const part: Pick<typeof run.current, "run"> = {
-      run: (statement) => {
-        if (statement.sql.includes("LATERAL")) counted.pages += 1;
-        return runStatement(statement);
-      },
-    };
-    return { counted, part };
+    const db = interceptQueries(run.current.db, (statement, send) => {
+      if (statement.sql.includes("LATERAL")) counted.pages += 1;
+      return send();
+    });
+    return { counted, part: { db } };
   }
 
   async function full(): Promise<[TestTenancy, string[]]> {

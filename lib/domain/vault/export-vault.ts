@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { VaultExportLine } from "@/lib/contract/vault";
 import { limits } from "@/lib/limits";
 import { isCallerLive } from "@/lib/domain/api-key/is-caller-live";
@@ -27,7 +28,7 @@ function exportStatement(ctx: TenancyContext, after: string): Prisma.Sql {
     ORDER BY page."id" DESC`;
 }
 
-const isEnd = (row: unknown) => (row as { id: unknown }).id === null;
+const Row = z.union([z.object({ id: z.null() }), VaultRow]);
 
 /**
  * Exports all passkeys of the tenancy with their users, newest first, then a line with their number.
@@ -45,14 +46,14 @@ export async function* exportVault(
   });
   let passkeys = 0;
   for (let after = maxId; ;) {
-    const rows = await ctx.run(exportStatement(ctx, after));
+    const rows = await ctx.db.query(Row)(exportStatement(ctx, after));
     if (rows.length === 0)
       throw new ServiceError(
         "@error/Forbidden",
         undefined,
         "The API key or its tenancy is no longer live.",
       );
-    const page = VaultRow.array().parse(rows.filter((row) => !isEnd(row)));
+    const page = rows.filter((row) => row.id !== null);
     for (const row of page) yield toVaultPasskey(row);
     passkeys += page.length;
     const last = page.at(-1);

@@ -48,8 +48,7 @@ async function readLines(
 }
 
 async function requireLiveCaller(ctx: TenancyContext, tx: Queryable): Promise<void> {
-  const live = await tx.$queryRaw<unknown[]>`SELECT 1 WHERE ${isCallerLive(ctx)}`;
-  if (live.length === 0)
+  if ((await tx.$executeRaw`SELECT 1 WHERE ${isCallerLive(ctx)}`) === 0)
     throw new ServiceError(
       "@error/Forbidden",
       undefined,

@@ -78,21 +78,17 @@ export async function readIntoView(
 ): Promise<void> {
   const tenancyId = ctx.tenancy.id;
   const { userIds, emails } = identitiesOf(lines);
-  const users = UserRow.array().parse(
-    await tx.$queryRaw`
-      SELECT "sub", "userId", "emailNormalized", "emailVerified" OR "emailVouched" AS "isOwned"
-      FROM "User"
-      WHERE "tenancyId" = ${tenancyId} AND (
-        "sub" = ANY (${userIds}::text[]) OR "userId" = ANY (${userIds}::text[])
-        OR "emailNormalized" = ANY (${emails}::text[]))
-      ORDER BY "sub" ${lock ? Prisma.sql`FOR UPDATE` : Prisma.empty}`,
-  );
-  const counts = CountRow.array().parse(
-    await tx.$queryRaw`
-      SELECT "sub", count(*) AS "passkeys" FROM "Passkey"
-      WHERE "tenancyId" = ${tenancyId} AND "sub" = ANY (${users.map(({ sub }) => sub)}::text[])
-      GROUP BY "sub"`,
-  );
+  const users = await tx.query(UserRow)`
+    SELECT "sub", "userId", "emailNormalized", "emailVerified" OR "emailVouched" AS "isOwned"
+    FROM "User"
+    WHERE "tenancyId" = ${tenancyId} AND (
+      "sub" = ANY (${userIds}::text[]) OR "userId" = ANY (${userIds}::text[])
+      OR "emailNormalized" = ANY (${emails}::text[]))
+    ORDER BY "sub" ${lock ? Prisma.sql`FOR UPDATE` : Prisma.empty}`;
+  const counts = await tx.query(CountRow)`
+    SELECT "sub", count(*) AS "passkeys" FROM "Passkey"
+    WHERE "tenancyId" = ${tenancyId} AND "sub" = ANY (${users.map(({ sub }) => sub)}::text[])
+    GROUP BY "sub"`;
   const passkeysOf = new Map(counts.map(({ sub, passkeys }) => [sub, passkeys]));
   for (const { sub, userId, emailNormalized, isOwned } of users)
     if (!view.bySub.has(sub))
@@ -102,14 +98,12 @@ export async function readIntoView(
         isOwned ? emailNormalized : null,
       );
 
-  const passkeys = PasskeyRow.array().parse(
-    await tx.$queryRaw`
-      SELECT p."id", p."credentialId", p."publicKey", p."rpId", u."sub", u."userId"
-      FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
-      WHERE p."tenancyId" = ${tenancyId}
-        AND (p."credentialId" = ANY (${lines.map(({ columns }) => columns.credentialId)}::text[])
-          OR p."id" = ANY (${lines.flatMap(({ id }) => id ?? [])}::text[]))`,
-  );
+  const passkeys = await tx.query(PasskeyRow)`
+    SELECT p."id", p."credentialId", p."publicKey", p."rpId", u."sub", u."userId"
+    FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+    WHERE p."tenancyId" = ${tenancyId}
+      AND (p."credentialId" = ANY (${lines.map(({ columns }) => columns.credentialId)}::text[])
+        OR p."id" = ANY (${lines.flatMap(({ id }) => id ?? [])}::text[]))`;
   for (const { id, credentialId, publicKey, rpId, sub, userId } of passkeys) {
     view.byCredentialId.set(credentialId, { publicKey, rpId, owner: { sub, userId } });
     view.passkeyIds.add(id);

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { findEmailOwner } from "@/lib/domain/user/find-registrant";
@@ -6,7 +5,6 @@ import { ServiceError } from "@/lib/errors";
 import { hasAccount } from "./find-invitation";
 import type { NewSession } from "@/lib/domain/operator/session/open-session";
 import { asOperator } from "@/lib/domain/operator/operator-context";
-import { operatorRoles } from "@/lib/domain/operator/permission";
 import { provePasskey } from "@/lib/domain/operator/session/prove-passkey";
 import { findTrustedFrom, trustPasskey } from "@/lib/domain/operator/session/trusted-passkey";
 
@@ -15,21 +13,25 @@ interface Acceptance {
   code: string;
 }
 
-const Accepted = z.object({ role: z.enum(operatorRoles), emailNormalized: z.string() });
-
 async function consumeInvitation(
   ctx: TenancyContext,
   tx: Queryable,
   { tenancyId, invitationId }: Acceptance["link"],
 ) {
   const now = new Date(ctx.clock.now());
-  const [row] = await tx.$queryRaw<unknown[]>`
-    UPDATE "OperatorInvitation" SET "acceptedAt" = ${now}
-    WHERE "tenancyId" = ${tenancyId} AND "id" = ${invitationId}
-      AND "acceptedAt" IS NULL AND "revokedAt" IS NULL AND "expiresAt" > ${now}
-    RETURNING "role", "emailNormalized"`;
-  if (row === undefined) throw new ServiceError("@error/InvalidToken");
-  return Accepted.parse(row);
+  const [invitation] = await tx.operatorInvitation.updateManyAndReturn({
+    where: {
+      tenancyId,
+      id: invitationId,
+      acceptedAt: null,
+      revokedAt: null,
+      expiresAt: { gt: now },
+    },
+    data: { acceptedAt: now },
+    select: { role: true, emailNormalized: true },
+  });
+  if (invitation === undefined) throw new ServiceError("@error/InvalidToken");
+  return invitation;
 }
 
 /** Verifies the invited person: a new account by its new passkey, an existing one by its own. */

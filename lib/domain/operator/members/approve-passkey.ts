@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { deletePasskeys } from "@/lib/domain/passkey/delete-passkeys";
@@ -44,7 +45,7 @@ export async function refusePasskey(
 ): Promise<void> {
   const system = { ...ctx, tenancy: { ...ctx.tenancy, id: approver.systemId } };
   await ctx.db.$transaction(async (tx) => {
-    const [refused] = await tx.$queryRaw<{ sub: string }[]>`
+    const [refused] = await tx.query(z.object({ sub: z.string() }))`
       SELECT p."sub" FROM "OperatorPasskey" w, "Passkey" p
       WHERE w."passkeyId" = ${passkeyId}
         AND ${isWaitingHere(ctx, approver.systemId)} AND ${mayDecide(approver)}

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { lifetimes } from "@/lib/limits";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
@@ -20,7 +21,7 @@ async function insertInvitation(
 ): Promise<string | undefined> {
   const now = new Date(ctx.clock.now());
   const invitedBy = ctx.actor.kind === "operator" ? ctx.actor.id : "";
-  const [row] = await tx.$queryRaw<{ id: string }[]>`
+  const [row] = await tx.query(z.object({ id: z.string() }))`
     INSERT INTO "OperatorInvitation" AS i (
       "tenancyId", "id", "email", "emailNormalized", "role", "invitedBy", "createdAt", "expiresAt")
     VALUES (

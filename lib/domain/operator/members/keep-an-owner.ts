@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 
@@ -7,7 +8,7 @@ import { ServiceError } from "@/lib/errors";
  * @throws Forbidden if this is the last owner
  */
 export async function keepAnOwner(ctx: TenancyContext, tx: Queryable, sub: string): Promise<void> {
-  const owners = await tx.$queryRaw<{ sub: string }[]>`
+  const owners = await tx.query(z.object({ sub: z.string() }))`
     SELECT "sub" FROM "Operator" WHERE "tenancyId" = ${ctx.tenancy.id} AND "role" = 'owner'
     ORDER BY "sub" FOR UPDATE`;
   if (owners.length === 1 && owners[0]?.sub === sub)

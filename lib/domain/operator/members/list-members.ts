@@ -26,7 +26,7 @@ export async function listMembers(
   { before }: { before?: string | undefined } = {},
 ): Promise<{ people: Person[]; next: string | null }> {
   const system = await getSystemTenancy(ctx);
-  const rows = await ctx.run(Prisma.sql`
+  const people = await ctx.db.query(Row)`
     SELECT o."sub", u."email", u."givenName", u."familyName", o."role", o."createdAt",
       u."disabledAt" IS NOT NULL AS "isDisabled", (
         SELECT max(s."lastSeenAt") FROM "OperatorSession" s
@@ -34,8 +34,7 @@ export async function listMembers(
     FROM "Operator" o JOIN "User" u ON u."tenancyId" = ${system.id} AND u."sub" = o."sub"
     WHERE o."tenancyId" = ${ctx.tenancy.id}
       ${before === undefined ? Prisma.empty : Prisma.sql`AND o."sub" < ${before}`}
-    ORDER BY o."sub" DESC LIMIT ${pageRows + 1}`);
-  const people = Row.array().parse(rows);
+    ORDER BY o."sub" DESC LIMIT ${pageRows + 1}`;
   const shown = people.slice(0, pageRows);
   return { people: shown, next: people.length > pageRows ? (shown.at(-1)?.sub ?? null) : null };
 }

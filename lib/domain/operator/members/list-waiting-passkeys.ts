@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
-import { Prisma } from "@/prisma/generated/client";
 import { isWaitingHere, mayDecide, type Approver } from "./waiting-passkey";
 
 const Row = z.object({
@@ -24,12 +23,13 @@ export async function listWaitingPasskeys(
   ctx: TenancyContext,
   approver: Approver,
 ): Promise<WaitingPasskey[]> {
-  const rows = await ctx.run(Prisma.sql`
+  const rows = await ctx.db.query(Row)`
     SELECT p."id" AS "passkeyId", p."sub", u."email", p."aaguid", p."createdAt", w."trustedFrom",
       ${mayDecide(approver)} AS "mayDecide"
     FROM "OperatorPasskey" w, "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
-    WHERE ${isWaitingHere(ctx, approver.systemId)} ORDER BY p."id" DESC LIMIT ${maxPasskeys}`);
-  return Row.array()
-    .parse(rows)
-    .map(({ aaguid, ...row }) => ({ ...row, provider: findPlatformName(aaguid) ?? null }));
+    WHERE ${isWaitingHere(ctx, approver.systemId)} ORDER BY p."id" DESC LIMIT ${maxPasskeys}`;
+  return rows.map(({ aaguid, ...row }) => ({
+    ...row,
+    provider: findPlatformName(aaguid) ?? null,
+  }));
 }

@@ -1,6 +1,5 @@
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { queueNotices } from "@/lib/domain/email/queue-notices";
-import type { Prisma } from "@/prisma/generated/client";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { countInvitationEmail } from "./count-invitation-email";
 import { createLink } from "@/lib/domain/operator/session/operator-link";
@@ -28,11 +27,10 @@ export async function sendInvitation(
   const { id, email, role, system: tenancy } = invitation;
   await countInvitationEmail(ctx, tx, email);
   const system = { ...ctx, tenancy };
-  const run = (statement: Prisma.Sql) => tx.$queryRaw<unknown[]>(statement);
   const { link, expiresAt } = await createLink(
     system,
     { purpose: "invitation", tenancyId: ctx.tenancy.id, invitationId: id },
-    run,
+    tx,
   );
   const inviter =
     ctx.actor.kind === "operator"

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { RunStatement, TenancyContext } from "@/lib/domain/context";
-import { Prisma } from "@/prisma/generated/client";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
 
 const Row = z.object({ sub: z.string(), email: z.string() });
 
@@ -11,12 +10,12 @@ const Row = z.object({ sub: z.string(), email: z.string() });
 export async function findOperatorByEmail(
   ctx: TenancyContext,
   normalized: string,
-  run: RunStatement = ctx.run,
+  tx: Queryable = ctx.db,
 ): Promise<{ sub: string; email: string } | null> {
-  const [row] = await run(Prisma.sql`
+  const [operator] = await tx.query(Row)`
     SELECT u."sub", u."email" FROM "User" u
     WHERE u."tenancyId" = ${ctx.tenancy.id} AND u."emailNormalized" = ${normalized}
       AND (u."emailVerified" OR u."emailVouched") AND u."disabledAt" IS NULL
-      AND EXISTS (SELECT 1 FROM "Operator" o WHERE o."sub" = u."sub")`);
-  return row === undefined ? null : Row.parse(row);
+      AND EXISTS (SELECT 1 FROM "Operator" o WHERE o."sub" = u."sub")`;
+  return operator ?? null;
 }

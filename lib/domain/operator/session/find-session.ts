@@ -2,7 +2,6 @@ import { z } from "zod";
 import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
-import { Prisma } from "@/prisma/generated/client";
 import {
   operatorRoles,
   type OperatorRole,
@@ -38,11 +37,11 @@ export type OperatorSession = z.infer<typeof Row>;
  * One round trip, and at most once a minute one that writes `lastSeenAt`.
  */
 export async function findSession(
-  { run, clock }: Service,
+  { db, clock }: Service,
   cookie: string,
 ): Promise<OperatorSession | null> {
   const now = clock.now();
-  const [row] = await run(Prisma.sql`
+  const [session] = await db.query(Row)`
     SELECT s."id", s."tenancyId" AS "systemId", s."sub", u."email", u."givenName", u."familyName",
       s."signIn", s."passkeyId", s."createdAt", s."lastSeenAt", s."steppedUpAt",
       CASE WHEN w."trustedFrom" > ${new Date(now)} THEN w."trustedFrom" END AS "passkeyTrustedFrom",
@@ -59,14 +58,14 @@ export async function findSession(
     WHERE s."hash" = ${hashSecretValue(cookie)}
       AND s."lastSeenAt" > ${new Date(now - lifetimes.operatorIdleMs)}
       AND s."createdAt" > ${new Date(now - lifetimes.operatorSessionMs)}
-      AND (s."passkeyId" IS NULL OR (p."id" IS NOT NULL AND p."disabledAt" IS NULL))`);
-  const parsed = row === undefined ? undefined : Row.parse(row);
-  if (parsed === undefined || parsed.roles.length === 0) return null;
-  if (parsed.lastSeenAt.getTime() <= now - lifetimes.operatorSeenEveryMs)
-    await run(Prisma.sql`
-      UPDATE "OperatorSession" SET "lastSeenAt" = ${new Date(now)}
-      WHERE "tenancyId" = ${parsed.systemId} AND "id" = ${parsed.id}`);
-  return parsed;
+      AND (s."passkeyId" IS NULL OR (p."id" IS NOT NULL AND p."disabledAt" IS NULL))`;
+  if (session === undefined || session.roles.length === 0) return null;
+  if (session.lastSeenAt.getTime() <= now - lifetimes.operatorSeenEveryMs)
+    await db.operatorSession.updateMany({
+      where: { tenancyId: session.systemId, id: session.id },
+      data: { lastSeenAt: new Date(now) },
+    });
+  return session;
 }
 
 /**

@@ -6,7 +6,6 @@ import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { takeLocks } from "@/lib/domain/take-locks";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
-import type { Prisma } from "@/prisma/generated/client";
 import { acceptInvitation } from "@/lib/domain/operator/members/accept-invitation";
 import { findInvitation } from "@/lib/domain/operator/members/find-invitation";
 import { openSession, type NewSession } from "./open-session";
@@ -103,13 +102,7 @@ export async function finishLink(
     // Serialize link sign-ins: the second of two finds the first owner, or the account of the
     // mailbox, that the other one created.
     await takeLocks(tx, "operators");
-    const inTransaction = {
-      ...ctx,
-      run: (statement: Prisma.Sql) => tx.$queryRaw<unknown[]>(statement),
-    };
-    const link = OperatorLink.parse(
-      (await consumeToken(inTransaction, "operatorLink", token)).payload,
-    );
+    const link = OperatorLink.parse((await consumeToken(ctx, "operatorLink", token, tx)).payload);
     const session =
       link.purpose === "invitation"
         ? await acceptInvitation(ctx, tx, { link, code })

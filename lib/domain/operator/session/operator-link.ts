@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { lifetimes } from "@/lib/limits";
-import type { RunStatement, TenancyContext } from "@/lib/domain/context";
+import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { issueToken } from "@/lib/domain/one-time-token/issue-token";
 import { ServiceError } from "@/lib/errors";
-import { Prisma } from "@/prisma/generated/client";
 
 /** The purpose of a single-use link. */
 export const OperatorLink = z.discriminatedUnion("purpose", [
@@ -28,14 +27,14 @@ const pathOf = { "set-up": "set-up", recovery: "recover", invitation: "invitatio
 export async function createLink(
   ctx: TenancyContext,
   link: OperatorLink,
-  run: RunStatement = ctx.run,
+  tx: Queryable = ctx.db,
 ): Promise<{ link: string; expiresAt: number }> {
   const { token, expiresAt } = await issueToken(ctx, {
     kind: "operatorLink",
     payload: link,
     lifetimeMs: lifetimeOf[link.purpose],
     apiKeyId: null,
-    run,
+    tx,
   });
   return { link: `${ctx.baseUrl}/console/${pathOf[link.purpose]}#${token}`, expiresAt };
 }
@@ -43,10 +42,10 @@ export async function createLink(
 /** Reads a live link's purpose without consuming it. @throws InvalidToken */
 export async function readLink(ctx: TenancyContext, token: string): Promise<OperatorLink> {
   const at = { tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) };
-  const [row] = await ctx.run(Prisma.sql`
-    SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken(at, "operatorLink", token)}`);
+  const [row] = await ctx.db.query(z.object({ payload: OperatorLink }))`
+    SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken(at, "operatorLink", token)}`;
   if (row === undefined) throw new ServiceError("@error/InvalidToken");
-  return OperatorLink.parse((row as { payload: unknown }).payload);
+  return row.payload;
 }
 
 /** Whether the installation has an operator. Without one, it needs a set-up link. */

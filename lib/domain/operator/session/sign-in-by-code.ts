@@ -4,7 +4,6 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { findVisitor } from "@/lib/domain/known-browser/known-browser";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
-import type { Prisma } from "@/prisma/generated/client";
 import { findOperatorByEmail } from "./find-operator-by-email";
 import { openSession } from "./open-session";
 
@@ -60,11 +59,8 @@ export async function finishCodeSignIn(
   const { challenge } = await verifyChallenge(ctx, guess);
   if (challenge.purpose !== purpose) throw new ServiceError("@error/InvalidChallenge");
   return ctx.db.$transaction(async (tx) => {
-    const operator = await findOperatorByEmail(
-      ctx,
-      requireEmail(challenge.email).normalized,
-      (statement: Prisma.Sql) => tx.$queryRaw(statement),
-    );
+    const { normalized } = requireEmail(challenge.email);
+    const operator = await findOperatorByEmail(ctx, normalized, tx);
     if (operator === null) throw new ServiceError("@error/InvalidChallenge");
     return openSession(ctx, tx, {
       sub: operator.sub,

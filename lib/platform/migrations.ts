@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { StartupError } from "@/lib/errors";
+import { waitForLock } from "./session-lock";
 
 interface Migration {
   name: string;
@@ -144,7 +145,7 @@ export async function applyMigrations({
     );
     if (Number(rows[0]?.version) < oldestServer)
       throw new StartupError("Keystead requires PostgreSQL 15 or later.");
-    await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
+    await waitForLock(client, migrationLock);
     await client.query(recordTable);
     const migrations = await readMigrations(folder);
     const recorded = await readRecorded(client);

@@ -1,5 +1,6 @@
 import { limits } from "@/lib/limits";
 import type { Queryable, Service } from "@/lib/domain/context";
+import { tryLocks } from "@/lib/domain/take-locks";
 import { Prisma } from "@/prisma/generated/client";
 import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./audit-chain";
 
@@ -26,14 +27,11 @@ export async function sealAudit(
   rollUp: (tx: Queryable, events: SealedEvent[]) => Promise<void>,
 ): Promise<number> {
   const sealed = await db.$transaction(async (tx) => {
-    const [lock] = await tx.$queryRaw<
-      { isMine: boolean }[]
-    >`SELECT pg_try_advisory_xact_lock(hashtextextended('audit-seal', 0)) AS "isMine"`;
-    if (lock?.isMine !== true) return null;
+    if ((await tryLocks(tx, "audit-seal")) !== undefined) return null;
     const last = await tx.auditSeal.findFirst({ orderBy: { id: "desc" } });
     const id = (last?.id ?? 0n) + 1n;
     const previousHash = Buffer.from(last?.hash ?? noHash);
-    const events = SealedEvent.array().parse(await tx.$queryRaw(takeEvents(id)));
+    const events = await tx.query(SealedEvent)(takeEvents(id));
     if (events.length === 0) return null;
     const seal = { id, events: events.length, sealedAt: new Date(clock.now()) };
     const hash = events.reduce(hashEvent, beginSealHash(previousHash, seal)).digest();

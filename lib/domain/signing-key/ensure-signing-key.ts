@@ -1,6 +1,6 @@
 import type { Queryable, Service } from "@/lib/domain/context";
+import { takeLocks } from "@/lib/domain/take-locks";
 import { createSigningKey } from "./create-signing-key";
-import { lockSigningKeys } from "./lock-signing-keys";
 
 /** Finds the key that currently signs. Null before the installation's first key. */
 export async function findActiveSigningKey(service: Service, tx: Queryable) {
@@ -17,7 +17,7 @@ export async function findActiveSigningKey(service: Service, tx: Queryable) {
  * @throws LockTaken
  */
 export async function ensureSigningKey(service: Service, tx: Queryable) {
-  await lockSigningKeys(tx);
+  await takeLocks(tx, "signing-key");
   const active = await findActiveSigningKey(service, tx);
   if (active !== null) return active;
   const { kid } = await createSigningKey(service, tx, service.clock.now());

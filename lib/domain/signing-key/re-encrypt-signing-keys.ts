@@ -1,6 +1,6 @@
 import type { Queryable, Service } from "@/lib/domain/context";
+import { takeLocks } from "@/lib/domain/take-locks";
 import { StartupError } from "@/lib/errors";
-import { lockSigningKeys } from "./lock-signing-keys";
 
 async function openPrivateKey(
   { secrets }: Service,
@@ -18,7 +18,7 @@ async function openPrivateKey(
 
 /** Does the same as `reEncryptSigningKeys`, in the caller's transaction. */
 export async function reEncryptAll(service: Service, tx: Queryable): Promise<number> {
-  await lockSigningKeys(tx);
+  await takeLocks(tx, "signing-key");
   const rows = await tx.signingKey.findMany({ select: { kid: true, privateJwe: true } });
   for (const row of rows) {
     const privateJwe = await service.secrets.seal(

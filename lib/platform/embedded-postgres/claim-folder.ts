@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { StartupError } from "@/lib/errors";
+import { tryLock, waitForLock } from "@/lib/platform/session-lock";
 
 /**
  * Decides whether this process stops the database at its end. Uses locks of the connection, which
@@ -17,19 +18,11 @@ const folderLock = 7_305_001;
 const commandLock = 7_305_002;
 const statementTimedOut = "57014";
 
-async function tryFolderLock(connection: pg.Client): Promise<boolean> {
-  const { rows } = await connection.query<{ locked: boolean }>(
-    "SELECT pg_try_advisory_lock($1) AS locked",
-    [folderLock],
-  );
-  return rows[0]?.locked === true;
-}
-
 /** Claims the folder for a server, which needs it exclusively. */
 export const claimForServer: Claim = async (connection, dataFolder) => {
   const deadline = performance.now() + takeOverMs;
   for (;;) {
-    if (await tryFolderLock(connection)) return true;
+    if (await tryLock(connection, folderLock)) return true;
     if (performance.now() > deadline)
       throw new StartupError(
         `Another Keystead uses the data folder ${dataFolder}. ` +
@@ -46,7 +39,7 @@ export const claimForServer: Claim = async (connection, dataFolder) => {
 export const claimForCommand: Claim = async (connection, dataFolder) => {
   try {
     await connection.query(`SET statement_timeout = ${turnMs}`);
-    await connection.query("SELECT pg_advisory_lock($1)", [commandLock]);
+    await waitForLock(connection, commandLock);
   } catch (error) {
     if ((error as { code?: string }).code !== statementTimedOut) throw error;
     throw new StartupError(
@@ -54,5 +47,5 @@ export const claimForCommand: Claim = async (connection, dataFolder) => {
         "Wait for it, or stop it.",
     );
   }
-  return tryFolderLock(connection);
+  return tryLock(connection, folderLock);
 };

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
 import type { RunStatement } from "@/lib/domain/context";
 import type { ApiReply } from "@/lib/testing/api-client";
+import { interceptQueries } from "@/lib/testing/intercept-queries";
 import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import type { Prisma } from "@/prisma/generated/client";
@@ -27,7 +28,8 @@ async function statementsOf<T>(
     statements.push(statement.sql),
     run.current.run(statement)
   );
-  const result = await withBroken({ run: recording }, work);
+  const db = interceptQueries(run.current.db, ({ sql }, send) => (statements.push(sql), send()));
+  const result = await withBroken({ run: recording, db }, work);
   return { result, statements };
 }
 

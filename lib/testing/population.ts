@@ -102,28 +102,6 @@ export async function populate(
   return { subs, passkeyIds };
 }
 
-/** Adds one sign-in per passkey, all at the current time. */
-export async function addEvents(
-  run: RunStatement,
-  {
-    tenancyId,
-    nowMs,
-    targets,
-    events,
-  }: { tenancyId: string; nowMs: number; targets: string[]; events: number },
-): Promise<void> {
-  for (const numbers of ranges(events))
-    await run(Prisma.sql`
-      INSERT INTO "AuditEvent" (
-        "tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt"
-      )
-      SELECT ${tenancyId}, e."id", 'passkey.authenticated', 'browser', 'passkey', e."target", now()
-      FROM unnest(
-        ${numbers.map(() => createId(nowMs))}::text[],
-        ${numbers.map((number) => targets[number % targets.length])}::text[]
-      ) AS e("id", "target")`);
-}
-
 /**
  * Adds challenges, each with its email: verified, expired and pending in turn.
  * @returns their ids

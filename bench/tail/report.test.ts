@@ -7,12 +7,14 @@ const round = (ms: number, slowMs: number, lagMs = 0.5): TailRound => ({
     index < 980 ? ms : index < 999 ? slowMs : 10 * slowMs,
   ),
   lags: Array.from({ length: 1_000 }, (_, index) => (index < 999 ? lagMs : 3 * lagMs)),
+  failures: [],
   stolenShare: 0.01,
 });
 
 test("figures are the medians of the rounds, lag is the worst of them", () => {
   expect(tailFigures([round(10, 20), round(12, 90), round(11, 30, 2)])).toEqual({
     signIns: 3_000,
+    failed: 0,
     p50Ms: 11,
     p99Ms: 30,
     p999Ms: 30,
@@ -35,4 +37,12 @@ test("judges Keystead by the floor's p99, and with an exporting neighbor by its 
   const [, , , slow, slower] = lines(25, 51);
   expect(slow).toContain("| 1.25 × floor | 1.2 | miss |");
   expect(slower).toContain("| 2.04 × quiet | 2 | miss |");
+});
+
+test("a failed sign-in misses the bar, however fast the others are", () => {
+  const refused = { ...round(10, 20), failures: ["503"] };
+  const table = tailTable({ floor: [round(10, 20)], quiet: [refused], exporting: [round(10, 20)] });
+  expect(table).toContain(
+    "| Keystead | 1000 | 1 | 10.0 | 20.0 | 20.0 | 1.00 × floor | 1.2 | miss |",
+  );
 });

@@ -52,14 +52,16 @@ test("counts nothing for an unknown tenancy", async () => {
 test("writes counts once after the database is back", async () => {
   const tenancy = await createTestTenancy(run.current);
   let isAway = true;
-  const service = {
-    ...run.current,
-    run: (statement: Parameters<typeof run.current.run>[0]) =>
-      isAway ? Promise.reject(new Error("away")) : run.current.run(statement),
-  };
-  const task = createActivityTask(() => service);
+  const db = new Proxy(run.current.db, {
+    get: (target, name): unknown =>
+      name === "$executeRaw" && isAway
+        ? () => Promise.reject(new Error("away"))
+        : Reflect.get(target, name),
+  });
+  const task = createActivityTask(() => ({ ...run.current, db }));
   task.note(tenancy.id, "mail.dead");
   await task.flush();
+  expect(await countsOf(tenancy)).toEqual({});
   task.note(tenancy.id, "mail.dead");
   isAway = false;
   await task.stop();

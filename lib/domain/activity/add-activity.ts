@@ -25,6 +25,7 @@ export function addActivity(
     ...activity,
     hour: new Date(hourMs),
   }));
+  // Raw, because Prisma's upsert writes one row at a time.
   return tx.$executeRaw`
     INSERT INTO "ActivityCount" AS a ("tenancyId", "hour", "metric", "count")
     SELECT n."tenancyId", n."hour", n."metric", sum(n."count")

@@ -1,14 +1,5 @@
-import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
-import { Prisma } from "@/prisma/generated/client";
 import type { NotedMetric } from "./metric";
-
-const Row = z.object({
-  hasKey: z.boolean(),
-  hasPasskey: z.boolean(),
-  hasExchange: z.boolean(),
-  hasMail: z.boolean(),
-});
 
 /** The completed steps towards a tenancy's first user. */
 export interface OnboardingChecklist {
@@ -19,18 +10,26 @@ export interface OnboardingChecklist {
   hasMail: boolean;
 }
 
-/** Finds which steps are complete. Checks existence only, in one round trip. */
-export async function findOnboardingChecklist(ctx: TenancyContext): Promise<OnboardingChecklist> {
-  const { id, environment, allowedOrigins } = ctx.tenancy;
-  const wasCounted = (metric: NotedMetric) =>
-    Prisma.sql`EXISTS (SELECT FROM "ActivityCount" WHERE "tenancyId" = ${id} AND "metric" = ${metric})`;
-  const [row] = await ctx.run(Prisma.sql`
-    SELECT EXISTS (SELECT FROM "ApiKey" WHERE "tenancyId" = ${id} AND "revokedAt" IS NULL) AS "hasKey",
-      EXISTS (SELECT FROM "Passkey" WHERE "tenancyId" = ${id}) AS "hasPasskey",
-      ${wasCounted("code.exchanged")} AS "hasExchange", ${wasCounted("mail.sent")} AS "hasMail"`);
-  // Development tenancies also allow localhost.
+/** Finds which steps are complete. Checks existence only. */
+export async function findOnboardingChecklist({
+  db,
+  tenancy,
+}: TenancyContext): Promise<OnboardingChecklist> {
+  const tenancyId = tenancy.id;
+  const countOf = (metric: NotedMetric) =>
+    db.activityCount.count({ where: { tenancyId, metric }, take: 1 });
+  const [keys, passkeys, exchanges, emails] = await Promise.all([
+    db.apiKey.count({ where: { tenancyId, revokedAt: null }, take: 1 }),
+    db.passkey.count({ where: { tenancyId }, take: 1 }),
+    countOf("code.exchanged"),
+    countOf("mail.sent"),
+  ]);
   return {
-    hasOrigin: environment === "development" || allowedOrigins.length > 0,
-    ...Row.parse(row),
+    // Development tenancies also allow localhost.
+    hasOrigin: tenancy.environment === "development" || tenancy.allowedOrigins.length > 0,
+    hasKey: keys > 0,
+    hasPasskey: passkeys > 0,
+    hasExchange: exchanges > 0,
+    hasMail: emails > 0,
   };
 }

@@ -37,6 +37,7 @@ export async function readActivity(ctx: TenancyContext, period: Period): Promise
   const bucket = Prisma.sql`GREATEST(floor(
     extract(epoch FROM a."hour" - ${new Date(fromMs)}::timestamptz) * 1000 / ${bucketMs}::int
   ), -1)::int`;
+  // Raw, because Prisma cannot group by an expression.
   const rows = await ctx.db.query(Row)`
     SELECT a."metric", ${bucket} AS "bucket", sum(a."count")::text AS "count"
     FROM "ActivityCount" a

@@ -18,6 +18,7 @@ async function countProviders(tx: Queryable, events: readonly SealedEvent[]): Pr
   const registered = events.filter(({ action }) => action === "passkey.registered");
   if (registered.length === 0) return [];
   const ids = JSON.stringify(registered.map(({ tenancyId, targetId: id }) => ({ tenancyId, id })));
+  // Raw, because Prisma would need a condition for each pair of ids.
   const rows = await tx.query(Row)`
     SELECT p."tenancyId", p."id", p."aaguid"
     FROM jsonb_to_recordset(${ids}::jsonb) AS w("tenancyId" text, "id" text)

@@ -1,14 +1,12 @@
-import type pg from "pg";
 import { expect, test } from "vitest";
 import { limits } from "@/lib/limits";
 import { sealAndCount } from "@/lib/domain/activity/seal-and-count";
-import type { RunStatement } from "@/lib/domain/context";
 import { withOtherInstance } from "@/lib/testing/other-instance";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { recordAudit } from "./record-audit";
 import { takeEvents } from "./seal-audit";
-import { verifyAudit } from "./verify-audit";
+import { verifyAudit, type AuditVerification } from "./verify-audit";
 
 const run = provideService();
 
@@ -37,19 +35,16 @@ async function chainOf(tenancy: TestTenancy): Promise<{ head: string; last: numb
 
 /** Verifies the log after a statement with the database owner's rights, then rolls it back. */
 async function verifyAfter(sql: string, values: unknown[], head?: string) {
-  const client: pg.PoolClient = await run.current.pool.connect();
-  try {
-    await client.query("BEGIN");
-    await client.query("SET LOCAL session_replication_role = replica");
-    const { rowCount } = await client.query(sql, values);
-    expect(rowCount).toBeGreaterThan(0);
-    const inside: RunStatement = async ({ text, values: given }) =>
-      (await client.query<Record<string, unknown>>({ text, values: given })).rows;
-    return await verifyAudit({ run: inside }, { head });
-  } finally {
-    await client.query("ROLLBACK");
-    client.release();
-  }
+  const rollback = new Error("rollback");
+  const verified: AuditVerification[] = [];
+  const changing = run.current.db.$transaction(async (tx) => {
+    await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+    expect(await tx.$executeRawUnsafe(sql, ...values)).toBeGreaterThan(0);
+    verified.push(await verifyAudit({ db: tx }, { head }));
+    throw rollback;
+  });
+  await expect(changing).rejects.toBe(rollback);
+  return verified[0] as AuditVerification;
 }
 
 test("each seal is logged with its id, its number of events and the new head", async () => {

@@ -1,25 +1,19 @@
 import { z } from "zod";
-import type { Service } from "@/lib/domain/context";
-import { Prisma } from "@/prisma/generated/client";
+import type { Queryable } from "@/lib/domain/context";
+import { Prisma, type AuditSeal } from "@/prisma/generated/client";
 import { beginSealHash, hashEvent, noHash, sealedColumns, SealedEvent } from "./audit-chain";
 
 const sealsPerRead = 500;
 const eventsPerRead = 2_000;
 const maxUnsealedCount = 10_000;
 
-const bigint = z.string().transform(BigInt);
-const Seal = z.object({
-  id: bigint,
-  events: z.int(),
-  previousHash: z.instanceof(Buffer),
-  hash: z.instanceof(Buffer),
-  sealedAt: z.date(),
-});
-type Seal = z.infer<typeof Seal>;
-const ChainedEvent = SealedEvent.extend({ sealId: bigint });
+const Stray = z.object({ sealId: z.coerce.bigint() });
+const ChainedEvent = SealedEvent.extend(Stray.shape);
 type ChainedEvent = z.infer<typeof ChainedEvent>;
 
-type Reader = Pick<Service, "run">;
+interface Reader {
+  db: Queryable;
+}
 
 export interface AuditVerification {
   /** Verified seals and events. */
@@ -36,17 +30,13 @@ export interface AuditVerification {
   broken: { seal: number; problem: string } | null;
 }
 
-async function* walkSeals({ run }: Reader): AsyncGenerator<Seal> {
+async function* walkSeals({ db }: Reader): AsyncGenerator<AuditSeal> {
   for (let after: bigint | undefined; ;) {
-    const from =
-      after === undefined ? Prisma.empty : Prisma.sql`WHERE s."id" > ${String(after)}::bigint`;
-    const seals = Seal.array().parse(
-      await run(
-        Prisma.sql`
-          SELECT s."id", s."events", s."previousHash", s."hash", s."sealedAt"
-          FROM "AuditSeal" s ${from} ORDER BY s."id" LIMIT ${sealsPerRead}`,
-      ),
-    );
+    const seals = await db.auditSeal.findMany({
+      where: after === undefined ? {} : { id: { gt: after } },
+      orderBy: { id: "asc" },
+      take: sealsPerRead,
+    });
     yield* seals;
     after = seals.at(-1)?.id;
     if (seals.length < sealsPerRead) return;
@@ -54,7 +44,7 @@ async function* walkSeals({ run }: Reader): AsyncGenerator<Seal> {
 }
 
 /** Yields sealed events in the order of the chain, reading a bounded number at a time. */
-async function* walkEvents({ run }: Reader): AsyncGenerator<ChainedEvent> {
+async function* walkEvents({ db }: Reader): AsyncGenerator<ChainedEvent> {
   for (let after: ChainedEvent | undefined; ;) {
     const from =
       after === undefined
@@ -62,14 +52,11 @@ async function* walkEvents({ run }: Reader): AsyncGenerator<ChainedEvent> {
         : Prisma.sql`
           AND (e."sealId", e."tenancyId", e."id")
             > (${String(after.sealId)}::bigint, ${after.tenancyId}, ${after.id})`;
-    const events = ChainedEvent.array().parse(
-      await run(
-        Prisma.sql`
-          SELECT ${sealedColumns}, e."sealId" FROM "AuditEvent" e
-          WHERE e."sealId" IS NOT NULL ${from}
-          ORDER BY e."sealId", e."tenancyId", e."id" LIMIT ${eventsPerRead}`,
-      ),
-    );
+    // Raw, because Prisma cannot compare rows, and this comparison reads the page from one index.
+    const events = await db.query(ChainedEvent)`
+      SELECT ${sealedColumns}, e."sealId" FROM "AuditEvent" e
+      WHERE e."sealId" IS NOT NULL ${from}
+      ORDER BY e."sealId", e."tenancyId", e."id" LIMIT ${eventsPerRead}`;
     yield* events;
     after = events.at(-1);
     if (events.length < eventsPerRead) return;
@@ -77,21 +64,21 @@ async function* walkEvents({ run }: Reader): AsyncGenerator<ChainedEvent> {
 }
 
 /** Finds the id of a seal that an event names and that doesn't exist. */
-async function findStray({ run }: Reader): Promise<bigint | undefined> {
-  const [row] = await run(Prisma.sql`
+async function findStray({ db }: Reader): Promise<bigint | undefined> {
+  // Raw: one statement, so a seal that is added meanwhile makes no event stray.
+  const [row] = await db.query(Stray)`
     SELECT e."sealId" FROM "AuditEvent" e
     WHERE e."sealId" < 1 OR e."sealId" > (SELECT COALESCE(max("id"), 0) FROM "AuditSeal")
-    ORDER BY e."sealId" LIMIT 1`);
-  return row === undefined ? undefined : z.object({ sealId: bigint }).parse(row).sealId;
+    ORDER BY e."sealId" LIMIT 1`;
+  return row?.sealId;
 }
 
-async function countUnsealed({ run }: Reader): Promise<number> {
-  const [row] = await run(
-    Prisma.sql`
-      SELECT count(*)::int AS "count"
-      FROM (SELECT FROM "AuditEvent" WHERE "sealId" IS NULL LIMIT ${maxUnsealedCount}) unsealed`,
-  );
-  return z.object({ count: z.int() }).parse(row).count;
+async function countUnsealed({ db }: Reader): Promise<number> {
+  // Raw, because Prisma sorts by the primary key before it limits, which would read the whole log.
+  const [row] = await db.query(z.object({ count: z.int() }))`
+    SELECT count(*)::int AS "count"
+    FROM (SELECT FROM "AuditEvent" WHERE "sealId" IS NULL LIMIT ${maxUnsealedCount}) unsealed`;
+  return row?.count ?? 0;
 }
 
 /**
@@ -121,7 +108,7 @@ export async function verifyAudit(
   for await (const seal of walkSeals(reader)) {
     const expected = found.seals + 1;
     if (seal.id !== BigInt(expected)) return brokenAt(expected, "is missing");
-    if (!seal.previousHash.equals(previousHash))
+    if (!previousHash.equals(seal.previousHash))
       return brokenAt(seal.id, "does not follow from the seal before it");
     const hash = beginSealHash(previousHash, seal);
     let count = 0;
@@ -140,11 +127,11 @@ export async function verifyAudit(
         seal.id,
         "does not have the hash of its events: one of them, or the seal, was changed",
       );
-    previousHash = seal.hash;
+    previousHash = Buffer.from(seal.hash);
     Object.assign(found, {
       seals: expected,
       events: found.events + count,
-      head: seal.hash.toString("hex"),
+      head: previousHash.toString("hex"),
     });
     isHeadFound ||= found.head === head?.toLowerCase();
   }

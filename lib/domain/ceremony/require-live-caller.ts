@@ -12,6 +12,7 @@ export async function requireLiveCaller(
   tx: Queryable,
   apiKeyId: string | null,
 ): Promise<void> {
+  // Raw, because Prisma takes no row locks.
   const tenancies = await tx.$executeRaw`
     SELECT 1 FROM "Tenancy" WHERE "id" = ${ctx.tenancy.id} AND "suspendedAt" IS NULL FOR SHARE`;
   if (tenancies === 0) throw new ServiceError("@error/InvalidTenancy");

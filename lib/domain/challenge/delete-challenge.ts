@@ -6,7 +6,7 @@ import { isPending } from "./challenge-row";
 
 /**
  * Deletes a pending challenge, and cancels its email if that is still queued. Does nothing if there
- * is no such challenge. One round trip.
+ * is no such challenge. Raw: one atomic statement and round trip.
  */
 export async function deleteChallenge(
   ctx: TenancyContext,

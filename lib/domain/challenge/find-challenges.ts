@@ -36,7 +36,8 @@ const Row = z.union([Scan.extend({ id: z.null() }), ShownChallenge.extend(Scan.s
 const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /**
- * Searches a bounded number of challenges, newest first.
+ * Searches a bounded number of challenges, newest first. Raw, because Prisma cannot filter what a
+ * limited query returns.
  * @param by indexed condition that selects the challenges to read
  * @param filter condition on the challenges that were read
  */

@@ -4,7 +4,7 @@ import { ServiceError } from "@/lib/errors";
 import { challengeColumns, ChallengeRow, isPending, toChallenge } from "./challenge-row";
 
 /**
- * Returns a pending challenge. One round trip.
+ * Returns a pending challenge. One round trip, raw because backends may poll it.
  * @throws NotFound, also when the challenge was verified, was deleted or has expired
  */
 export async function getChallenge(ctx: TenancyContext, challengeId: string): Promise<Challenge> {

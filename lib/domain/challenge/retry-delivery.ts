@@ -1,9 +1,7 @@
 import { lifetimes } from "@/lib/limits";
-import { insertAudit } from "@/lib/domain/audit/insert-audit";
-import { auditRows } from "@/lib/domain/audit/record-audit";
+import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
-import { Prisma } from "@/prisma/generated/client";
 
 /**
  * Makes a challenge's queued email due now. Only an email due later than a lease lasts: an earlier
@@ -16,21 +14,21 @@ export async function retryDelivery(
   challengeId: string,
 ): Promise<{ isDueNow: boolean }> {
   const now = ctx.clock.now();
-  const events = auditRows(ctx, [
-    { action: "mail.retried", target: { kind: "challenge", id: challengeId } },
-  ]);
-  const isQueued = Prisma.sql`
-    m."tenancyId" = ${ctx.tenancy.id} AND m."challengeId" = ${challengeId} AND m."state" = 'queued'`;
-  const rows = await ctx.run(Prisma.sql`
-    WITH queued AS (SELECT m."id" FROM "OutboxMail" m WHERE ${isQueued}), retried AS (
-      UPDATE "OutboxMail" m SET "dueAt" = ${new Date(now)}
-      WHERE ${isQueued} AND m."dueAt" > ${new Date(now + lifetimes.deliveryLeaseMs)}
-      RETURNING 1
-    ), audit AS (${insertAudit(events, Prisma.sql`(SELECT 1 FROM retried LIMIT 1) r`)})
-    SELECT (SELECT count(*) FROM retried)::int AS "retried" FROM queued LIMIT 1`);
-  const [row] = rows as { retried: number }[];
-  if (row === undefined)
-    throw new ServiceError("@error/NotFound", undefined, "No email of this challenge is queued.");
-  if (row.retried > 0) ctx.mail.wake();
-  return { isDueNow: row.retried > 0 };
+  const queued = { tenancyId: ctx.tenancy.id, challengeId, state: "queued" } as const;
+  const isDueNow = await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.outboxMail.updateMany({
+      where: { ...queued, dueAt: { gt: new Date(now + lifetimes.deliveryLeaseMs) } },
+      data: { dueAt: new Date(now) },
+    });
+    if (count > 0)
+      await recordAudit(ctx, tx, {
+        action: "mail.retried",
+        target: { kind: "challenge", id: challengeId },
+      });
+    else if ((await tx.outboxMail.count({ where: queued })) === 0)
+      throw new ServiceError("@error/NotFound", undefined, "No email of this challenge is queued.");
+    return count > 0;
+  });
+  if (isDueNow) ctx.mail.wake();
+  return { isDueNow };
 }

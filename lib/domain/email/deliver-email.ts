@@ -3,7 +3,6 @@ import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { toDeliverable } from "@/lib/domain/user/email";
 import type { Mailer, SendOutcome } from "@/lib/platform/mailers/mailer";
-import { Prisma } from "@/prisma/generated/client";
 import type { ClaimedDelivery } from "./claim-deliveries";
 import { markAsTest } from "./mark-as-test";
 import {
@@ -88,16 +87,17 @@ async function send(
 }
 
 async function settle(
-  { db, run, clock }: Service,
+  { db, clock }: Service,
   email: ClaimedDelivery,
   result: SendOutcome,
 ): Promise<Delivery> {
   const now = clock.now();
   const queued = { tenancyId: email.tenancy.id, id: email.id, state: "queued" } as const;
   if (result.outcome === "sent") {
-    await run(Prisma.sql`
+    // Raw, because every email that is sent runs it.
+    await db.$executeRaw`
       UPDATE "OutboxMail" SET "state" = 'sent', "sealed" = NULL, "sentAt" = ${new Date(now)}, "lastError" = NULL
-      WHERE "tenancyId" = ${queued.tenancyId} AND "id" = ${queued.id} AND "state" = 'queued'`);
+      WHERE "tenancyId" = ${queued.tenancyId} AND "id" = ${queued.id} AND "state" = 'queued'`;
     return "sent";
   }
   const lastError = withoutContent(result.reason);

@@ -19,6 +19,7 @@ export async function lockPasskeys(
     "ids" in selector
       ? Prisma.sql`"id" = ANY (${[...selector.ids]}::text[])`
       : Prisma.sql`"sub" = ${selector.sub}`;
+  // Raw, because Prisma takes no row locks.
   const rows = await tx.query(z.object({ id: z.string() }))`
     SELECT "id" FROM "Passkey" WHERE "tenancyId" = ${ctx.tenancy.id} AND ${condition}
     ORDER BY "id" FOR UPDATE`;

@@ -8,7 +8,10 @@ import { findPlatformName } from "./platform-name";
 export const summaryColumns = Prisma.sql`
   p."id", u."sub", u."userId", p."credentialId", p."userHandle", p."disabledAt", p."lastUsedAt", p."createdAt"`;
 
-/** Columns of a `Passkey`, from passkey `p` and its user `u`. */
+/**
+ * Columns of a `Passkey`, from passkey `p` and its user `u`. Statements that return them are raw:
+ * backends run them often, and Prisma neither updates nor deletes by a join.
+ */
 export const passkeyColumns = Prisma.sql`
   ${summaryColumns}, p."rpId", p."publicKey", p."signCount", p."transports", p."backupEligible",
   p."backedUp", p."aaguid", p."username", p."updatedAt"`;

@@ -1,23 +1,6 @@
-import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
-import { Prisma } from "@/prisma/generated/client";
 
 const maxCount = 10_000;
-const tables = {
-  users: "User",
-  passkeys: "Passkey",
-  challenges: "Challenge",
-  apiKeys: "ApiKey",
-  people: "Operator",
-} as const;
-
-const Count = z.object({
-  users: z.int(),
-  passkeys: z.int(),
-  challenges: z.int(),
-  apiKeys: z.int(),
-  people: z.int(),
-});
 
 /** A count with an upper bound. `isMore` if there are more rows than the bound. */
 export interface BoundedCount {
@@ -25,33 +8,31 @@ export interface BoundedCount {
   isMore: boolean;
 }
 
-/**
- * Counts the rows of a tenancy, each table up to 10,000, which bounds the cost. One round trip.
- */
+const bound = (count: number): BoundedCount => ({
+  count: Math.min(count, maxCount),
+  isMore: count > maxCount,
+});
+
+/** Counts the rows of a tenancy, each table up to 10,000, which bounds the cost. */
 export async function countContents({
-  run,
+  db,
   tenancy,
-}: TenancyContext): Promise<Record<keyof typeof tables, BoundedCount>> {
-  const counts = Object.entries(tables).map(
-    ([name, table]) =>
-      Prisma.sql`(
-        SELECT count(*)::int FROM (
-          SELECT 1 FROM ${Prisma.raw(`"${table}"`)} WHERE "tenancyId" = ${tenancy.id}
-          LIMIT ${maxCount + 1}
-        ) bounded
-      ) AS ${Prisma.raw(`"${name}"`)}`,
-  );
-  const [row] = await run(Prisma.sql`SELECT ${Prisma.join(counts)}`);
-  const found = Count.parse(row);
-  const bound = (count: number) => ({
-    count: Math.min(count, maxCount),
-    isMore: count > maxCount,
-  });
+}: TenancyContext): Promise<
+  Record<"users" | "passkeys" | "challenges" | "apiKeys" | "people", BoundedCount>
+> {
+  const rows = { where: { tenancyId: tenancy.id }, take: maxCount + 1 };
+  const [users, passkeys, challenges, apiKeys, people] = await Promise.all([
+    db.user.count(rows),
+    db.passkey.count(rows),
+    db.challenge.count(rows),
+    db.apiKey.count(rows),
+    db.operator.count(rows),
+  ]);
   return {
-    users: bound(found.users),
-    passkeys: bound(found.passkeys),
-    challenges: bound(found.challenges),
-    apiKeys: bound(found.apiKeys),
-    people: bound(found.people),
+    users: bound(users),
+    passkeys: bound(passkeys),
+    challenges: bound(challenges),
+    apiKeys: bound(apiKeys),
+    people: bound(people),
   };
 }

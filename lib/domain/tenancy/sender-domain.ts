@@ -35,6 +35,7 @@ export async function requestSenderDomain(
 }
 
 async function lockSender({ tenancy }: TenancyContext, tx: Queryable): Promise<string | null> {
+  // Raw, because Prisma takes no row locks.
   const [row] = await tx.query(z.object({ mailSender: z.string().nullable() }))`
     SELECT "mailSender" FROM "Tenancy"
     WHERE "id" = ${tenancy.id} AND "deletedAt" IS NULL FOR UPDATE`;

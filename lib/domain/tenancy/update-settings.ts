@@ -83,6 +83,7 @@ export async function updateSettings(
   );
   const { id } = ctx.tenancy;
   return ctx.db.$transaction(async (tx) => {
+    // Raw, because Prisma takes no row locks.
     await tx.$executeRaw`SELECT 1 FROM "Tenancy" WHERE "id" = ${id} FOR UPDATE`;
     const before = await getSettings(ctx, tx);
     if (loadedAt !== undefined && loadedAt !== before.updatedAt)

@@ -24,6 +24,7 @@ async function eraseMail(
     await tx.visitorBudget.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
     await tx.mailbox.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
   }
+  // Raw: one statement, so that it returns exactly what it deletes.
   const challenges = await tx.query(z.object({ id: z.string(), email: z.string() }))`
     DELETE FROM "Challenge"
     WHERE "tenancyId" = ${tenancyId}
@@ -35,6 +36,7 @@ async function eraseMail(
   const recipients = [user.email, ...challenges.map(({ email }) => email)]
     .filter((email) => email !== "")
     .map((email) => email.toLowerCase());
+  // Raw, because Prisma compares without case by ILIKE, in which _ and % match more.
   const inbox = await tx.$executeRaw`
     DELETE FROM "InboxMail"
     WHERE "tenancyId" = ${tenancyId}
@@ -58,6 +60,7 @@ async function eraseTokens(
   const emails = [user.email, user.emailNormalized ?? ""]
     .filter((text) => text !== "")
     .map((text) => text.toLowerCase());
+  // Raw, because Prisma cannot lower the case of a text in JSON.
   await tx.$executeRaw`
     DELETE FROM "OneTimeToken" WHERE "tenancyId" = ${ctx.tenancy.id} AND (
       "sub" = ${user.sub} OR "passkeyId" = ANY (${passkeyIds}::text[])

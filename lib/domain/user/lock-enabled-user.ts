@@ -10,6 +10,7 @@ export async function lockEnabledUser(
   tx: Queryable,
   sub: string,
 ): Promise<void> {
+  // Raw, because Prisma takes no row locks.
   const enabled = await tx.$executeRaw`
     SELECT 1 FROM "User"
     WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} AND "disabledAt" IS NULL FOR UPDATE`;

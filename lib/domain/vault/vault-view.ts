@@ -69,7 +69,7 @@ export function addUser(view: VaultView, user: KnownUser, ownedEmail: string | n
 /**
  * Adds the stored rows that these lines can match to the view. `lock` locks the users, including
  * claimants of the lines' emails, until the transaction ends. That also fixes the number of their
- * passkeys.
+ * passkeys. Raw, because Prisma would send each id as a parameter, in a new statement per length.
  */
 export async function readIntoView(
   ctx: TenancyContext,

@@ -1,10 +1,8 @@
-import { z } from "zod";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { ServiceError } from "@/lib/errors";
-import { Prisma } from "@/prisma/generated/client";
 import { readLink } from "@/lib/domain/operator/session/operator-link";
-import { operatorRoles, type OperatorRole } from "@/lib/domain/operator/permission";
+import type { OperatorRole } from "@/lib/domain/operator/permission";
 
 /** An invitation that can still be accepted. */
 export interface OpenInvitation {
@@ -16,14 +14,6 @@ export interface OpenInvitation {
   /** The address's existing console account. Null if accepting creates one. */
   accountSub: string | null;
 }
-
-const Row = z.object({
-  tenancyName: z.string(),
-  email: z.string(),
-  emailNormalized: z.string(),
-  role: z.enum(operatorRoles),
-  inviter: z.string(),
-});
 
 /**
  * Whether a user has a role or a console passkey. An invitation link never adds a passkey to such an
@@ -50,19 +40,28 @@ export async function findInvitation(
   ctx: TenancyContext,
   { tenancyId, invitationId }: { tenancyId: string; invitationId: string },
 ): Promise<OpenInvitation> {
-  const [found] = await ctx.run(Prisma.sql`
-    SELECT t."name" AS "tenancyName", i."email", i."emailNormalized", i."role",
-      COALESCE(u."email", '') AS "inviter"
-    FROM "OperatorInvitation" i JOIN "Tenancy" t ON t."id" = i."tenancyId"
-    LEFT JOIN "User" u ON u."tenancyId" = ${ctx.tenancy.id} AND u."sub" = i."invitedBy"
-    WHERE i."tenancyId" = ${tenancyId} AND i."id" = ${invitationId}
-      AND i."acceptedAt" IS NULL AND i."revokedAt" IS NULL
-      AND i."expiresAt" > ${new Date(ctx.clock.now())}`);
-  if (found === undefined) throw new ServiceError("@error/InvalidToken");
-  const { emailNormalized, ...invitation } = Row.parse(found);
+  const invitation = await ctx.db.operatorInvitation.findFirst({
+    where: {
+      tenancyId,
+      id: invitationId,
+      acceptedAt: null,
+      revokedAt: null,
+      expiresAt: { gt: new Date(ctx.clock.now()) },
+    },
+    include: { tenancy: { select: { name: true } } },
+  });
+  if (invitation === null) throw new ServiceError("@error/InvalidToken");
+  const { email, emailNormalized, role, invitedBy } = invitation;
+  const inviter = await ctx.db.user.findUnique({
+    where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub: invitedBy } },
+    select: { email: true },
+  });
   const owner = await findEmailOwner(ctx, ctx.db, emailNormalized);
   return {
-    ...invitation,
+    tenancyName: invitation.tenancy.name,
+    email,
+    role,
+    inviter: inviter?.email ?? "",
     accountSub: owner !== null && (await hasAccount(ctx, ctx.db, owner.sub)) ? owner.sub : null,
   };
 }

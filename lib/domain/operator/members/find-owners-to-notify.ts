@@ -11,7 +11,7 @@ export async function findOwnersToNotify(
   tx: Queryable,
   { sub, email }: { sub: string; email: string },
 ): Promise<string[]> {
-  // One statement instead of three: operators have no relation to users.
+  // Raw: one statement instead of three, because operators have no relation to users.
   const rows = await tx.query(z.object({ email: z.string() }))`
     SELECT DISTINCT u."email"
     FROM "Operator" o JOIN "User" u ON u."tenancyId" = ${ctx.tenancy.id} AND u."sub" = o."sub"

@@ -21,6 +21,7 @@ async function insertInvitation(
 ): Promise<string | undefined> {
   const now = new Date(ctx.clock.now());
   const invitedBy = ctx.actor.kind === "operator" ? ctx.actor.id : "";
+  // Raw, because Prisma's upsert has no condition for the update.
   const [row] = await tx.query(z.object({ id: z.string() }))`
     INSERT INTO "OperatorInvitation" AS i (
       "tenancyId", "id", "email", "emailNormalized", "role", "invitedBy", "createdAt", "expiresAt")

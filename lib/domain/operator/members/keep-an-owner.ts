@@ -8,6 +8,7 @@ import { ServiceError } from "@/lib/errors";
  * @throws Forbidden if this is the last owner
  */
 export async function keepAnOwner(ctx: TenancyContext, tx: Queryable, sub: string): Promise<void> {
+  // Raw, because Prisma takes no row locks.
   const owners = await tx.query(z.object({ sub: z.string() }))`
     SELECT "sub" FROM "Operator" WHERE "tenancyId" = ${ctx.tenancy.id} AND "role" = 'owner'
     ORDER BY "sub" FOR UPDATE`;

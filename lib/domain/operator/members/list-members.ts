@@ -26,6 +26,7 @@ export async function listMembers(
   { before }: { before?: string | undefined } = {},
 ): Promise<{ people: Person[]; next: string | null }> {
   const system = await getSystemTenancy(ctx);
+  // Raw, because operators have no relation to users, by whom Prisma could join.
   const people = await ctx.db.query(Row)`
     SELECT o."sub", u."email", u."givenName", u."familyName", o."role", o."createdAt",
       u."disabledAt" IS NOT NULL AS "isDisabled", (

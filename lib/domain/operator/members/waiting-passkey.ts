@@ -10,7 +10,8 @@ const ownedBy = ({ roles }: Approver) =>
 
 /**
  * SQL condition that the approver may decide about passkey `p`: it is another operator's, and the
- * approver owns the installation or every tenancy in which that operator has a role.
+ * approver owns the installation or every tenancy in which that operator has a role. Raw, because
+ * operators have no relation to passkeys.
  */
 export const mayDecide = (approver: Approver) => Prisma.sql`
   (p."sub" <> ${approver.sub} AND (${isSystemOwner(approver)} OR NOT EXISTS (

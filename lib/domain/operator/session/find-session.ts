@@ -34,7 +34,8 @@ export type OperatorSession = z.infer<typeof Row>;
  * the sign-in. It also ends when its user is disabled, its passkey is disabled or deleted, or the
  * last role is removed.
  *
- * One round trip, and at most once a minute one that writes `lastSeenAt`.
+ * Raw: every request to the console needs it, in one round trip. At most once a minute another one
+ * writes `lastSeenAt`.
  */
 export async function findSession(
   { db, clock }: Service,

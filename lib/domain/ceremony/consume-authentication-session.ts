@@ -47,19 +47,21 @@ const consumeSessions = admittedCalls(
     ctes: Prisma.sql`, ${consumeTokens(
       { tenancyId: tenancy.id, now: new Date(now) },
       "authenticationSession",
-      Prisma.sql`admitted`,
+      Prisma.sql`SELECT decode("hash", 'hex') FROM admitted`,
     )}, found AS (
-      SELECT s."turn", s."payload", s."apiKeyId",
+      SELECT r."turn", s."payload", s."apiKeyId",
         CASE WHEN p."id" IS NOT NULL THEN json_build_object(
           'passkeyId', p."id", 'sub', p."sub", 'rpId', p."rpId", 'userHandle', p."userHandle",
           'publicKey', translate(encode(p."publicKey", 'base64'), E'\\n', ''),
           'signCount', p."signCount", 'backupEligible', p."backupEligible",
           'backupAssumed', p."backupAssumed", 'backedUp', p."backedUp",
-          'disabled', p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL) END AS "passkey"
-      FROM consumed s JOIN admitted r ON r."turn" = s."turn"
-      LEFT JOIN "Passkey" p ON p."tenancyId" = ${tenancy.id}
-        AND p."credentialId" = r."credentialId" AND p."rpId" = s."payload"->>'rpId'
-      LEFT JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+          'disabled', p."isDisabled") END AS "passkey"
+      FROM admitted r JOIN consumed s ON s."hash" = decode(r."hash", 'hex')
+      LEFT JOIN LATERAL (
+        SELECT p.*, p."disabledAt" IS NOT NULL OR u."disabledAt" IS NOT NULL AS "isDisabled"
+        FROM "Passkey" p JOIN "User" u ON u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
+        WHERE p."tenancyId" = ${tenancy.id} AND p."credentialId" = r."credentialId"
+          AND p."rpId" = s."payload"->>'rpId' LIMIT 1) p ON TRUE
     )`,
     select: Prisma.sql`,
       found."payload" AS "session", found."apiKeyId", found."passkey", ${unflushedCommit}`,

@@ -84,8 +84,8 @@ const eventsOf = ({ ctx, assertion }: SignIn) =>
 /**
  * Builds the statement that writes sign-ins of one tenancy, each with another passkey. CTEs, in order:
  * - `signIns`: the input, one row per sign-in
- * - `locked`: checks again that passkey, user, tenancy and authorizing key are active, and locks the
- *   passkeys by id, so that two statements never deadlock
+ * - `locked`: locks the passkeys that are active, by id, so that two statements never deadlock
+ * - `admitted`: the sign-ins whose user, tenancy and authorizing key are active, too
  * - `used`: updates the passkeys' counters, backup states and last use
  * - `codes`: stores the one-time codes
  * - `audit`: stores the audit events
@@ -101,17 +101,20 @@ function writeStatement(signIns: readonly [SignIn, ...SignIn[]]): Prisma.Sql {
         "backupEligible" boolean, "backedUp" boolean, "apiKeyId" text, "hash" text, "payload" text,
         "codeChallenge" text, "createdAt" timestamptz, "expiresAt" timestamptz)
     ), locked AS MATERIALIZED (
-      SELECT s."turn", p."id", u."sub", u."userId", u."email", u."givenName", u."familyName",
-        u."emailVerified"
-      FROM "signIns" s, "Passkey" p, "User" u, "Tenancy" t
-      WHERE p."tenancyId" = ${tenancyId} AND p."id" = s."passkeyId" AND p."disabledAt" IS NULL
-        AND u."tenancyId" = ${tenancyId} AND u."sub" = p."sub" AND u."disabledAt" IS NULL
-        AND t."id" = ${tenancyId} AND t."suspendedAt" IS NULL
-        AND (s."apiKeyId" IS NULL OR EXISTS (
-          SELECT 1 FROM "ApiKey" k
-          WHERE k."tenancyId" = ${tenancyId} AND k."id" = s."apiKeyId"
-            AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL))
-      ORDER BY p."id" FOR UPDATE OF p
+      SELECT p."id", p."sub" FROM "Passkey" p
+      WHERE p."tenancyId" = ${tenancyId} AND p."disabledAt" IS NULL
+        AND p."id" = ANY (ARRAY(SELECT "passkeyId" FROM "signIns"))
+      ORDER BY p."id" FOR UPDATE
+    ), admitted AS MATERIALIZED (
+      SELECT s.*, u.* FROM locked p JOIN "signIns" s ON s."passkeyId" = p."id", LATERAL (
+        SELECT u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"
+        FROM "User" u JOIN "Tenancy" t ON t."id" = u."tenancyId"
+        WHERE u."tenancyId" = ${tenancyId} AND u."sub" = p."sub" AND u."disabledAt" IS NULL
+          AND t."suspendedAt" IS NULL LIMIT 1) u
+      WHERE s."apiKeyId" IS NULL OR EXISTS (
+        SELECT 1 FROM "ApiKey" k
+        WHERE k."tenancyId" = ${tenancyId} AND k."id" = s."apiKeyId"
+          AND k."revokedAt" IS NULL AND k."lockedAt" IS NULL)
     ), used AS (
       UPDATE "Passkey" p SET
         "signCount" = GREATEST(p."signCount", s."signCount"),
@@ -119,21 +122,22 @@ function writeStatement(signIns: readonly [SignIn, ...SignIn[]]): Prisma.Sql {
           ELSE p."signCountRegressedAt" END,
         "backupEligible" = s."backupEligible", "backupAssumed" = false,
         "backedUp" = s."backedUp", "lastUsedAt" = ${now}
-      FROM locked JOIN "signIns" s ON s."turn" = locked."turn"
-      WHERE p."tenancyId" = ${tenancyId} AND p."id" = locked."id"
+      FROM admitted s
+      WHERE p."tenancyId" = ${tenancyId} AND p."id" = s."passkeyId"
+        AND p."id" = ANY (ARRAY(SELECT "passkeyId" FROM admitted))
     ), codes AS (
       INSERT INTO "OneTimeToken"
         ("tenancyId", "hash", "kind", "payload", "sub", "passkeyId",
          "apiKeyId", "codeChallenge", "createdAt", "expiresAt")
-      SELECT ${tenancyId}, decode(s."hash", 'hex'), 'code', s."payload"::json, locked."sub",
-        locked."id", s."apiKeyId", s."codeChallenge", s."createdAt", s."expiresAt"
-      FROM locked JOIN "signIns" s ON s."turn" = locked."turn"
+      SELECT ${tenancyId}, decode(s."hash", 'hex'), 'code', s."payload"::json, s."sub",
+        s."passkeyId", s."apiKeyId", s."codeChallenge", s."createdAt", s."expiresAt"
+      FROM admitted s
     ), audit AS (${insertAudit(
       signIns.flatMap(eventsOf),
-      Prisma.sql`locked`,
-      Prisma.sql`e."targetId" = locked."id"`,
+      Prisma.sql`admitted`,
+      Prisma.sql`e."targetId" = admitted."passkeyId"`,
     )})
-    SELECT * FROM locked`;
+    SELECT * FROM admitted`;
 }
 
 /** Two sign-ins with one passkey take turns, because each updates its counter. */

@@ -30,26 +30,24 @@ export const isLiveToken = (scope: Scope, kind: TokenKind, token: string): Prism
     o."hash" = ${hashSecretValue(token)} AND ${isUnusedToken(scope, Prisma.sql`${kind}::"TokenKind"`)}`;
 
 /**
- * CTEs that consume one token for each row of `requests`, so that of several concurrent uses exactly
- * one gets the token:
+ * CTEs that consume tokens, so that of several concurrent uses exactly one gets the token:
  * - `locked`: locks the valid tokens, by hash, so that two statements never deadlock
- * - `consumed`: marks them as used; its rows have the `turn` of their request
- * @param requests a relation with `turn` and `hash`, in hex
+ * - `consumed`: marks them as used
+ *
+ * They compare with arrays, because a join can get a plan that reads all of the tenancy's tokens.
+ * @param hashes a SELECT of the tokens' hashes
  */
-export const consumeTokens = (
-  scope: Scope,
-  kind: TokenKind,
-  requests: Prisma.Sql,
-): Prisma.Sql => Prisma.sql`
+export const consumeTokens = (scope: Scope, kind: TokenKind, hashes: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`
   locked AS MATERIALIZED (
-    SELECT r."turn", o."hash" FROM ${requests} r, "OneTimeToken" o
-    WHERE o."hash" = decode(r."hash", 'hex')
+    SELECT o."hash" FROM "OneTimeToken" o
+    WHERE o."hash" = ANY (ARRAY(${hashes}))
       AND ${isUnusedToken(scope, Prisma.sql`${kind}::"TokenKind"`)}
-    ORDER BY o."hash" FOR UPDATE OF o
+    ORDER BY o."hash" FOR UPDATE
   ), consumed AS (
-    UPDATE "OneTimeToken" o SET "consumedAt" = ${scope.now} FROM locked
-    WHERE o."tenancyId" = ${scope.tenancyId} AND o."hash" = locked."hash"
-    RETURNING locked."turn", o."payload", o."apiKeyId", o."passkeyId", o."sub"
+    UPDATE "OneTimeToken" o SET "consumedAt" = ${scope.now}
+    WHERE o."tenancyId" = ${scope.tenancyId} AND o."hash" = ANY (ARRAY(SELECT "hash" FROM locked))
+    RETURNING o."hash", o."payload", o."apiKeyId"
   )`;
 
 /**

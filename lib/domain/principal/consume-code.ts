@@ -46,9 +46,9 @@ interface Exchange {
  * Builds the statement that exchanges codes of one tenancy. CTEs, in order:
  * - `exchanges`: the input, one row per code
  * - `caller`: one row if the API key, its scopes and its tenancy are unchanged, else none
- * - `found`: the codes that can be exchanged, with the passkey's current user, because it may have
- *   moved, or without a passkey the code's own user; locks the codes by hash, so that two statements
- *   never deadlock
+ * - `locked`: locks the valid codes, by hash, so that two statements never deadlock
+ * - `found`: those whose verifier matches, with the passkey's current user, because it may have moved,
+ *   or without a passkey the code's own user
  * - `consumed`: marks the codes as used
  */
 function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prisma.Sql {
@@ -56,26 +56,31 @@ function exchangeStatement(exchanges: readonly [Exchange, ...Exchange[]]): Prism
   const tenancyId = ctx.tenancy.id;
   const now = new Date(ctx.clock.now());
   const input = exchanges.map(({ hash, codeChallenge }, turn) => ({ turn, hash, codeChallenge }));
-  const kind = Prisma.sql`'code'::"TokenKind"`;
   return Prisma.sql`
     WITH exchanges AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb)
         AS e("turn" int, "hash" text, "codeChallenge" text)
-    ), ${unchangedCaller(ctx, now)}, found AS MATERIALIZED (
-      SELECT e."turn", o."hash", o."payload", o."passkeyId", p."aaguid", u."sub", u."userId",
-        u."email", u."givenName", u."familyName", u."emailVerified"
-      FROM caller, exchanges e
-      JOIN "OneTimeToken" o ON o."hash" = decode(e."hash", 'hex')
-        AND ${isUnusedToken({ tenancyId, now }, kind)}
-        AND o."codeChallenge" IS NOT DISTINCT FROM e."codeChallenge"
-      LEFT JOIN "Passkey" p ON p."tenancyId" = ${tenancyId} AND p."id" = o."passkeyId"
-        AND p."disabledAt" IS NULL
-      JOIN "User" u ON u."tenancyId" = ${tenancyId} AND u."disabledAt" IS NULL
-        AND u."sub" = CASE WHEN o."passkeyId" IS NULL THEN o."sub" ELSE p."sub" END
+    ), ${unchangedCaller(ctx, now)}, locked AS MATERIALIZED (
+      SELECT o.* FROM "OneTimeToken" o, caller
+      WHERE o."hash" = ANY (ARRAY(SELECT decode("hash", 'hex') FROM exchanges))
+        AND ${isUnusedToken({ tenancyId, now }, Prisma.sql`'code'::"TokenKind"`)}
       ORDER BY o."hash" FOR UPDATE OF o
+    ), found AS MATERIALIZED (
+      SELECT e."turn", o."hash", o."payload", o."passkeyId", p."aaguid", u.*
+      FROM exchanges e JOIN locked o ON o."hash" = decode(e."hash", 'hex')
+        AND o."codeChallenge" IS NOT DISTINCT FROM e."codeChallenge"
+      LEFT JOIN LATERAL (
+        SELECT p."sub", p."aaguid" FROM "Passkey" p
+        WHERE p."tenancyId" = ${tenancyId} AND p."id" = o."passkeyId" AND p."disabledAt" IS NULL
+        LIMIT 1) p ON TRUE,
+      LATERAL (
+        SELECT u."sub", u."userId", u."email", u."givenName", u."familyName", u."emailVerified"
+        FROM "User" u
+        WHERE u."tenancyId" = ${tenancyId} AND u."disabledAt" IS NULL
+          AND u."sub" = CASE WHEN o."passkeyId" IS NULL THEN o."sub" ELSE p."sub" END LIMIT 1) u
     ), consumed AS (
-      UPDATE "OneTimeToken" o SET "consumedAt" = ${now} FROM found
-      WHERE o."tenancyId" = ${tenancyId} AND o."hash" = found."hash"
+      UPDATE "OneTimeToken" o SET "consumedAt" = ${now}
+      WHERE o."tenancyId" = ${tenancyId} AND o."hash" = ANY (ARRAY(SELECT "hash" FROM found))
     )
     SELECT EXISTS (SELECT FROM caller) AS "isUnchanged", found.*
     FROM exchanges e LEFT JOIN found ON found."turn" = e."turn" ORDER BY e."turn"`;

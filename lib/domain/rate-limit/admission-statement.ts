@@ -96,8 +96,9 @@ function budgets({ tenancy }: TenancyContext, now: number): Prisma.Sql {
   const kind = Prisma.sql`r."tokenKind"::"TokenKind"`;
   return Prisma.sql`
     "authorized" AS MATERIALIZED (
-      SELECT r."turn" FROM requests r, "OneTimeToken" o
-      WHERE o."hash" = decode(r."tokenHash", 'hex') AND ${isUnusedToken(scope, kind)}
+      SELECT r."turn" FROM requests r, LATERAL (
+        SELECT 1 FROM "OneTimeToken" o
+        WHERE o."hash" = decode(r."tokenHash", 'hex') AND ${isUnusedToken(scope, kind)} LIMIT 1) o
     ), ${count(
       "share",
       Prisma.sql`${within("address")} AND r."turn" NOT IN (SELECT "turn" FROM "authorized")`,

@@ -168,7 +168,7 @@ test("only the statements that issue and consume sessions commit without a flush
     await tenancy.backend("GET", `principal/${String(body["code"])}`);
     const email = { purpose: "login", email: "ada@example.com" };
     const created = (await tenancy.backend("POST", "challenges", email)).body["challenge"];
-    await tenancy.backend("POST", "challenges/verify", created as object);
+    await tenancy.backend("POST", "challenges/verify", created);
   });
   const unflushed = statements.map((text) => text.includes("'synchronous_commit', 'off', true"));
   expect(unflushed).toEqual([true, true, false, false, false, false]);

@@ -52,7 +52,7 @@ const throughputQuestions: {
       ...(only === undefined || only === "sign-ins" ? (["steps", "wholeSignIns"] as const) : []),
       ...(only === undefined || only === "codes" ? (["codes"] as const) : []),
     ],
-    requests: isQuick ? 1_500 : 5_000,
+    requests: isQuick ? 1_500 : 4_000,
   },
   {
     title: "Whole sign-ins",

@@ -1,4 +1,4 @@
-// Hand-written copies of the product's challenge statements. bench/README.md names their sources.
+// The product's writes for challenges, but for one request at a time.
 
 const writeAudit = (events: string, from: string) => `
   INSERT INTO "AuditEvent" ("tenancyId", "id", "action", "actorKind", "actorId", "targetKind",

@@ -1,4 +1,4 @@
-// The floor: node:http, pg, the product's statements, SimpleWebAuthn. It parses, checks and logs
+// The floor: node:http, pg, the product's writes, SimpleWebAuthn. It parses, checks and logs
 // nothing else.
 import { createHash, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
@@ -29,8 +29,8 @@ type Row = Record<string, never>;
 const run = async (name: string, text: string, values: unknown[]): Promise<Row> => {
   const { rows } = await pool.query<Row>({ name, text, values });
   const [row] = rows;
-  if (row === undefined && name !== "issue") throw new Error(`${name} found nothing`);
-  return row ?? {};
+  if (row === undefined) throw new Error(`${name} found nothing`);
+  return row;
 };
 const hashOf = (value: string) => createHash("sha256").update(value).digest();
 const secret = () => {

@@ -1,4 +1,4 @@
-// Hand-written copies of the product's statements. bench/README.md names their sources.
+// The product's writes with the product's durability, but for one request at a time.
 
 const tenancyColumns = [
   ...[
@@ -46,6 +46,9 @@ const upsert = (key: string, from: string) => `
     "expire" = CASE WHEN c."expire" <= $2::bigint THEN excluded."expire" ELSE c."expire" END
   RETURNING c."points", c."expire"`;
 
+/** Session tokens need no flushed commit, in the product neither. */
+const unflushedCommit = "set_config('synchronous_commit', 'off', true)";
+
 const admission = (prefix: string, total: string, prefetch: string) => `
   WITH t AS (
     SELECT ${tenancyColumns}, t."suspendedAt" IS NULL AND ($4::text IS NULL OR $4 = ANY (t."allowedOrigins"))
@@ -57,7 +60,7 @@ const admission = (prefix: string, total: string, prefetch: string) => `
   ), ${prefetch}
   SELECT row_to_json(t) AS "tenancy", (SELECT row_to_json("address") FROM "address") AS "address",
     (SELECT row_to_json("total") FROM "total") AS "total",
-    (SELECT row_to_json("prefetch") FROM "prefetch") AS "prefetched"
+    (SELECT row_to_json("prefetch") FROM "prefetch") AS "prefetched", (SELECT ${unflushedCommit})
   FROM t`;
 
 const nothing = "SELECT 1 WHERE FALSE";
@@ -105,7 +108,7 @@ export const admitVerification = admission(
 /** $1 tenancy, $2 hash, $3 payload, $4 created, $5 expires. */
 export const issueSession = `
   INSERT INTO "OneTimeToken" ("tenancyId", "hash", "kind", "payload", "apiKeyId", "createdAt", "expiresAt")
-  VALUES ($1, $2, 'authenticationSession', $3::json, NULL, $4, $5)`;
+  VALUES ($1, $2, 'authenticationSession', $3::json, NULL, $4, $5) RETURNING ${unflushedCommit}`;
 
 /**
  * $1 counter, $2 backed up, $3 now, $4 tenancy, $5 passkey, $6 code's hash, $7 payload, $8 expires,

@@ -18,7 +18,7 @@ export interface KeyCaller {
   scope: ApiKeyScope | readonly ApiKeyScope[];
   /**
    * The first statement of `handle` confirms the caller, so a key found in the last minute needs no
-   * lookup (docs/decisions/0047-revalidate-cached-api-keys.md).
+   * lookup (docs/decisions/0047-confirm-cached-callers.md).
    */
   confirmsCaller?: true;
 }

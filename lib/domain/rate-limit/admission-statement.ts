@@ -49,23 +49,29 @@ const columns = Prisma.raw(`
   "turn" int, "address" text, "addressLimit" int, "share" text, "shareLimit" int, "total" text,
   "totalLimit" int, "tokenKind" text, "tokenHash" text`);
 
+/** What a request counts for, in this order. Names a CTE and a column of `requests`. */
+type Level = "address" | "share" | "total";
+
+const identifier = (name: string) => Prisma.raw(`"${name}"`);
+const windowsOf = (level: Level) => identifier(`${level}Windows`);
+
 /**
- * The CTE `name`, which counts requests for their keys and ranks those that share a key.
+ * The CTEs of one level: the requests that count, ranked among those with the same key, and the
+ * windows of their keys after the count. A new window begins when the last one has ended.
  * @param from FROM and WHERE clauses that yield requests `r`
  */
-function count(name: "address" | "share" | "total", from: Prisma.Sql, now: number): Prisma.Sql {
-  const [level, windows, key] = [`"${name}"`, `"${name}Windows"`, `r."${name}"`].map((text) =>
-    Prisma.raw(text),
-  ) as [Prisma.Sql, Prisma.Sql, Prisma.Sql];
+function count(level: Level, from: Prisma.Sql, now: number): Prisma.Sql {
+  const key = Prisma.sql`r.${identifier(level)}`;
   const hasEnded = Prisma.sql`c."expire" <= ${now}::bigint`;
   return Prisma.sql`
-    ${level} AS MATERIALIZED (
+    ${identifier(level)} AS MATERIALIZED (
       SELECT r."turn", ${key} AS "key", count(*) OVER (PARTITION BY ${key}) AS "count",
         row_number() OVER (PARTITION BY ${key} ORDER BY r."turn") AS "rank"
       ${from} AND ${key} IS NOT NULL
-    ), ${windows} AS (
+    ), ${windowsOf(level)} AS (
       INSERT INTO "LimitCounter" AS c ("key", "points", "expire")
-      SELECT DISTINCT "key", "count", ${now + limits.rateWindowMs}::bigint FROM ${level} ORDER BY "key"
+      SELECT DISTINCT "key", "count", ${now + limits.rateWindowMs}::bigint FROM ${identifier(level)}
+      ORDER BY "key"
       ON CONFLICT ("key") DO UPDATE SET
         "points" = CASE WHEN ${hasEnded} THEN excluded."points" ELSE c."points" + excluded."points" END,
         "expire" = CASE WHEN ${hasEnded} THEN excluded."expire" ELSE c."expire" END
@@ -73,22 +79,18 @@ function count(name: "address" | "share" | "total", from: Prisma.Sql, now: numbe
     )`;
 }
 
-/** The rows of level `name` with their window; `points` is the request's own place in it. */
-const ranked = (name: "address" | "share" | "total") => {
-  const [level, windows, limit] = [`"${name}"`, `"${name}Windows"`, `"${name}Limit"`].map((text) =>
-    Prisma.raw(text),
-  );
-  return Prisma.sql`
-    SELECT r.*, w."key", w."expire", w."points" - l."count" + l."rank" > r.${limit} AS "isOver"
-    FROM ${level} l JOIN ${windows} w ON w."key" = l."key" JOIN requests r ON r."turn" = l."turn"`;
-};
+/** FROM clause of the counted requests with their window, and whether they exceed its limit. */
+const judged = (level: Level) => Prisma.sql`
+  FROM (
+    SELECT r.*, w."key", w."expire",
+      w."points" - l."count" + l."rank" > r.${identifier(`${level}Limit`)} AS "isOver"
+    FROM ${identifier(level)} l JOIN ${windowsOf(level)} w ON w."key" = l."key"
+      JOIN requests r ON r."turn" = l."turn") r`;
 
-const over = (name: "address" | "share" | "total") =>
-  Prisma.sql`SELECT "turn", "key", "expire" FROM (${ranked(name)}) l WHERE "isOver"`;
+const over = (level: Level) =>
+  Prisma.sql`SELECT r."turn", r."key", r."expire" ${judged(level)} WHERE r."isOver"`;
 
-/** FROM and WHERE clauses of the requests within the limit of level `name`. */
-const within = (name: "address" | "share" | "total") =>
-  Prisma.sql`FROM (${ranked(name)}) r WHERE NOT "isOver"`;
+const within = (level: Level) => Prisma.sql`${judged(level)} WHERE NOT r."isOver"`;
 
 /** The levels of options, which also count for the network and the tenancy. */
 function budgets({ tenancy }: TenancyContext, now: number): Prisma.Sql {

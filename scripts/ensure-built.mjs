@@ -39,8 +39,9 @@ export function newestChange(path) {
 /**
  * Builds if there is no build or a source is newer. An installation without sources runs the
  * existing build. Ends the process if the build fails.
+ * @param {{ checksTypes?: boolean }} [options]
  */
-export function ensureBuilt() {
+export function ensureBuilt({ checksTypes = true } = {}) {
   const stamp = join(root, "dist/build.json");
   const builtMs = existsSync(stamp) ? statSync(stamp).mtimeMs : 0;
   if (
@@ -48,9 +49,13 @@ export function ensureBuilt() {
     builtMs >= Math.max(...sources.map((source) => newestChange(join(root, source))))
   )
     return;
-  const { status } = spawnSync(process.execPath, [join(root, "scripts/build.mjs")], {
-    cwd: root,
-    stdio: ["ignore", 2, 2],
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [join(root, "scripts/build.mjs"), ...(checksTypes ? [] : ["--no-type-check"])],
+    {
+      cwd: root,
+      stdio: ["ignore", 2, 2],
+    },
+  );
   if (status !== 0) process.exit(status ?? 1);
 }

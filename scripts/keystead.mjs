@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { newestChange } from "./ensure-built.mjs";
-import { nodeBundle } from "./node-bundle.mjs";
+import { programBundle } from "./node-bundle.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const bundle = join(root, "dist/keystead.mjs");
@@ -13,7 +13,7 @@ const sources = ["cli", "lib", "prisma"];
 async function bundleCommandLine() {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
-    ...nodeBundle,
+    ...programBundle,
     entryPoints: { keystead: "cli/keystead.ts" },
     write: false,
   });

@@ -35,7 +35,10 @@ const respondStarting: Handle = (_request, response) =>
  */
 const pageMethods = new Set(["GET", "HEAD", "POST"]);
 
-/** Loads Next, which serves everything but the API. */
+/**
+ * Loads Next, which serves everything but the API. Called at the first page, so that a server of
+ * API calls starts faster and needs less memory.
+ */
 async function loadPages(config: Config): Promise<Handle> {
   const { default: next } = await import("next");
   // Next gets a server of its own, because it adds an upgrade listener. Without one on our server,
@@ -55,7 +58,7 @@ async function loadPages(config: Config): Promise<Handle> {
 
 function createHandle(config: Config): Handle {
   const api = createApiRouter(routes);
-  const pages = loadPages(config);
+  let pages: Promise<Handle> | undefined;
   return (request, response) => {
     const requestId = stampRequest(request, config.trustedProxyHops);
     const isApi = api.match(request);
@@ -68,6 +71,7 @@ function createHandle(config: Config): Handle {
       return sendError(response, new ServiceError("@error/MethodNotAllowed"), {
         Allow: [...pageMethods].join(", "),
       });
+    pages ??= loadPages(config);
     pages.then(
       (handle) => handle(request, response),
       () => respondStarting(request, response),

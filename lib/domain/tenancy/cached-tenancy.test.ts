@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { statementsOf } from "@/lib/testing/statements-of";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { findTenancyOfVersion, peekTenancy, readTenancy } from "./cached-tenancy";
+
+const run = provideService();
+
+test("every write gives the tenancy another version, even one with the same values", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const versionOf = async () => (await readTenancy(run.current, tenancy.id))?.version;
+  const versions = [await versionOf(), await versionOf()];
+  expect(versions[0]).toBe(versions[1]);
+  await run.current.db.$executeRaw`UPDATE "Tenancy" SET "name" = "name" WHERE "id" = ${tenancy.id}`;
+  expect(await versionOf()).not.toBe(versions[0]);
+});
+
+test("the cache is used only for the version that it has", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const read = await readTenancy(run.current, tenancy.id);
+  expect(peekTenancy(tenancy.id)).toBe(read);
+  const version = read?.version ?? "";
+  const find = (wanted: string) =>
+    statementsOf(run.current, () => findTenancyOfVersion(run.current, tenancy.id, wanted));
+  expect(await find(version)).toHaveLength(0);
+  expect(await find(`${version} changed`)).toHaveLength(1);
+});
+
+test("a deleted tenancy leaves the cache", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  expect(peekTenancy(tenancy.id)).toBeDefined();
+  const now = new Date(run.current.clock.now());
+  await tenancy.set({ suspendedAt: now, deletedAt: now });
+  expect(await readTenancy(run.current, tenancy.id)).toBeNull();
+  expect(peekTenancy(tenancy.id)).toBeUndefined();
+});

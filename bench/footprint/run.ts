@@ -1,4 +1,4 @@
-// `npx tsx bench/footprint/run.ts`: the memory of the built server, and the time from its start on
+// `npm run bench:footprint`: the memory of the built server, and the time from its start on
 // existing data to its first answer. Node's options come from `npm start`; arguments replace them and
 // the program. Linux only. Waits for two minutes.
 import { readFileSync } from "node:fs";

@@ -21,7 +21,7 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
       { base: null, timestamp: pino.stdTimeFunctions.isoTime },
       pino.destination({ dest: 2, sync: true }),
     );
-    const { db, run, shareOf, takeTurn, close } = connectDatabase(databaseUrl, (error) =>
+    const { db, shareOf, takeTurn, close } = connectDatabase(databaseUrl, (error) =>
       log.warn(
         { event: "database.connection_lost", error: error.message },
         "database connection lost",
@@ -29,7 +29,6 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
     );
     const service: Service = {
       db,
-      run,
       coalesce: createCoalesce(),
       shareOf,
       takeTurn,

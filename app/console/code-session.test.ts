@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import {
   lockKey,
   revokeKey,
@@ -69,7 +70,7 @@ async function signInOnHostedPages(email: string): Promise<string> {
 
 beforeEach(async () => {
   tenancy = await createHostedTenancy(run.current);
-  const made = await populate(run.current.run, {
+  const made = await populate(run.current.db.query(z.never()), {
     tenancyId: tenancy.id,
     nowMs: run.current.clock.now(),
     users: 1,

@@ -1,4 +1,5 @@
 // Is Keystead flat in data? A large tenancy against one of a thousand rows; see bench/README.md.
+import { z } from "zod";
 import type { BenchPostgres } from "@/bench/bench-postgres";
 import type { Person } from "@/bench/population";
 import { openService } from "@/bench/targets/installation";
@@ -29,8 +30,11 @@ async function addConsoleData(
   const { service, close } = openService(installation);
   const { tenancyId } = installation;
   const of = { tenancyId, nowMs: systemClock.now() };
-  const challengeIds = await addChallenges(service.run, { ...of, count: challenges });
-  await addCounters(service.run, { ...of, each: Math.ceil(users / 100) });
+  const challengeIds = await addChallenges(service.db.query(z.never()), {
+    ...of,
+    count: challenges,
+  });
+  await addCounters(service.db.query(z.never()), { ...of, each: Math.ceil(users / 100) });
   await close();
   return {
     tenancyId,

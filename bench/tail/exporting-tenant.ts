@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Tenant } from "@/bench/fairness/tenant";
 import { openService, type Installation } from "@/bench/targets/installation";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
@@ -18,7 +19,7 @@ export async function addExportingTenant(
     allowedOrigins: [origin],
   });
   const { key } = await createApiKey(enter(tenancy), { name: "Export", scopes: ["vault:export"] });
-  await populate(service.run, {
+  await populate(service.db.query(z.never()), {
     tenancyId: tenancy.id,
     nowMs: service.clock.now(),
     users: passkeys,

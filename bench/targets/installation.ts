@@ -75,10 +75,9 @@ export function openService({
   secret,
   origin,
 }: Pick<Installation, "databaseUrl" | "secret" | "origin">) {
-  const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, () => undefined);
+  const { db, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, () => undefined);
   const service: Service = {
     db,
-    run,
     coalesce: createCoalesce(),
     shareOf,
     takeTurn,

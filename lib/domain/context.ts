@@ -1,7 +1,6 @@
 import type { CoalesceRules, Coalesce } from "@/lib/platform/coalesce";
 import type { Clock } from "@/lib/platform/clock";
-import type { Database, Queryable, RunStatement } from "@/lib/platform/database-client";
-import type { DatabaseShare } from "@/lib/platform/database-share";
+import type { Database, Queryable } from "@/lib/platform/database-client";
 import type { Logger } from "@/lib/platform/log";
 import type { Secrets } from "@/lib/platform/secret";
 import type { TakeTurn } from "@/lib/platform/turns";
@@ -12,12 +11,10 @@ import type { Tenancy } from "./tenancy/tenancy";
 /** Dependencies of the domain functions. The composition root creates one per process. */
 export interface Service {
   db: Database;
-  /** Runs one statement without Prisma and without a transaction. For hot paths. */
-  run: RunStatement;
   /** Combines concurrent calls into one statement and one commit. */
   coalesce: Coalesce;
-  /** `db` and `run`, limited to a tenancy's share of the connections. A TenancyContext uses these. */
-  shareOf: (tenancyId: string) => DatabaseShare;
+  /** `db`, limited to a tenancy's share of the connections. A TenancyContext uses it. */
+  shareOf: (tenancyId: string) => Database;
   /**
    * Serializes tasks with the same key within this process. Callers wait here without a connection
    * instead of waiting for a database lock with one.
@@ -69,4 +66,4 @@ export interface TenancyContext extends Service {
 /** The tenancy and actor of a context. SQL builders need no more. */
 export type Caller = Pick<TenancyContext, "tenancy" | "actor">;
 
-export type { CoalesceRules, Queryable, RunStatement };
+export type { CoalesceRules, Queryable };

@@ -6,7 +6,6 @@ import { LockTaken } from "@/lib/errors";
 import { workerDatabaseUrl } from "@/tests/support/worker-database";
 import { connectDatabase, type DatabaseConnection } from "./database";
 import type { Database } from "./database-client";
-import type { DatabaseShare } from "./database-share";
 
 let connection: DatabaseConnection;
 let admin: DatabaseConnection;
@@ -19,17 +18,17 @@ beforeAll(async () => {
 afterAll(() => Promise.all([connection.close(), admin.close()]));
 
 const isOne = [{ one: 1 }];
-const works: [name: string, work: (share: DatabaseShare) => Promise<unknown>][] = [
-  ["statements", ({ run }) => run(Prisma.sql`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`)],
-  ["raw queries", ({ db }) => db.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`],
+const works: [name: string, work: (db: Database) => Promise<unknown>][] = [
+  ["statements", (db) => db.query(z.unknown())`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`],
+  ["raw queries", (db) => db.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`],
   [
     "transactions",
-    ({ db }) =>
+    (db) =>
       db.$transaction((tx) => tx.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`),
   ],
   [
     "model queries",
-    ({ db }) =>
+    (db) =>
       db.tenancy
         .findMany({ where: { id: "nobody's" }, take: 1 })
         .then(() => db.$queryRaw`SELECT pg_advisory_xact_lock(4711)::text, 1 AS one`),
@@ -45,10 +44,12 @@ test.each(works)(
         work(connection.shareOf("crowded")),
       );
       for (let call = 0; call < 2 * limits.databaseConnections; call++) {
-        expect(await connection.shareOf("quiet").run(Prisma.sql`SELECT 1 AS one`)).toEqual(isOne);
-        expect(
-          await connection.shareOf("quiet").db.tenancy.count({ where: { id: "nobody's" } }),
-        ).toBe(0);
+        expect(await connection.shareOf("quiet").query(z.unknown())`SELECT 1 AS one`).toEqual(
+          isOne,
+        );
+        expect(await connection.shareOf("quiet").tenancy.count({ where: { id: "nobody's" } })).toBe(
+          0,
+        );
       }
       expect(connection.pool.totalCount - connection.pool.idleCount).toBeLessThanOrEqual(
         limits.databaseShare.connections,
@@ -73,7 +74,7 @@ test.each<[string, (db: Database) => Promise<unknown>]>([
   ],
 ])("query returns parsed rows %s", async (_name, read) => {
   expect(await read(connection.db)).toEqual([{ at: new Date(0) }]);
-  expect(await read(connection.shareOf("reading").db)).toEqual([{ at: new Date(0) }]);
+  expect(await read(connection.shareOf("reading"))).toEqual([{ at: new Date(0) }]);
 });
 
 test("query in a transaction sees its uncommitted rows, and rejects rows that don't match", async () => {
@@ -89,7 +90,7 @@ test("query in a transaction sees its uncommitted rows, and rejects rows that do
 
 test("a transaction retries without a connection while its lock is taken; other errors are thrown", async () => {
   let attempts = 0;
-  const { db } = connection.shareOf("retrying");
+  const db = connection.shareOf("retrying");
   const done = await db.$transaction(async (tx) => {
     if (++attempts < 4) throw new LockTaken("a lock of the test");
     return tx.$queryRaw`SELECT 1 AS one`;

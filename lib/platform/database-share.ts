@@ -1,14 +1,7 @@
-import type { z } from "zod";
 import { Prisma, type PrismaClient } from "@/prisma/generated/client";
-import type { Database, Query, Queryable, RunStatement } from "./database-client";
+import type { Database, Query, Queryable } from "./database-client";
 import { retryWhileLocked } from "./retry-while-locked";
 import type { TakeTurn } from "./turns";
-
-/** A view of the database for the requests of one tenancy. */
-export interface DatabaseShare {
-  db: Database;
-  run: RunStatement;
-}
 
 /** Runs work that uses one connection. */
 type WithConnection = <T>(work: () => PromiseLike<T>) => Promise<T>;
@@ -34,17 +27,16 @@ const wrapModel = (model: object, withConnection: WithConnection) =>
     },
   });
 
-const createQuery = (run: (statement: Prisma.Sql) => PromiseLike<unknown[]>) =>
-  (<Row>(row: z.ZodType<Row>, built?: Prisma.Sql) => {
-    const runParsed = async (
-      statement: TemplateStringsArray | Prisma.Sql,
-      ...values: unknown[]
-    ): Promise<Row[]> => {
-      const rows = await run("raw" in statement ? Prisma.sql(statement, ...values) : statement);
-      return rows.map((found) => row.parse(found));
-    };
-    return built === undefined ? runParsed : runParsed(built);
-  }) as Query;
+/** Sends a statement and returns its rows unparsed. */
+export type SendStatement = (statement: Prisma.Sql) => PromiseLike<unknown[]>;
+
+const createQuery =
+  (send: SendStatement): Query =>
+  (row) =>
+  async (statement, ...values) => {
+    const rows = await send("raw" in statement ? Prisma.sql(statement, ...values) : statement);
+    return rows.map((found) => row.parse(found));
+  };
 
 function addQuery(tx: Omit<Queryable, "query">): Queryable {
   const query = createQuery((statement) => tx.$queryRaw<unknown[]>(statement));
@@ -60,10 +52,10 @@ function addQuery(tx: Omit<Queryable, "query">): Queryable {
  */
 export function wrapDatabase(
   db: PrismaClient,
-  run: RunStatement,
+  send: SendStatement,
   withConnection: WithConnection,
 ): Database {
-  const query = createQuery((statement) => withConnection(() => run(statement)));
+  const query = createQuery((statement) => withConnection(() => send(statement)));
   const $transaction: Database["$transaction"] = (work, options) =>
     retryWhileLocked(() =>
       withConnection(() => db.$transaction((tx) => work(addQuery(tx)), options)),
@@ -90,12 +82,7 @@ export function wrapDatabase(
  * Returns a function that creates a tenancy's view of the database, limited to as many concurrent
  * statements and transactions as `takeTurn` allows.
  */
-export function createShares(
-  { db, run }: { db: PrismaClient; run: RunStatement },
-  takeTurn: TakeTurn,
-): (tenancyId: string) => DatabaseShare {
-  return (tenancyId) => ({
-    db: wrapDatabase(db, run, (work) => takeTurn(tenancyId, work)),
-    run: (statement) => takeTurn(tenancyId, () => run(statement)),
-  });
-}
+export const createShares =
+  (db: PrismaClient, send: SendStatement, takeTurn: TakeTurn) =>
+  (tenancyId: string): Database =>
+    wrapDatabase(db, send, (work) => takeTurn(tenancyId, work));

@@ -3,18 +3,17 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { limits } from "@/lib/limits";
 import { PrismaClient } from "@/prisma/generated/client";
-import type { Database, RunStatement } from "./database-client";
-import { createShares, wrapDatabase, type DatabaseShare } from "./database-share";
+import type { Database } from "./database-client";
+import { createShares, wrapDatabase, type SendStatement } from "./database-share";
 import { watchDatabase, type WatchLimits } from "./database-watch";
 import { createTurns, type TakeTurn } from "./turns";
 
 export interface DatabaseConnection {
   db: Database;
-  run: RunStatement;
   /**
    * The same database for the requests of one tenancy, limited to its share of connections.
    */
-  shareOf: (tenancyId: string) => DatabaseShare;
+  shareOf: (tenancyId: string) => Database;
   /** Runs work with the same key one after the other. Waiting takes no connection. */
   takeTurn: TakeTurn;
   pool: pg.Pool;
@@ -78,7 +77,7 @@ export function connectDatabase(
     adapter: new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError: report }),
     transactionOptions: { maxWait: limits.databaseWaitMs, timeout: limits.statementMs },
   });
-  const run: RunStatement = async ({ text, values }) =>
+  const send: SendStatement = async ({ text, values }) =>
     (
       await pool.query<Record<string, unknown>>({
         name: nameOf({ sql: text }),
@@ -92,9 +91,8 @@ export function connectDatabase(
     maxWaitMs: limits.databaseWaitMs,
   });
   return {
-    db: wrapDatabase(db, run, (work) => Promise.resolve(work())),
-    run,
-    shareOf: createShares({ db, run }, takeConnection),
+    db: wrapDatabase(db, send, (work) => Promise.resolve(work())),
+    shareOf: createShares(db, send, takeConnection),
     takeTurn: createTurns({
       maxConcurrent: 1,
       maxWaiting: limits.locks.waiting,

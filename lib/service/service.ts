@@ -26,7 +26,7 @@ const slot = globalThis as { keysteadService?: RunningService | undefined };
 function createService(): RunningService {
   const { databaseUrl, secret, previousSecret, issuer, baseUrl } = getConfig();
   const log = createLogger();
-  const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, (error) =>
+  const { db, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, (error) =>
     log.warn(
       { event: "database.connection_lost", error: error.message },
       "database connection lost",
@@ -36,7 +36,6 @@ function createService(): RunningService {
   const activity = createActivityTask(getService);
   return {
     db,
-    run,
     coalesce: createCoalesce(),
     shareOf,
     takeTurn,
@@ -60,7 +59,7 @@ function createService(): RunningService {
 
 /** Returns the service limited to one tenancy's share of the database connections. */
 export const forTenancy = (service: RunningService, tenancyId: string): RunningService =>
-  Object.assign({}, service, service.shareOf(tenancyId));
+  Object.assign({}, service, { db: service.shareOf(tenancyId) });
 
 /** Returns the service of this process, and creates it on first use. */
 export function getService(): RunningService {

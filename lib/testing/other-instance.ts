@@ -77,12 +77,11 @@ export async function withBroken<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const service = getService();
-  const { db, run } = { ...service, ...part };
+  const { db } = part;
   // Requests of a tenancy use the replaced part as well.
   setService({
     ...service,
-    shareOf:
-      part.db === undefined && part.run === undefined ? service.shareOf : () => ({ db, run }),
+    shareOf: db === undefined ? service.shareOf : () => db,
     ...part,
   });
   try {

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import type { RunStatement } from "@/lib/domain/context";
 import { createId } from "@/lib/platform/id";
 import { Prisma } from "@/prisma/generated/client";
+
+/** Runs a statement whose rows do not matter: `db.query(z.never())`, or a client of pg. */
+type RunStatement = (statement: Prisma.Sql) => Promise<unknown>;
 
 /** Values of the rare passkeys in a population. */
 export const rare = {

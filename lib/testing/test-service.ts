@@ -28,7 +28,7 @@ const baseUrl = "http://localhost:3000";
 export function startTestService(databaseUrl: string): TestService {
   const clock = createMovableClock(systemClock.now());
   const logged: string[] = [];
-  const { db, run, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, () => undefined);
+  const { db, shareOf, takeTurn, pool, close } = connectDatabase(databaseUrl, () => undefined);
   const service: TestService = {
     woken: 0,
     // Tests deliver emails explicitly, after they move the clock.
@@ -40,7 +40,6 @@ export function startTestService(databaseUrl: string): TestService {
     // Not started. Tests call flush().
     activity: createActivityTask(() => service),
     db,
-    run,
     coalesce: createCoalesce(),
     shareOf,
     takeTurn,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { DownloadRoute } from "@/lib/console/console-download";
 import { missingProof, operatorRoles, permissions, ruleOf } from "@/lib/domain/operator/permission";
 import { populate } from "@/lib/testing/population";
@@ -51,7 +52,7 @@ const downloads = handlers.flatMap(({ name, handler }) =>
 let params: Params;
 beforeAll(async () => {
   const tenancy = await createTestTenancy(run.current);
-  const { subs } = await populate(run.current.run, {
+  const { subs } = await populate(run.current.db.query(z.never()), {
     tenancyId: tenancy.id,
     nowMs: run.current.clock.now(),
     users: 1,

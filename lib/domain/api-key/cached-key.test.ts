@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import type { RunStatement } from "@/lib/domain/context";
 import type { ApiReply } from "@/lib/testing/api-client";
 import { interceptQueries } from "@/lib/testing/intercept-queries";
 import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
@@ -24,12 +23,8 @@ async function statementsOf<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; statements: string[] }> {
   const statements: string[] = [];
-  const recording: RunStatement = (statement) => (
-    statements.push(statement.sql),
-    run.current.run(statement)
-  );
   const db = interceptQueries(run.current.db, ({ sql }, send) => (statements.push(sql), send()));
-  const result = await withBroken({ run: recording, db }, work);
+  const result = await withBroken({ db }, work);
   return { result, statements };
 }
 
@@ -262,13 +257,13 @@ describe("a cached key", () => {
       expect(await createChallenge(tenancy, { email: "nobody" })).toMatchObject({ status: 503 });
     });
     let attempts = 0;
-    const broken: RunStatement = async (statement) => {
+    const broken = interceptQueries(run.current.db, async (_statement, send) => {
       attempts++;
-      await run.current.run(statement);
+      await send();
       throw Object.assign(new Error("cut off"), { code: "ECONNRESET" });
-    };
+    });
     const { challenges } = await contentsOf(tenancy);
-    expect(await withBroken({ run: broken }, () => createChallenge(tenancy))).toMatchObject({
+    expect(await withBroken({ db: broken }, () => createChallenge(tenancy))).toMatchObject({
       status: 503,
     });
     expect(attempts).toBe(1);

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { RunStatement } from "@/lib/domain/context";
+import { interceptQueries } from "@/lib/testing/intercept-queries";
 import { callApi } from "@/lib/testing/api-client";
 import { declaredRoutes } from "@/lib/testing/declared-routes";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
-import type { Prisma } from "@/prisma/generated/client";
 import { provideService } from "@/tests/support/provide-service";
 import { createApiKey } from "./create-api-key";
 import { findLiveKey } from "./find-live-key";
@@ -109,7 +108,7 @@ function recordStatements() {
   const statements: string[] = [];
   const service = {
     ...run.current,
-    run: (statement: Prisma.Sql) => (statements.push(statement.sql), run.current.run(statement)),
+    db: interceptQueries(run.current.db, ({ sql }, send) => (statements.push(sql), send())),
   };
   return { service, statements };
 }
@@ -148,11 +147,11 @@ describe("a key's tenancy", () => {
       await tenancy.set({ codeAttempts: 4 });
       const service = {
         ...run.current,
-        run: async (statement: Prisma.Sql) => {
-          const rows = await run.current.run(statement);
-          if (statement.sql.includes('"ApiKey"')) await tenancy.set(change);
+        db: interceptQueries(run.current.db, async ({ sql }, send) => {
+          const rows = await send();
+          if (sql.includes('"ApiKey"')) await tenancy.set(change);
           return rows;
-        },
+        }),
       };
       expect(await findLiveKey(service, tenancy.id, tenancy.apiKey)).toBeNull();
     }
@@ -186,13 +185,13 @@ describe("concurrent requests with one key", () => {
       new Promise<void>((resolve) => (begun = resolve)),
       new Promise<void>((resolve) => (answer = resolve)),
     ];
-    const slowAnswer: RunStatement = async (statement) => {
-      const rows = await run.current.run(statement);
+    const slowAnswer = interceptQueries(run.current.db, async (_statement, send) => {
+      const rows = await send();
       begun();
       await mayAnswer;
       return rows;
-    };
-    const service = { ...run.current, run: slowAnswer };
+    });
+    const service = { ...run.current, db: slowAnswer };
     const before = findLiveKey(service, tenancy.id, tenancy.apiKey);
     await isBegun;
     await lockApiKey(tenancy.ctx, tenancy.apiKeyId);

@@ -3,7 +3,6 @@ import { lifetimes, limits } from "@/lib/limits";
 import type { CoalesceRules, Service } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { findTenancyOfVersion, tenancyVersion } from "@/lib/domain/tenancy/cached-tenancy";
-import { Prisma } from "@/prisma/generated/client";
 import { parseKeyText } from "./key-text";
 import { liveKey, type FoundKey } from "./live-key";
 import { forgetKey, cacheKey } from "./cached-key";
@@ -16,24 +15,22 @@ const Row = z.object({
 });
 
 interface LookUp {
-  service: Pick<Service, "run" | "clock">;
+  service: Pick<Service, "db" | "clock">;
   tenancyId: string;
   publicId: string;
   key: string;
 }
 
 async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<FoundKey | null> {
-  const { run, clock } = service;
+  const { db, clock } = service;
   const now = new Date(clock.now());
   const stored = { tenancyId, publicId, hash: hashSecretValue(key) };
-  const [row] = await run(
-    Prisma.sql`
-      SELECT k."id", k."scopes", k."lastUsedAt", ${tenancyVersion} AS "version"
-      FROM ${liveKey(stored, now)}`,
-  );
+  const [row] = await db.query(Row)`
+    SELECT k."id", k."scopes", k."lastUsedAt", ${tenancyVersion} AS "version"
+    FROM ${liveKey(stored, now)}`;
   forgetKey(stored);
   if (row === undefined) return null;
-  const { id, scopes, lastUsedAt, version: newest } = Row.parse(row);
+  const { id, scopes, lastUsedAt, version: newest } = row;
   const read = await findTenancyOfVersion(service, tenancyId, newest);
   // The tenancy may have been suspended since the first statement.
   if (read === null || read.tenancy.suspendedAt !== null) return null;
@@ -41,10 +38,10 @@ async function lookUp({ service, tenancyId, publicId, key }: LookUp): Promise<Fo
   const recordedSince = new Date(now.getTime() - lifetimes.keyUseRecordedEveryMs);
   const isRecorded = lastUsedAt !== null && lastUsedAt > recordedSince;
   if (!isRecorded)
-    await run(Prisma.sql`
+    await db.query(z.never())`
       UPDATE "ApiKey" k SET "lastUsedAt" = ${now}
       WHERE k."tenancyId" = ${tenancyId} AND k."id" = ${id}
-        AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${recordedSince})`);
+        AND (k."lastUsedAt" IS NULL OR k."lastUsedAt" <= ${recordedSince})`;
   const found = { stored, version, live: { apiKeyId: id, scopes, tenancy } };
   cacheKey(found, (isRecorded ? lastUsedAt : now).getTime() + lifetimes.keyUseRecordedEveryMs);
   return found;
@@ -68,7 +65,7 @@ const lookUps: CoalesceRules<LookUp, FoundKey | null> = {
  * `lastUsedAt`.
  */
 export async function findLiveKey(
-  service: Pick<Service, "run" | "coalesce" | "clock">,
+  service: Pick<Service, "db" | "coalesce" | "clock">,
   tenancyId: string,
   key: string,
 ): Promise<FoundKey | null> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "@/lib/limits";
-import type { RunStatement } from "@/lib/domain/context";
+import { interceptQueries } from "@/lib/testing/intercept-queries";
 import { createSoftwareAuthenticator } from "@/lib/testing/authenticator/software-authenticator";
 import { beginAuthentication, finishAuthentication, register } from "@/lib/testing/ceremonies";
 import { withBroken } from "@/lib/testing/other-instance";
@@ -94,11 +94,11 @@ describe("concurrent sign-ins", () => {
   test("of two tenancies never share a statement", async () => {
     const tenancies = [await createTestTenancy(run.current), await createTestTenancy(run.current)];
     const values: string[] = [];
-    const recording: RunStatement = (statement) => {
+    const db = interceptQueries(run.current.db, (statement, send) => {
       values.push(JSON.stringify(statement.values));
-      return run.current.run(statement);
-    };
-    await withBroken({ run: recording }, () =>
+      return send();
+    });
+    await withBroken({ db }, () =>
       Promise.all(
         Array.from({ length: 10 }, () =>
           Promise.all(tenancies.map((tenancy) => beginAuthentication(tenancy))),
@@ -116,18 +116,18 @@ describe("concurrent sign-ins", () => {
     const users = await registerUsers(tenancy, 5);
     const begun = await Promise.all(users.map(() => beginAuthentication(tenancy)));
     const sent: string[] = [];
-    const broken: RunStatement = async (statement) => {
-      sent.push(statement.sql);
-      await run.current.run(statement);
+    const broken = interceptQueries(run.current.db, async ({ sql }, send) => {
+      sent.push(sql);
+      await send();
       throw Object.assign(new Error("cut off"), { code: "ECONNRESET" });
-    };
+    });
     const finish = () =>
       Promise.all(
         users.map(({ device }, index) =>
           finishAuthentication(tenancy, device, begun[index] as (typeof begun)[number]),
         ),
       );
-    const replies = await withBroken({ run: broken }, finish);
+    const replies = await withBroken({ db: broken }, finish);
     expect(replies.map(({ status }) => status)).toEqual(users.map(() => 503));
     expect(sent.length).toBeLessThanOrEqual(users.length);
     // The statement had run, so the sessions are used up.

@@ -145,7 +145,7 @@ const signIns: CoalesceRules<SignIn, SignedInUser | undefined> = {
   ...limits.coalesce,
   conflictKey: ({ assertion }) => assertion.passkey.passkeyId,
   async run(batch) {
-    const rows = Row.array().parse(await batch[0].ctx.run(writeStatement(batch)));
+    const rows = await batch[0].ctx.db.query(Row)(writeStatement(batch));
     return batch.map((_, turn) => rows.find((row) => row.turn === turn));
   },
 };

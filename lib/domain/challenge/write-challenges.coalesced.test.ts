@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { RunStatement, TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/context";
+import { interceptQueries } from "@/lib/testing/intercept-queries";
 import { withBroken, withInstances, withOtherInstance } from "@/lib/testing/other-instance";
 import { cachedContext } from "@/lib/testing/cached-context";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
@@ -32,7 +33,7 @@ async function recording(tenancy: TestTenancy) {
   const ctx = await cachedContext(run.current, tenancy.ctx);
   const recorded: TenancyContext = {
     ...ctx,
-    run: (statement) => (statements.push(statement.text), ctx.run(statement)),
+    db: interceptQueries(ctx.db, ({ text }, send) => (statements.push(text), send())),
   };
   return { ctx: recorded, statements };
 }
@@ -233,12 +234,13 @@ describe("concurrent creations", () => {
         ? createChallenge(tenancy, { email: mailboxes[index], invalidateOthers: seed === 6 })
         : guess(tenancy, challenges[index] as CreatedChallenge, seed);
     const failures: unknown[] = [];
-    const watched: RunStatement = (statement) =>
-      run.current.run(statement).catch((error: unknown) => {
+    const db = interceptQueries(run.current.db, (_statement, send) =>
+      send().catch((error: unknown) => {
         failures.push(error);
         throw error;
-      });
-    const replies = await withBroken({ run: watched }, () =>
+      }),
+    );
+    const replies = await withBroken({ db }, () =>
       withInstances(8, () =>
         Promise.all(times(8, (seed) => shuffled(seed).map((index) => ask(seed, index))).flat()),
       ),
@@ -255,8 +257,8 @@ test("two processes that invalidate each other's challenges create each, and one
   const body = { ...defaults, invalidateOthers: true, userId: "ada", sendEmail: false };
   await withOtherInstance(async ({ shareOf, takeTurn, coalesce }) => {
     const processes: TenancyContext[] = [
-      { ...tenancy.ctx, ...run.current.shareOf(tenancy.id) },
-      { ...tenancy.ctx, ...shareOf(tenancy.id), takeTurn, coalesce },
+      { ...tenancy.ctx, db: run.current.shareOf(tenancy.id) },
+      { ...tenancy.ctx, db: shareOf(tenancy.id), takeTurn, coalesce },
     ];
     for (let round = 1; round <= 30; round++) {
       await Promise.all(processes.map((ctx) => create(ctx, { ...body, email: newMailbox() })));

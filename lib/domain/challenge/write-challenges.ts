@@ -10,7 +10,7 @@ import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { callerName, confirmCaller } from "@/lib/domain/api-key/caller-version";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { CoalesceRules, RunStatement } from "@/lib/domain/context";
+import type { CoalesceRules, Queryable } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
 import { prepareDraft, type Draft, type PreparedDraft } from "./challenge-draft";
 import { insertChallenges } from "./insert-challenges";
@@ -37,11 +37,11 @@ const Row = z.object({
  * many drafts, and then none was written
  */
 async function write(
-  run: RunStatement,
+  tx: Queryable,
   drafts: readonly [PreparedDraft, ...PreparedDraft[]],
 ): Promise<{ hasRoom: boolean; results: [WriteResult, ...WriteResult[]] }> {
   const now = new Date(drafts[0].ctx.clock.now());
-  const rows = Row.array().parse(await run(insertChallenges(drafts, now)));
+  const rows = await tx.query(Row)(insertChallenges(drafts, now));
   const created = new Map(
     rows.map(({ id, codeDigits, superseded }) => [id, { codeDigits: codeDigits ?? 0, superseded }]),
   );
@@ -59,7 +59,7 @@ const creations: CoalesceRules<PreparedDraft, WriteResult> = {
   ...limits.coalesce,
   conflictKey: ({ email }) => email.normalized,
   async run(drafts) {
-    const { hasRoom, results } = await write(drafts[0].ctx.run, drafts);
+    const { hasRoom, results } = await write(drafts[0].ctx.db, drafts);
     // Near the ceiling each draft runs in its own statement: only that counts exactly.
     return hasRoom || drafts.length === 1 ? results : drafts.map(() => "deferred");
   },
@@ -77,7 +77,7 @@ function writeLocked(draft: PreparedDraft, lockKey: string): Promise<WriteResult
   const { ctx } = draft;
   return ctx.db.$transaction(async (tx) => {
     await takeLocks(tx, lockKey);
-    const { results } = await write((statement) => tx.$queryRaw(statement), [draft]);
+    const { results } = await write(tx, [draft]);
     const [result] = results;
     const superseded = result.created?.superseded ?? [];
     await recordAudit(

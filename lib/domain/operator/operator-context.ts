@@ -15,7 +15,7 @@ export async function systemContext(
   const tenancy = await getSystemTenancy(service);
   return {
     ...service,
-    ...service.shareOf(tenancy.id),
+    db: service.shareOf(tenancy.id),
     ...request,
     tenancy,
     actor: { kind: "browser" },

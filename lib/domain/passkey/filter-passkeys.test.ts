@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { findCostlyNodes } from "@/lib/testing/costly-nodes";
 import { populate, rare } from "@/lib/testing/population";
@@ -16,7 +17,7 @@ let subs: string[];
 
 beforeAll(async () => {
   full = await createTestTenancy(run.current);
-  const made = await populate(run.current.run, {
+  const made = await populate(run.current.db.query(z.never()), {
     tenancyId: full.id,
     nowMs: run.current.clock.now(),
     users: 6_000,
@@ -107,7 +108,7 @@ test("finds each username with a prefix once across pages, in any case", async (
 
 test("pages through passkeys with the same name", async () => {
   const tenancy = await createTestTenancy(run.current);
-  const { passkeyIds } = await populate(run.current.run, {
+  const { passkeyIds } = await populate(run.current.db.query(z.never()), {
     tenancyId: tenancy.id,
     nowMs: run.current.clock.now(),
     users: 1,

@@ -6,7 +6,6 @@ import {
 } from "@/lib/contract/prepared-token";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
-import { Prisma } from "@/prisma/generated/client";
 import { ForUser, issuePreparedToken } from "./issue-prepared-token";
 import { readPreparedToken } from "./read-prepared-token";
 import { noPasskeysFound } from "./warnings";
@@ -50,7 +49,7 @@ export async function exchangePasskeyPruning(
 ): Promise<PasskeyPruningInstructions> {
   const { sub } = await readPreparedToken(ctx, "passkeyPruning", prunePasskeysToken, ForUser);
   // One statement, so that no handle loses its last passkey between two.
-  const rows = await ctx.run(Prisma.sql`
+  const instructions = await ctx.db.query(Instructions.element)`
     SELECT a."rpId", a."userHandle" AS "userId",
       array_agg(a."credentialId" ORDER BY a."id" DESC) AS "allAcceptedCredentialIds"
     FROM (
@@ -58,8 +57,7 @@ export async function exchangePasskeyPruning(
       WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."sub" = ${sub} AND p."disabledAt" IS NULL
     ) handle JOIN "Passkey" a ON a."tenancyId" = ${ctx.tenancy.id} AND a."rpId" = handle."rpId"
       AND a."userHandle" = handle."userHandle" AND a."disabledAt" IS NULL
-    GROUP BY a."rpId", a."userHandle" ORDER BY a."rpId", a."userHandle"`);
-  const instructions = Instructions.parse(rows);
+    GROUP BY a."rpId", a."userHandle" ORDER BY a."rpId", a."userHandle"`;
   return {
     _tag: "PasskeyPruningInstructions",
     instructions,

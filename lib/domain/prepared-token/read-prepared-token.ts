@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isLiveToken } from "@/lib/domain/one-time-token/consume-token";
 import { ServiceError } from "@/lib/errors";
-import { Prisma } from "@/prisma/generated/client";
 import type { TokenKind } from "@/prisma/generated/enums";
 
 export type PreparedKind = Extract<
@@ -11,15 +10,15 @@ export type PreparedKind = Extract<
 >;
 
 /** Reads a prepared token's payload without consuming the token. @throws InvalidToken */
-export async function readPreparedToken<P extends z.ZodType>(
+export async function readPreparedToken<Payload>(
   ctx: TenancyContext,
   kind: PreparedKind,
   token: string,
-  payload: P,
-): Promise<z.output<P>> {
+  payload: z.ZodType<Payload>,
+): Promise<Payload> {
   const scope = { tenancyId: ctx.tenancy.id, now: new Date(ctx.clock.now()) };
-  const [row] = await ctx.run(Prisma.sql`
-    SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken(scope, kind, token)}`);
+  const [row] = await ctx.db.query(z.object({ payload }))`
+    SELECT o."payload" FROM "OneTimeToken" o WHERE ${isLiveToken(scope, kind, token)}`;
   if (row === undefined) throw new ServiceError("@error/InvalidToken");
-  return payload.parse(z.object({ payload: z.unknown() }).parse(row).payload);
+  return row.payload;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { callerName, confirmCaller, unchangedCaller } from "@/lib/domain/api-key/caller-version";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
-import type { CoalesceRules, RunStatement, TenancyContext } from "@/lib/domain/context";
+import type { CoalesceRules, Queryable, TenancyContext } from "@/lib/domain/context";
 import { isLiveToken, isUnusedToken } from "@/lib/domain/one-time-token/consume-token";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { limits } from "@/lib/limits";
@@ -23,7 +23,10 @@ const Row = z.object({
   emailVerified: z.boolean(),
 });
 
-const Found = z.object({ isUnchanged: z.boolean(), hash: z.unknown() });
+const Found = z.union([
+  z.object({ isUnchanged: z.boolean(), hash: z.null() }),
+  Row.extend({ isUnchanged: z.boolean(), hash: z.instanceof(Uint8Array) }),
+]);
 
 /** A consumed code: its ceremony, and the current state of its passkey and user. */
 export type ConsumedCode = z.infer<typeof Row>;
@@ -93,20 +96,20 @@ interface Outcome {
 }
 
 async function exchange(
-  run: RunStatement,
+  tx: Queryable,
   exchanges: readonly [Exchange, ...Exchange[]],
 ): Promise<Outcome[]> {
-  const rows = await run(exchangeStatement(exchanges));
-  return rows.map((row) => {
-    const { isUnchanged, hash } = Found.parse(row);
-    return { isUnchanged, code: hash === null ? undefined : Row.parse(row) };
-  });
+  const rows = await tx.query(Found)(exchangeStatement(exchanges));
+  return rows.map((row) => ({
+    isUnchanged: row.isUnchanged,
+    code: row.hash === null ? undefined : row,
+  }));
 }
 
 const exchanges: CoalesceRules<Exchange, Outcome> = {
   ...limits.coalesce,
   conflictKey: ({ hash }) => hash,
-  run: (calls) => exchange(calls[0].ctx.run, calls),
+  run: (calls) => exchange(calls[0].ctx.db, calls),
 };
 
 /**
@@ -127,7 +130,7 @@ const exchanges: CoalesceRules<Exchange, Outcome> = {
 export async function consumeCode(
   ctx: TenancyContext,
   code: string,
-  { verifier, transaction }: { verifier?: string | undefined; transaction?: RunStatement } = {},
+  { verifier, transaction }: { verifier?: string | undefined; transaction?: Queryable } = {},
 ): Promise<ConsumedCode> {
   const call: Exchange = {
     ctx,
@@ -153,10 +156,10 @@ export async function reportRefusedVerifier(
   verifier?: string,
 ): Promise<void> {
   const codeChallenge = verifier === undefined ? null : codeChallengeOf(verifier);
-  const [row] = (await ctx.run(Prisma.sql`
+  const [row] = await ctx.db.query(z.object({ sub: z.string() }))`
     SELECT o."sub" FROM "OneTimeToken" o
     WHERE ${isLiveCode(ctx, code, new Date(ctx.clock.now()))}
-      AND o."codeChallenge" IS DISTINCT FROM ${codeChallenge}`)) as { sub: string }[];
+      AND o."codeChallenge" IS DISTINCT FROM ${codeChallenge}`;
   if (row !== undefined)
     await recordAudit(ctx, ctx.db, {
       action: "principal.verifier-refused",

@@ -1,5 +1,5 @@
 import type { ExchangeCode, ExtendedPrincipal, Principal } from "@/lib/contract/principal";
-import type { RunStatement, TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/context";
 import { assignUserId } from "@/lib/domain/passkey/assign-user-id";
 import { takeUserId } from "@/lib/domain/user/take-user-id";
 import { ServiceError } from "@/lib/errors";
@@ -45,8 +45,7 @@ async function consumeAndAssign(
   userId: string,
 ): Promise<ConsumedCode> {
   return ctx.db.$transaction(async (tx) => {
-    const transaction: RunStatement = (statement) => tx.$queryRaw(statement);
-    const consumed = await consumeCode(ctx, code, { verifier, transaction });
+    const consumed = await consumeCode(ctx, code, { verifier, transaction: tx });
     const { passkeyId, sub: own } = consumed;
     const owner =
       passkeyId === null

@@ -128,14 +128,14 @@ export function admittedCalls<Input extends object, Row extends z.ZodObject>(
     async run(calls) {
       const [{ ctx, request }] = calls;
       const now = ctx.clock.now();
-      const rows = await ctx.run(
+      const rows = await ctx.db.query(Result)(
         admissionStatement(
           ctx,
           calls.map(({ row, input }) => ({ ...row, ...input })),
           { now, hasBudgets: request.rule === "options", work: work(ctx, now) },
         ),
       );
-      return rows.map((found) => Result.parse(found) as Admission & z.infer<Row>);
+      return rows as (Admission & z.infer<Row>)[];
     },
   };
   /**

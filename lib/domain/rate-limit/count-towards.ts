@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RunStatement } from "@/lib/domain/context";
+import type { Queryable } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 
 /** At most `max` events in a window, which begins with the first event. */
@@ -19,7 +19,7 @@ const Row = z.object({ key: z.string(), points: z.int(), expire: z.coerce.number
  * @returns for each limit, the milliseconds until its window ends; 0 when the event is within it
  */
 export async function countTowards(
-  run: RunStatement,
+  tx: Pick<Queryable, "query">,
   limits: readonly Limit[],
   now: number,
 ): Promise<number[]> {
@@ -28,17 +28,13 @@ export async function countTowards(
   const values = sorted.map(
     ({ key, windowMs }) => Prisma.sql`(${key}, 1, ${now + windowMs}::bigint)`,
   );
-  const rows = await run(Prisma.sql`
+  const rows = await tx.query(Row)`
     INSERT INTO "LimitCounter" AS c ("key", "points", "expire") VALUES ${Prisma.join(values)}
     ON CONFLICT ("key") DO UPDATE SET
       "points" = CASE WHEN c."expire" <= ${now}::bigint THEN 1 ELSE c."points" + 1 END,
       "expire" = CASE WHEN c."expire" <= ${now}::bigint THEN excluded."expire" ELSE c."expire" END
-    RETURNING "key", "points", "expire"`);
-  const counted = new Map(
-    Row.array()
-      .parse(rows)
-      .map((row) => [row.key, row]),
-  );
+    RETURNING "key", "points", "expire"`;
+  const counted = new Map(rows.map((row) => [row.key, row]));
   return limits.map(({ key, max }) => {
     const row = counted.get(key);
     if (row === undefined) throw new Error("a limit was not counted");

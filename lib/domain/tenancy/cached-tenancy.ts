@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
 import type { Service } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { Tenancy, tenancyColumns } from "./tenancy";
@@ -14,6 +15,8 @@ export interface VersionedTenancy {
   tenancy: Tenancy;
 }
 
+const Row = Tenancy.extend({ version: z.string() });
+
 const entries = new LRUCache<string, VersionedTenancy>({ max: 10_000 });
 
 /** Returns a tenancy as it was last read. A statement must compare its version before it is used. */
@@ -22,16 +25,16 @@ export const peekTenancy = (tenancyId: string): VersionedTenancy | undefined =>
 
 /** Reads a tenancy, also a suspended one. Null if it does not exist or was deleted. One round trip. */
 export async function readTenancy(
-  { run }: Pick<Service, "run">,
+  { db }: Pick<Service, "db">,
   tenancyId: string,
 ): Promise<VersionedTenancy | null> {
-  const [row] = await run(Prisma.sql`
+  const [row] = await db.query(Row)`
     SELECT ${tenancyVersion} AS "version", ${tenancyColumns} FROM "Tenancy" t
-    WHERE t."id" = ${tenancyId} AND t."deletedAt" IS NULL`);
+    WHERE t."id" = ${tenancyId} AND t."deletedAt" IS NULL`;
   entries.delete(tenancyId);
   if (row === undefined) return null;
-  const { version } = row as { version: string };
-  const read = { version, tenancy: Object.freeze(Tenancy.parse(row)) };
+  const { version, ...tenancy } = row;
+  const read = { version, tenancy: Object.freeze(tenancy) };
   entries.set(tenancyId, read);
   return read;
 }
@@ -43,7 +46,7 @@ export async function readTenancy(
  * One round trip if the version differs. Null if the tenancy was deleted since.
  */
 export async function findTenancyOfVersion(
-  service: Pick<Service, "run">,
+  service: Pick<Service, "db">,
   tenancyId: string,
   version: string,
 ): Promise<VersionedTenancy | null> {

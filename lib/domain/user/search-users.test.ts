@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { findCostlyNodes } from "@/lib/testing/costly-nodes";
 import { populate } from "@/lib/testing/population";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
@@ -11,7 +12,7 @@ let subs: string[];
 
 beforeAll(async () => {
   full = await createTestTenancy(run.current);
-  ({ subs } = await populate(run.current.run, {
+  ({ subs } = await populate(run.current.db.query(z.never()), {
     tenancyId: full.id,
     nowMs: run.current.clock.now(),
     users: 20_000,
@@ -113,7 +114,7 @@ test("never finds users of another tenancy", async () => {
 test("ranks an exact id before matching names", async () => {
   const tenancy = await createTestTenancy(run.current);
   const sub = await add(tenancy, { userId: "person" });
-  await populate(run.current.run, {
+  await populate(run.current.db.query(z.never()), {
     tenancyId: tenancy.id,
     nowMs: run.current.clock.now(),
     users: 200,

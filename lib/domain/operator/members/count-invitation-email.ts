@@ -4,7 +4,6 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { countTowards, type Limit } from "@/lib/domain/rate-limit/count-towards";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
-import type { Prisma } from "@/prisma/generated/client";
 
 const minuteMs = 60_000;
 const minutes = new Intl.NumberFormat("en", { style: "unit", unitDisplay: "long", unit: "minute" });
@@ -42,11 +41,7 @@ export async function countInvitationEmail(
       message: `A tenancy can send ${perDay} invitation emails a day.`,
     },
   ];
-  const waits = await countTowards(
-    (statement: Prisma.Sql) => tx.$queryRaw(statement),
-    refusals,
-    now,
-  );
+  const waits = await countTowards(tx, refusals, now);
   const longest = refusals
     .map(({ message }, index) => ({ message, waitMs: waits[index] ?? 0 }))
     .reduce((a, b) => (b.waitMs > a.waitMs ? b : a));

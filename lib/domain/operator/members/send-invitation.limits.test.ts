@@ -29,7 +29,7 @@ describe("one address", () => {
     const outcomes = await withOtherInstance((other) =>
       Promise.allSettled(
         Array.from({ length: 40 }, (_, turn) =>
-          resendInvitation(turn % 2 === 0 ? ctx : { ...ctx, db: other.db, run: other.run }, id),
+          resendInvitation(turn % 2 === 0 ? ctx : { ...ctx, db: other.db }, id),
         ),
       ),
     );

@@ -10,12 +10,12 @@ import type { OperatorSession } from "./find-session";
  * @throws RateLimited
  */
 export async function countCodeSessionAction(
-  { run, clock }: Service,
+  { db, clock }: Service,
   { systemId, sub }: OperatorSession,
 ): Promise<void> {
   const max = limits.codeSessionActionsPerHour;
   const [waitMs = 0] = await countTowards(
-    run,
+    db,
     [{ key: `code-session:${systemId}:${sub}`, max, windowMs: lifetimes.hourMs }],
     clock.now(),
   );

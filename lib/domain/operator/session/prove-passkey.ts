@@ -25,7 +25,7 @@ export async function provePasskey(
   expected: Expected,
 ): Promise<ProvedPasskey> {
   const spent = await consumeCode(ctx, code, {
-    transaction: (statement) => tx.$queryRaw(statement),
+    transaction: tx,
   });
   const { operation, purpose, userVerified } = spent.payload;
   if ((expected.operation ?? operation) !== operation || purpose !== expected.purpose)

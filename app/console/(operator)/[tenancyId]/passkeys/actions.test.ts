@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { withRequestFacts } from "@/lib/console/request-facts";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
 import { populate } from "@/lib/testing/population";
@@ -18,7 +19,7 @@ const run = provideService();
 
 async function populated() {
   const tenancy = await createTestTenancy(run.current);
-  const { passkeyIds } = await populate(run.current.run, {
+  const { passkeyIds } = await populate(run.current.db.query(z.never()), {
     tenancyId: tenancy.id,
     nowMs: run.current.clock.now(),
     users: 1,

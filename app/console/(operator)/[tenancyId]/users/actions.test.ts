@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
 import { populate } from "@/lib/testing/population";
 import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
@@ -19,7 +20,7 @@ const run = provideService();
 
 async function populated() {
   const tenancy = await createTestTenancy(run.current);
-  const { subs } = await populate(run.current.run, {
+  const { subs } = await populate(run.current.db.query(z.never()), {
     tenancyId: tenancy.id,
     nowMs: run.current.clock.now(),
     users: 1,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { callApi } from "@/lib/testing/api-client";
+import { interceptQueries } from "@/lib/testing/intercept-queries";
 import { withBroken, withLostDatabase } from "@/lib/testing/other-instance";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
@@ -61,11 +62,10 @@ test("returns Unavailable without the database, not an empty vault", async () =>
   ).toMatchObject({ status: 503, body: { _tag: "@error/Unavailable" } });
   // Lost behind the admission, before the first line.
   const raise = () => Promise.reject(Object.assign(new Error("gone"), { code: "ECONNREFUSED" }));
-  const { run: runStatement } = run.current;
-  const part: Pick<typeof run.current, "run"> = {
-    run: (statement) => (statement.sql.includes("LATERAL") ? raise() : runStatement(statement)),
-  };
+  const db = interceptQueries(run.current.db, ({ sql }, send) =>
+    sql.includes("LATERAL") ? raise() : send(),
+  );
   expect(
-    await withBroken(part, () => tenancy.backend("GET", "passkeys/export", undefined, headers)),
+    await withBroken({ db }, () => tenancy.backend("GET", "passkeys/export", undefined, headers)),
   ).toMatchObject({ status: 503 });
 });

@@ -40,204 +40,70 @@ const admins = ["owner", "admin"] as const;
 const supporters = ["owner", "admin", "support"] as const;
 const owners = ["owner"] as const;
 
+// What the session must be.
+const anySession = { freshPasskey: false, codeSession: "allowed" } as const;
+const limitedCodeSession = { freshPasskey: false, codeSession: "limited" } as const;
+const passkeySession = { freshPasskey: false, codeSession: "refused" } as const;
+const freshPasskeySession = { freshPasskey: true, codeSession: "refused" } as const;
+
 /** All console permissions. */
 export const permissions = {
-  "overview.read": {
-    roles: anyRole,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "allowed",
-  },
+  "overview.read": { roles: anyRole, scope: "tenancy", ...anySession },
 
-  "settings.read": {
-    roles: readers,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "allowed",
-  },
-  "settings.appearance": {
-    roles: admins,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "refused",
-  },
-  "settings.sites": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "settings.sign-in": {
-    roles: admins,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "settings.limits": {
-    roles: admins,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "settings.sender": {
-    roles: admins,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "settings.hosted-pages": {
-    roles: admins,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "client-id.rotate": {
-    roles: admins,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "tenancy.suspend": {
-    roles: owners,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "tenancy.delete": { roles: owners, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "settings.read": { roles: readers, scope: "tenancy", ...anySession },
+  "settings.appearance": { roles: admins, scope: "tenancy", ...passkeySession },
+  "settings.sites": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "settings.sign-in": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "settings.limits": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "settings.sender": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "settings.hosted-pages": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "client-id.rotate": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "tenancy.suspend": { roles: owners, scope: "tenancy", ...freshPasskeySession },
+  "tenancy.delete": { roles: owners, scope: "tenancy", ...freshPasskeySession },
 
-  "api-key.read": { roles: readers, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
-  "api-key.create": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "api-key.lock": { roles: admins, scope: "tenancy", freshPasskey: false, codeSession: "limited" },
-  "api-key.unlock": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "api-key.revoke": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "api-key.rotate": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "api-key.read": { roles: readers, scope: "tenancy", ...anySession },
+  "api-key.create": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "api-key.lock": { roles: admins, scope: "tenancy", ...limitedCodeSession },
+  "api-key.unlock": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "api-key.revoke": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "api-key.rotate": { roles: admins, scope: "tenancy", ...freshPasskeySession },
 
-  "user.read": { roles: anyRole, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
-  "user.rename": { roles: admins, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
-  "user.change-email": {
-    roles: admins,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "user.disable": {
-    roles: supporters,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "limited",
-  },
-  "user.enable": {
-    roles: supporters,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "user.erase": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "user.export": { roles: readers, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "user.read": { roles: anyRole, scope: "tenancy", ...anySession },
+  "user.rename": { roles: admins, scope: "tenancy", ...passkeySession },
+  "user.change-email": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "user.disable": { roles: supporters, scope: "tenancy", ...limitedCodeSession },
+  "user.enable": { roles: supporters, scope: "tenancy", ...freshPasskeySession },
+  "user.erase": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "user.export": { roles: readers, scope: "tenancy", ...freshPasskeySession },
 
-  "passkey.read": {
-    roles: anyRole,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "allowed",
-  },
-  "passkey.disable": {
-    roles: supporters,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "limited",
-  },
-  "passkey.disable-many": {
-    roles: supporters,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "refused",
-  },
-  "passkey.enable": {
-    roles: supporters,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "passkey.rename": {
-    roles: admins,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "refused",
-  },
-  "passkey.delete": { roles: admins, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "passkey.export": {
-    roles: readers,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
+  "passkey.read": { roles: anyRole, scope: "tenancy", ...anySession },
+  "passkey.disable": { roles: supporters, scope: "tenancy", ...limitedCodeSession },
+  "passkey.disable-many": { roles: supporters, scope: "tenancy", ...passkeySession },
+  "passkey.enable": { roles: supporters, scope: "tenancy", ...freshPasskeySession },
+  "passkey.rename": { roles: admins, scope: "tenancy", ...passkeySession },
+  "passkey.delete": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "passkey.export": { roles: readers, scope: "tenancy", ...freshPasskeySession },
 
-  "challenge.read": {
-    roles: anyRole,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "allowed",
-  },
-  "challenge.delete": {
-    roles: admins,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "mail.retry": {
-    roles: supporters,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "refused",
-  },
-  "mail.preview": {
-    roles: anyRole,
-    scope: "tenancy",
-    freshPasskey: false,
-    codeSession: "allowed",
-  },
-  "mail.test": { roles: admins, scope: "tenancy", freshPasskey: false, codeSession: "refused" },
+  "challenge.read": { roles: anyRole, scope: "tenancy", ...anySession },
+  "challenge.delete": { roles: admins, scope: "tenancy", ...freshPasskeySession },
+  "mail.retry": { roles: supporters, scope: "tenancy", ...passkeySession },
+  "mail.preview": { roles: anyRole, scope: "tenancy", ...anySession },
+  "mail.test": { roles: admins, scope: "tenancy", ...passkeySession },
 
-  "audit.read": { roles: anyRole, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
-  "audit.export": { roles: readers, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
+  "audit.read": { roles: anyRole, scope: "tenancy", ...anySession },
+  "audit.export": { roles: readers, scope: "tenancy", ...freshPasskeySession },
 
-  "people.read": { roles: readers, scope: "tenancy", freshPasskey: false, codeSession: "allowed" },
-  "people.invite": { roles: owners, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "people.change-role": {
-    roles: owners,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "people.remove": { roles: owners, scope: "tenancy", freshPasskey: true, codeSession: "refused" },
-  "people.approve-passkey": {
-    roles: owners,
-    scope: "tenancy",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
+  "people.read": { roles: readers, scope: "tenancy", ...anySession },
+  "people.invite": { roles: owners, scope: "tenancy", ...freshPasskeySession },
+  "people.change-role": { roles: owners, scope: "tenancy", ...freshPasskeySession },
+  "people.remove": { roles: owners, scope: "tenancy", ...freshPasskeySession },
+  "people.approve-passkey": { roles: owners, scope: "tenancy", ...freshPasskeySession },
 
-  "tenancy.create": {
-    roles: owners,
-    scope: "installation",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "related-origins.confirm": {
-    roles: owners,
-    scope: "installation",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "sender-domain.confirm": {
-    roles: owners,
-    scope: "installation",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
+  "tenancy.create": { roles: owners, scope: "installation", ...freshPasskeySession },
+  "related-origins.confirm": { roles: owners, scope: "installation", ...freshPasskeySession },
+  "sender-domain.confirm": { roles: owners, scope: "installation", ...freshPasskeySession },
 
-  "account.sign-out": {
-    roles: anyRole,
-    scope: "account",
-    freshPasskey: false,
-    codeSession: "allowed",
-  },
+  "account.sign-out": { roles: anyRole, scope: "account", ...anySession },
   // A code session can add a passkey too. That passkey is trusted a day later.
   "account.add-passkey": {
     roles: anyRole,
@@ -245,30 +111,10 @@ export const permissions = {
     freshPasskey: true,
     codeSession: "allowed",
   },
-  "account.remove-passkey": {
-    roles: anyRole,
-    scope: "account",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
-  "account.end-sessions": {
-    roles: anyRole,
-    scope: "account",
-    freshPasskey: false,
-    codeSession: "refused",
-  },
-  "account.step-up": {
-    roles: anyRole,
-    scope: "account",
-    freshPasskey: false,
-    codeSession: "refused",
-  },
-  "account.download": {
-    roles: anyRole,
-    scope: "account",
-    freshPasskey: true,
-    codeSession: "refused",
-  },
+  "account.remove-passkey": { roles: anyRole, scope: "account", ...freshPasskeySession },
+  "account.end-sessions": { roles: anyRole, scope: "account", ...passkeySession },
+  "account.step-up": { roles: anyRole, scope: "account", ...passkeySession },
+  "account.download": { roles: anyRole, scope: "account", ...freshPasskeySession },
 } as const satisfies Record<string, Rule>;
 
 export type Permission = keyof typeof permissions;

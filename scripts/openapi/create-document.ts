@@ -9,9 +9,13 @@ import { errorBody, errorExample } from "@/lib/contract/error";
 import { Id } from "@/lib/contract/fields";
 import { errorStatus, defaultMessage, type ErrorTag } from "@/lib/errors";
 import { apiFamilies, familyOf } from "./api-family";
-import { impliedErrors, type Declaration, type DeclaredHandler } from "./declaration";
-import { linesMediaType } from "./read-lines";
-import type { RouteTable } from "./route-module";
+import {
+  impliedErrors,
+  type Declaration,
+  type DeclaredHandler,
+} from "@/lib/http/endpoint/declaration";
+import { linesMediaType } from "@/lib/http/endpoint/read-lines";
+import type { RouteTable } from "@/lib/http/endpoint/route-module";
 
 /** With the schema's own first example, which a page or a mock server shows. */
 function content(mediaType: string, schema: z.ZodType) {

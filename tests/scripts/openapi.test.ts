@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { callApi } from "@/lib/testing/api-client";
+import { createOpenApiDocument } from "@/scripts/openapi/create-document";
+import { routes } from "@/server/routes.generated";
+import { provideService } from "@/tests/support/provide-service";
+
+provideService();
+
+test("the server serves the document that the declarations describe", async () => {
+  const { body } = await callApi("GET", "/openapi.json");
+  expect(body).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument(routes))));
+});

@@ -42,28 +42,16 @@ export interface PasskeyRecord {
 }
 
 export function toPasskeyRecord(ctx: Pick<Service, "baseUrl">, row: RecordRow): PasskeyRecord {
-  const {
-    sub,
-    userEmail,
-    isUserDisabled,
-    displayName,
-    userVerified,
-    backupEligible,
-    algorithm,
-    attestationFormat,
-  } = row;
   return {
     passkey: toPasskey(ctx, row),
-    ...{
-      sub,
-      userEmail,
-      isUserDisabled,
-      displayName,
-      userVerified,
-      backupEligible,
-      algorithm,
-      attestationFormat,
-    },
+    sub: row.sub,
+    userEmail: row.userEmail,
+    isUserDisabled: row.isUserDisabled,
+    displayName: row.displayName,
+    userVerified: row.userVerified,
+    backupEligible: row.backupEligible,
+    algorithm: row.algorithm,
+    attestationFormat: row.attestationFormat,
     ...(row.disabledAt === null ? {} : { disabledAt: row.disabledAt.getTime() }),
     ...(row.disabledReason === null ? {} : { disabledReason: row.disabledReason }),
     ...(row.signCountRegressedAt === null

@@ -47,13 +47,7 @@ const toFoundUser = ({
   familyName,
   ...row
 }: z.infer<typeof UserRow>): FoundUser => ({
-  ...{
-    sub: row.sub,
-    userId: row.userId,
-    email: row.email,
-    emailVerified: row.emailVerified,
-    passkeys: row.passkeys,
-  },
+  ...row,
   emailHeld: row.emailVerified || emailVouched,
   name: `${givenName} ${familyName}`.trim(),
   isDisabled: disabledAt !== null,

@@ -13,6 +13,13 @@ export interface AuditEvent {
   detail?: string;
 }
 
+/** Creates one event for each target. */
+export const eventsAbout = (
+  kind: AuditEvent["target"]["kind"],
+  ids: readonly string[],
+  action: AuditAction,
+): AuditEvent[] => ids.map((id) => ({ action, target: { kind, id } }));
+
 interface AuditContext extends Pick<Service, "clock" | "createId"> {
   tenancy: { id: string };
   actor: Actor;

@@ -1,5 +1,5 @@
 import type { Passkey } from "@/lib/contract/passkey";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
 import { ServiceError } from "@/lib/errors";
@@ -32,14 +32,8 @@ export async function deletePasskeys(
     WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[])
       AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     RETURNING ${passkeyColumns}`;
-  await recordAudit(
-    ctx,
-    tx,
-    ...deleted.map(({ id }) => ({
-      action: "passkey.deleted" as const,
-      target: { kind: "passkey" as const, id },
-    })),
-  );
+  const deletedIds = deleted.map(({ id }) => id);
+  await recordAudit(ctx, tx, ...eventsAbout("passkey", deletedIds, "passkey.deleted"));
   return deleted.sort(newestFirst);
 }
 

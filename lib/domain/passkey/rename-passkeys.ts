@@ -1,5 +1,5 @@
 import type { Passkey } from "@/lib/contract/passkey";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { findUserByUserId } from "@/lib/domain/user/find-registrant";
 import { ServiceError } from "@/lib/errors";
@@ -29,14 +29,8 @@ export async function renamePasskeysOf(
     WHERE p."tenancyId" = ${ctx.tenancy.id} AND p."id" = ANY (${ids}::text[])
       AND u."tenancyId" = p."tenancyId" AND u."sub" = p."sub"
     RETURNING ${passkeyColumns}`;
-  await recordAudit(
-    ctx,
-    tx,
-    ...renamed.map(({ id }) => ({
-      action: "passkey.renamed" as const,
-      target: { kind: "passkey" as const, id },
-    })),
-  );
+  const renamedIds = renamed.map(({ id }) => id);
+  await recordAudit(ctx, tx, ...eventsAbout("passkey", renamedIds, "passkey.renamed"));
   return renamed.sort(newestFirst);
 }
 

@@ -1,4 +1,4 @@
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { lockPasskeys } from "./lock-passkeys";
 
@@ -38,14 +38,8 @@ export async function setPasskeysEnabled(
       select: { id: true },
     });
     const changed = rows.map(({ id }) => id);
-    await recordAudit(
-      ctx,
-      tx,
-      ...changed.map((id) => ({
-        action: enabled ? ("passkey.enabled" as const) : ("passkey.disabled" as const),
-        target: { kind: "passkey" as const, id },
-      })),
-    );
+    const action = enabled ? "passkey.enabled" : "passkey.disabled";
+    await recordAudit(ctx, tx, ...eventsAbout("passkey", changed, action));
     return { changed, missing: [...new Set(passkeyIds)].filter((id) => !found.has(id)) };
   });
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
@@ -98,15 +98,9 @@ export async function eraseUser(ctx: TenancyContext, sub: string): Promise<Erase
     await eraseTokens(ctx, tx, user, passkeyIds);
     const mail = await eraseMail(ctx, tx, user);
     await tx.user.delete({ where });
-    await recordAudit(
-      ctx,
-      tx,
-      ...passkeyIds.map((id) => ({
-        action: "passkey.deleted" as const,
-        target: { kind: "passkey" as const, id },
-      })),
-      { action: "user.erased", target: { kind: "user", id: sub } },
-    );
+    const events = eventsAbout("passkey", passkeyIds, "passkey.deleted");
+    const erased = { action: "user.erased", target: { kind: "user", id: sub } } as const;
+    await recordAudit(ctx, tx, ...events, erased);
     return { passkeys: passkeyIds.length, ...mail };
   });
 }

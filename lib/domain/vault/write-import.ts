@@ -1,5 +1,5 @@
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
-import { auditRows, type AuditEvent } from "@/lib/domain/audit/record-audit";
+import { auditRows, eventsAbout } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { dropClaimsOf } from "@/lib/domain/user/drop-other-claims";
 import { Prisma } from "@/prisma/generated/client";
@@ -34,17 +34,13 @@ export async function writeImport(
     createdAt: updatedAt,
   }));
   await insertNew(tx, "UserHandle", handles);
-  const created = users.map(({ sub }): AuditEvent => ({
-    action: "user.created",
-    target: { kind: "user", id: sub },
-  }));
-  const imported = passkeys.map(({ id }): AuditEvent => ({
-    action: "passkey.imported",
-    target: { kind: "passkey", id },
-  }));
-  await tx.$executeRaw(
-    insertAudit(auditRows(ctx, [...created, ...imported]), Prisma.sql`(SELECT 1) once`),
-  );
+  const subs = users.map(({ sub }) => sub);
+  const passkeyIds = passkeys.map(({ id }) => id);
+  const events = [
+    ...eventsAbout("user", subs, "user.created"),
+    ...eventsAbout("passkey", passkeyIds, "passkey.imported"),
+  ];
+  await tx.$executeRaw(insertAudit(auditRows(ctx, events), Prisma.sql`(SELECT 1) once`));
   const owners = users.flatMap(({ sub, emailNormalized, emailVerified, emailVouched }) =>
     emailNormalized && (emailVerified || emailVouched) ? [{ sub, emailNormalized }] : [],
   );

@@ -1,4 +1,4 @@
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 
@@ -13,14 +13,8 @@ async function revoke(
     data: { revokedAt: new Date(ctx.clock.now()) },
     select: { id: true },
   });
-  await recordAudit(
-    ctx,
-    tx,
-    ...revoked.map(({ id }) => ({
-      action: "operator.invitation-revoked" as const,
-      target: { kind: "invitation" as const, id },
-    })),
-  );
+  const ids = revoked.map(({ id }) => id);
+  await recordAudit(ctx, tx, ...eventsAbout("invitation", ids, "operator.invitation-revoked"));
   return revoked.length;
 }
 

@@ -9,7 +9,7 @@
 import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { callerName, confirmCaller } from "@/lib/domain/api-key/caller-version";
-import { recordAudit } from "@/lib/domain/audit/record-audit";
+import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { CoalesceRules, Queryable } from "@/lib/domain/context";
 import { takeLocks } from "@/lib/domain/take-locks";
 import { prepareDraft, type Draft, type PreparedDraft } from "./challenge-draft";
@@ -80,14 +80,8 @@ function writeLocked(draft: PreparedDraft, lockKey: string): Promise<WriteResult
     const { results } = await write(tx, [draft]);
     const [result] = results;
     const superseded = result.created?.superseded ?? [];
-    await recordAudit(
-      ctx,
-      tx,
-      ...superseded.map((id) => ({
-        action: "challenge.superseded" as const,
-        target: { kind: "challenge" as const, id },
-      })),
-    );
+    const events = eventsAbout("challenge", superseded, "challenge.superseded");
+    await recordAudit(ctx, tx, ...events);
     return result;
   });
 }

@@ -112,7 +112,7 @@ function emailProviderOf({
   return undefined;
 }
 
-export type EmailProvider = NonNullable<ReturnType<typeof emailProviderOf>>;
+type EmailProvider = NonNullable<ReturnType<typeof emailProviderOf>>;
 
 const environmentSchema = z.object({
   PORT: wholeNumber("PORT", 1, 65_535),

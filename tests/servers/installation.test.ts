@@ -143,7 +143,10 @@ test("an installation that already uses a weak secret starts with a warning; HST
     KEYSTEAD_SECRET_PREVIOUS: environment["KEYSTEAD_SECRET"] ?? "",
     HSTS: "off",
   });
-  expect(server.output()).toMatch(/"event":"secret\.weak".*keys rotate/);
+  // The log is buffered for a moment.
+  await expect
+    .poll(() => server.output(), { timeout: 5_000 })
+    .toMatch(/"event":"secret\.weak".*keys rotate/);
   for (const path of ["/healthz", "/"])
     expect(
       (await send(server, { method: "GET", path })).headers.get("strict-transport-security"),

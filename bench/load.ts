@@ -22,7 +22,8 @@ export type Send = (call: Call) => Promise<Reply>;
  * success ends the run, because errors would make a server look fast.
  */
 export function createSend(port: number, connections: number): Send & { close(): void } {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  // Closes idle connections before the servers do, which happens after five seconds.
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, timeout: 4_000 });
   const send = ({ method, path, headers = {}, body }: Call) =>
     new Promise<Reply>((resolve, reject) => {
       const text = typeof body === "string" ? body : JSON.stringify(body ?? "");

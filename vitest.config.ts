@@ -45,9 +45,9 @@ export default defineConfig({
             "tests/servers/**/*.test.ts",
             "tests/docs/**/*.test.ts",
           ],
-          // Whole servers with a database each: one at a time, so that a start is not late for want
-          // of a core.
-          maxWorkers: 2,
+          // Whole servers with a database each. They mostly wait, so three share two cores; more would
+          // delay each other's start.
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 180_000,
           sequence: { groupOrder: 1 },

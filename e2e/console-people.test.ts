@@ -117,6 +117,8 @@ test("a code signs an operator in; their new passkey is trusted once another own
   // Neither the code session nor a session with its new passkey shows actions it can't run.
   await expect(page.getByText("You signed in with an email code", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Remove Passkey" })).toHaveCount(0);
+  // Otherwise autofill may sign in before the click.
+  await authenticator.setTakesOffers(false);
   await page.getByRole("link", { name: "Sign in with a passkey" }).click();
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.waitForURL(/\/console\/(?!sign-in)/);

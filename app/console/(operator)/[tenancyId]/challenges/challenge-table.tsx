@@ -76,9 +76,9 @@ export function ChallengeTable({ path, search, page: { challenges, next, lookedB
           title={isSearched ? "No challenge fits" : "No code was asked for yet"}
         >
           {isSearched
-            ? "Challenges are gone a day after their end."
-            : "Your backend asks for one with POST challenges; it goes to the mailbox at once, " +
-              "and stands here until a day after its end."}
+            ? "Challenges are deleted a day after they expire."
+            : "Your backend creates one with POST challenges. It is emailed immediately and listed " +
+              "here until a day after it expires."}
         </EmptyState>
       )}
       <Pager

@@ -31,8 +31,8 @@ export default async function ChallengesPage({
       <PageHeader
         title="Challenges"
         description={
-          "Codes that went to mailboxes, and what became of them. They are kept until a day " +
-          "after their end; nobody can see a code here."
+          "Codes sent by email, and whether they were verified. Challenges are deleted a day " +
+          "after they expire. The console never shows a code."
         }
       />
       <CeilingAlarm count={totals["challenge.ceiling-reached"] ?? 0} />

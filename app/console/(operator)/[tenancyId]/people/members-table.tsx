@@ -64,8 +64,8 @@ export function MembersTable({ people, next, isFirst, ...shared }: Props) {
         title={isFirst ? "Nobody has a role here yet" : "No more people"}
       >
         {isFirst
-          ? "Owners of the installation look after this tenancy. Invite a colleague, and give " +
-            "them no more than they need."
+          ? "Owners of the installation look after this tenancy. Invite a colleague with the " +
+            "least powerful role they need."
           : "You have come to the end of the list."}
       </EmptyState>
     );

@@ -41,6 +41,7 @@ export function withService<T>(work: (service: Service) => Promise<T>): Promise<
       // A running server finds queued emails by itself.
       mail: { wake: () => undefined },
       activity: { note: () => undefined },
+      timeline: { note: () => undefined },
     };
     try {
       return await work(service);

@@ -161,6 +161,7 @@ describe("the tables", () => {
         "Passkey",
         "RelatedOriginsHost",
         "SenderDomain",
+        "TimelineEvent",
         "User",
         "UserHandle",
         "VisitorBudget",

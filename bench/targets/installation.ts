@@ -90,6 +90,7 @@ export function openService({
     // A running server checks by itself.
     mail: { wake: () => undefined },
     activity: { note: () => undefined },
+    timeline: { note: () => undefined },
   };
   const actor = { kind: "system" } as const;
   const enter = (tenancy: Tenancy): TenancyContext => ({

@@ -7,6 +7,7 @@ import type { TakeTurn } from "@/lib/platform/turns";
 import type { NotedMetric } from "./activity/metric";
 import type { CallerVersion } from "./api-key/live-key";
 import type { Tenancy } from "./tenancy/tenancy";
+import type { TimelineEvent } from "./timeline/timeline-event";
 
 /** Dependencies of the domain functions. The composition root creates one per process. */
 export interface Service {
@@ -27,6 +28,8 @@ export interface Service {
   mail: { wake(tenancyId?: string): void };
   /** Counts an event that has no audit event, for the overview. The tenancy must exist. */
   activity: { note(tenancyId: string, metric: NotedMetric): void };
+  /** Adds an event to the timeline of a user or mailbox. Call `noteEvent` instead. */
+  timeline: { note(event: TimelineEvent): void };
   /** Creates a ULID-shaped id from the clock's time. */
   createId(): string;
   /** The `iss` claim of id_tokens and principals. */

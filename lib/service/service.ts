@@ -10,13 +10,15 @@ import { createMetrics, type Metrics } from "@/lib/platform/metrics";
 import { createSecrets } from "@/lib/platform/secret";
 import { createActivityTask, type ActivityTask } from "./activity-task";
 import { createDeliveryTask, type DeliveryTask } from "./delivery-task";
+import { createTimelineTask, type TimelineTask } from "./timeline-task";
 
 export interface RunningService extends Service {
   metrics: Metrics;
   pool: pg.Pool;
   mail: DeliveryTask;
   activity: ActivityTask;
-  /** Finishes running deliveries, writes the activity counts, then closes the pool. */
+  timeline: TimelineTask;
+  /** Finishes running deliveries, writes activity counts and timeline events, then closes the pool. */
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ function createService(): RunningService {
   );
   const mail = createDeliveryTask(getService);
   const activity = createActivityTask(getService);
+  const timeline = createTimelineTask(getService);
   return {
     db,
     coalesce: createCoalesce(),
@@ -42,6 +45,7 @@ function createService(): RunningService {
     pool,
     mail,
     activity,
+    timeline,
     clock: systemClock,
     log,
     secrets: createSecrets(secret, previousSecret),
@@ -52,6 +56,7 @@ function createService(): RunningService {
     async close() {
       await mail.stop();
       await activity.stop();
+      await timeline.stop();
       await close();
     },
   };

@@ -1,6 +1,7 @@
 import { pino } from "pino";
 import { setConfig } from "@/lib/config";
 import { createActivityTask } from "@/lib/service/activity-task";
+import { createTimelineTask } from "@/lib/service/timeline-task";
 import { setService, type RunningService } from "@/lib/service/service";
 import { createCoalesce } from "@/lib/platform/coalesce";
 import { systemClock } from "@/lib/platform/clock";
@@ -39,6 +40,7 @@ export function startTestService(databaseUrl: string): TestService {
     },
     // Not started. Tests call flush().
     activity: createActivityTask(() => service),
+    timeline: createTimelineTask(() => service),
     db,
     coalesce: createCoalesce(),
     shareOf,

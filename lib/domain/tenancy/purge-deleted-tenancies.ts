@@ -12,6 +12,7 @@ const tables = [
   "Challenge",
   "Mailbox",
   "VisitorBudget",
+  "TimelineEvent",
   "Passkey",
   "UserHandle",
   "User",

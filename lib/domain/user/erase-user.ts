@@ -12,7 +12,7 @@ export interface Erased {
   mails: number;
 }
 
-/** Deletes challenges to the user's mailbox or id, their emails and the mailbox's limits. */
+/** Deletes challenges to the user's mailbox or id, their emails, and the mailbox's limits and events. */
 async function eraseMail(
   ctx: TenancyContext,
   tx: Queryable,
@@ -23,6 +23,8 @@ async function eraseMail(
   if (user.emailNormalized !== null) {
     await tx.visitorBudget.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
     await tx.mailbox.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
+    // The user's own events are deleted with the user.
+    await tx.timelineEvent.deleteMany({ where: { tenancyId, email: user.emailNormalized } });
   }
   // Raw: one statement, so that it returns exactly what it deletes.
   const challenges = await tx.query(z.object({ id: z.string(), email: z.string() }))`
@@ -70,8 +72,8 @@ async function eraseTokens(
 }
 
 /**
- * Erases a user and all personal data: names, email, passkeys, user handles, challenges, emails and
- * codes. The audit log keeps ids only. A concurrent sign-in either finishes first, and its code is
+ * Erases a user and all personal data: names, email, passkeys, user handles, challenges, emails,
+ * codes and timeline. The audit log keeps ids only. A concurrent sign-in either finishes first, and its code is
  * deleted, or finds no passkey.
  * @throws NotFound
  */

@@ -1,0 +1,33 @@
+import type { TenancyContext } from "@/lib/domain/context";
+import { addressPrefix } from "@/lib/domain/rate-limit/address-bucket";
+import type { TimelineKind, TimelineSubject } from "./timeline-event";
+
+/** The context of a request, or of a background task, which has no client. */
+type EventContext = Pick<TenancyContext, "clock" | "createId" | "timeline"> & {
+  tenancy: { id: string };
+} & Partial<Pick<TenancyContext, "actor" | "client" | "requestId">>;
+
+/**
+ * Adds an event to the timeline. No I/O: a background task writes it within a second. A crash can
+ * lose events of that second. Keeps the browser and the address prefix of visitors only, because a
+ * backend's address says nothing about the user.
+ */
+export function noteEvent(
+  ctx: EventContext,
+  kind: TimelineKind,
+  { reason, ...subject }: TimelineSubject & { reason?: string | undefined },
+): void {
+  const visitor = ctx.actor?.kind === "browser" ? ctx.client : undefined;
+  ctx.timeline.note({
+    ...subject,
+    tenancyId: ctx.tenancy.id,
+    id: ctx.createId(),
+    kind,
+    reason,
+    requestId: ctx.requestId,
+    addressPrefix: visitor?.address === undefined ? undefined : addressPrefix(visitor.address),
+    userAgent: visitor?.userAgent,
+    count: 1,
+    createdAtMs: ctx.clock.now(),
+  });
+}

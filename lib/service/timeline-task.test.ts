@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { lifetimes, limits } from "@/lib/limits";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { createTimelineTask } from "./timeline-task";
+
+const run = provideService();
+
+const eventsOf = async ({ id: tenancyId }: TestTenancy) => {
+  await run.current.timeline.flush();
+  return run.current.db.timelineEvent.findMany({ where: { tenancyId }, orderBy: { id: "asc" } });
+};
+const repeat = (times: number, work: (index: number) => void) =>
+  Array.from({ length: times }, (_, index) => work(index));
+const visitor = ({ ctx }: TestTenancy, address: string) => ({
+  ...ctx,
+  actor: { kind: "browser" } as const,
+  client: { address },
+});
+const sumOf = (events: { count: number }[]) => events.reduce((sum, { count }) => sum + count, 0);
+
+test("a flood on one mailbox is counted, and other mailboxes stay complete", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const flood = 10 * limits.timelineEventsPerSource;
+  const email = "victim@example.com";
+  repeat(flood / 2, () => noteEvent(tenancy.ctx, "code.requested", { email }));
+  await run.current.timeline.flush();
+  repeat(flood / 2, () => noteEvent(tenancy.ctx, "code.requested", { email }));
+  noteEvent(tenancy.ctx, "code.requested", { email: "other@example.com" });
+  const events = await eventsOf(tenancy);
+  const ofVictim = events.filter((event) => event.email === email);
+  expect(ofVictim).toHaveLength(limits.timelineEventsPerSource + 1);
+  expect(sumOf(ofVictim)).toBe(flood);
+  expect(events).toHaveLength(ofVictim.length + 1);
+  run.current.clock.advance(lifetimes.timelineWindowMs);
+  noteEvent(tenancy.ctx, "code.requested", { email });
+  expect(await eventsOf(tenancy)).toHaveLength(events.length + 1);
+});
+
+test("a flood of refusals from many addresses and mailboxes is bounded", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const flood = 3 * limits.timelineRefusalsPerTenancy;
+  repeat(flood, (index) =>
+    noteEvent(visitor(tenancy, `10.${index % 200}.0.1`), "code.refused", {
+      email: `person-${index}@example.com`,
+      reason: "ChallengeRateLimited",
+    }),
+  );
+  const events = await eventsOf(tenancy);
+  expect(events).toHaveLength(limits.timelineRefusalsPerTenancy + 1);
+  expect(sumOf(events)).toBe(flood);
+  expect(events.filter(({ email }) => email === null)).toMatchObject([
+    { reason: "ChallengeRateLimited", count: flood - limits.timelineRefusalsPerTenancy },
+  ]);
+});
+
+test("a flood of refusals from one address prefix leaves room for the others", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const refused = { reason: "InvalidToken" };
+  repeat(2 * limits.timelineRefusalsPerTenancy, (index) =>
+    noteEvent(visitor(tenancy, `203.0.113.${index % 250}`), "sign-in.refused", refused),
+  );
+  noteEvent(visitor(tenancy, "198.51.100.1"), "sign-in.refused", refused);
+  const events = await eventsOf(tenancy);
+  expect(events).toHaveLength(limits.timelineRefusalsPerPrefix + 2);
+  expect(events.filter((event) => event.addressPrefix === "198.51.100.0/24")).toHaveLength(1);
+});
+
+test("writes events once after the database is back, and drops them when memory is full", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  let isAway = true;
+  const db = new Proxy(run.current.db, {
+    get: (target, name): unknown =>
+      name === "$executeRaw" && isAway
+        ? () => Promise.reject(new Error("away"))
+        : Reflect.get(target, name),
+  });
+  const task = createTimelineTask(() => ({ ...run.current, db }));
+  const ctx = { ...tenancy.ctx, timeline: task };
+  repeat(limits.timelineBuffer + 5, (index) =>
+    noteEvent(ctx, "code.requested", { email: `person-${index}@example.com` }),
+  );
+  await task.flush();
+  expect(run.current.logged.join("")).toContain("timeline.flush_failed");
+  isAway = false;
+  await task.stop();
+  await task.flush();
+  expect(await eventsOf(tenancy)).toHaveLength(limits.timelineBuffer);
+});

@@ -1,0 +1,105 @@
+import { LRUCache } from "lru-cache";
+import { lifetimes, limits } from "@/lib/limits";
+import type { Service } from "@/lib/domain/context";
+import type { TimelineEvent } from "@/lib/domain/timeline/timeline-event";
+import { writeEvents } from "@/lib/domain/timeline/write-events";
+
+/** Buffers timeline events in memory and writes them at intervals. */
+export interface TimelineTask {
+  /**
+   * Adds an event. No I/O. Stores a bounded number of events per minute for a user or a mailbox, and of
+   * refusals from an address prefix and of a tenancy. Counts further ones in one event per reason.
+   * Drops events when memory is full (`timelineBuffer`).
+   */
+  note(event: TimelineEvent): void;
+  /** Starts writing every second. */
+  start(): void;
+  /** Writes the events in one statement. Keeps them for the next flush if that fails. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Quota {
+  key: string;
+  max: number;
+  /** The user or mailbox that used it up; absent when any number of them did. */
+  source?: Pick<TimelineEvent, "sub" | "email">;
+}
+
+/** The quotas that an event uses in its minute. Successes have only those of their user and mailbox. */
+function quotasOf(event: TimelineEvent): Quota[] {
+  const { tenancyId, sub, email, addressPrefix, reason, createdAtMs } = event;
+  const window = `${Math.floor(createdAtMs / lifetimes.timelineWindowMs)} ${tenancyId}`;
+  const max = limits.timelineEventsPerSource;
+  const quotas: Quota[] = [];
+  if (sub !== undefined) quotas.push({ key: `${window} user ${sub}`, max, source: { sub } });
+  if (email !== undefined)
+    quotas.push({ key: `${window} mailbox ${email}`, max, source: { email } });
+  if (reason !== undefined)
+    quotas.push(
+      { key: `${window} prefix ${addressPrefix}`, max: limits.timelineRefusalsPerPrefix },
+      { key: `${window} all`, max: limits.timelineRefusalsPerTenancy },
+    );
+  return quotas;
+}
+
+export function createTimelineTask(getService: () => Pick<Service, "db" | "log">): TimelineTask {
+  let pending = new Map<string, TimelineEvent>();
+  let timer: NodeJS.Timeout | undefined;
+  const used = new LRUCache<string, number>({ max: limits.timelineQuotas });
+  /** Ids of the events that count. */
+  const counters = new LRUCache<string, string>({ max: limits.timelineQuotas });
+
+  function add(event: TimelineEvent): void {
+    const entry = pending.get(event.id);
+    if (entry !== undefined) entry.count += event.count;
+    else if (pending.size < limits.timelineBuffer) pending.set(event.id, { ...event });
+  }
+
+  function addToCounter({ key, source }: Quota, event: TimelineEvent): void {
+    const { tenancyId, kind, reason, createdAtMs } = event;
+    const counter = `${key} ${kind} ${reason}`;
+    const id = counters.get(counter) ?? event.id;
+    counters.set(counter, id);
+    add({ ...source, tenancyId, id, kind, reason, count: 1, createdAtMs });
+  }
+
+  function note(event: TimelineEvent): void {
+    const quotas = quotasOf(event);
+    const usedUp = quotas.find(({ key, max }) => (used.get(key) ?? 0) >= max);
+    if (usedUp !== undefined) return addToCounter(usedUp, event);
+    for (const { key } of quotas) used.set(key, (used.get(key) ?? 0) + 1);
+    add(event);
+  }
+
+  async function flush(): Promise<void> {
+    if (pending.size === 0) return;
+    const events = [...pending.values()];
+    pending = new Map();
+    try {
+      await writeEvents(getService().db, events);
+    } catch (error) {
+      events.forEach(add);
+      getService().log.warn(
+        {
+          event: "timeline.flush_failed",
+          error: error instanceof Error ? error.name : "unknown",
+        },
+        "writing timeline events failed; will retry",
+      );
+    }
+  }
+
+  return {
+    note,
+    start() {
+      timer ??= setInterval(() => void flush(), lifetimes.timelineFlushEveryMs);
+      timer.unref();
+    },
+    flush,
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -22,6 +22,21 @@ export const requestLimits = ({
 export const visitorRequestLimits = (tenancy: Tenancy): RequestLimits =>
   requestLimits(tenancy).map(({ max, withinMs }) => ({ max: 2 * max, withinMs }));
 
+/** Milliseconds until every window has room for one more request. */
+export function waitMs(
+  requestedAt: readonly Date[] | undefined,
+  limits: RequestLimits,
+  now: Date,
+): number {
+  const latestFirst = (requestedAt ?? []).map((at) => at.getTime()).sort((a, b) => b - a);
+  return Math.max(
+    0,
+    ...limits.map(
+      ({ max, withinMs }) => (latestFirst[max - 1] ?? -Infinity) + withinMs - now.getTime(),
+    ),
+  );
+}
+
 const dayBefore = (now: Date) => new Date(now.getTime() - lifetimes.dayMs);
 
 /**

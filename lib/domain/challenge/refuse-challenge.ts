@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { ServiceError } from "@/lib/errors";
 import { alarmKey, endOfHour, readUsage, skipsCeiling } from "./challenge-ceiling";
-import { requestLimits, visitorRequestLimits, type RequestLimits } from "./mailbox-limits";
+import { requestLimits, visitorRequestLimits, waitMs } from "./mailbox-limits";
 import { budgetsOf, visitorCeilings, type Visitor } from "./visitor-limits";
 
 interface Refused {
@@ -11,21 +11,6 @@ interface Refused {
   now: Date;
   skipsLimits: boolean;
   visitor?: Visitor | undefined;
-}
-
-/** Milliseconds until every window has room for one more request. */
-function waitMs(
-  requestedAt: readonly Date[] | undefined,
-  limits: RequestLimits,
-  now: Date,
-): number {
-  const latestFirst = (requestedAt ?? []).map((at) => at.getTime()).sort((a, b) => b - a);
-  return Math.max(
-    0,
-    ...limits.map(
-      ({ max, withinMs }) => (latestFirst[max - 1] ?? -Infinity) + withinMs - now.getTime(),
-    ),
-  );
 }
 
 async function mailboxWaitMs(

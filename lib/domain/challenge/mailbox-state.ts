@@ -1,0 +1,96 @@
+import { lifetimes, limits } from "@/lib/limits";
+import type { TenancyContext } from "@/lib/domain/context";
+import { requestLimits, visitorRequestLimits, waitMs, type RequestLimits } from "./mailbox-limits";
+
+/** What wrong codes cause: one attempt per challenge, and then also codes of ten digits. */
+export type GuessRestriction = "none" | "one-attempt" | "long-code";
+
+/** What API keys, or visitors together, can still do with a mailbox. */
+export interface MailboxAllowance {
+  requestsLeftInTenMinutes: number;
+  requestsLeftToday: number;
+  /** When the next request can succeed; null when it can now. */
+  rateLimitedUntil: Date | null;
+  /** Wrong codes in the last day, as far as they are counted. */
+  wrongCodes: number;
+  restriction: GuessRestriction;
+  /** When the guess budget recovers; null when it isn't spent. */
+  restrictedUntil: Date | null;
+}
+
+/** The limits of one mailbox (contract §7) as they stand now. */
+export interface MailboxState {
+  /** Requests by API keys. */
+  backend: MailboxAllowance;
+  /** Requests by all visitors from unknown browsers. */
+  visitors: MailboxAllowance;
+  /** Networks and browsers that used up their own budget, the longest limited first. */
+  limitedVisitors: { visitor: string; until: Date }[];
+}
+
+/** More than the visitors' daily limit usually leaves. */
+const visitorsRead = 100;
+
+const guessLimits = {
+  oneAttempt: [{ max: limits.wrongCodesUntilOneAttempt, withinMs: lifetimes.dayMs }],
+  longCode: [{ max: limits.wrongCodesUntilLongCode, withinMs: lifetimes.dayMs }],
+};
+
+function untilOf(times: readonly Date[], all: RequestLimits, now: Date): Date | null {
+  const wait = waitMs(times, all, now);
+  return wait === 0 ? null : new Date(now.getTime() + wait);
+}
+
+const countWithin = (times: readonly Date[], withinMs: number, now: Date) =>
+  times.filter((at) => at.getTime() > now.getTime() - withinMs).length;
+
+function allowanceOf(
+  { askedAt, wrongAt }: { askedAt: readonly Date[]; wrongAt: readonly Date[] },
+  all: RequestLimits,
+  now: Date,
+): MailboxAllowance {
+  const leftWithin = (withinMs: number) =>
+    Math.min(
+      ...all
+        .filter((limit) => limit.withinMs >= withinMs)
+        .map((limit) => Math.max(0, limit.max - countWithin(askedAt, limit.withinMs, now))),
+    );
+  const restrictedUntil = untilOf(wrongAt, guessLimits.oneAttempt, now);
+  const isLong = untilOf(wrongAt, guessLimits.longCode, now) !== null;
+  return {
+    requestsLeftInTenMinutes: leftWithin(lifetimes.challengeWindowMs),
+    requestsLeftToday: leftWithin(lifetimes.dayMs),
+    rateLimitedUntil: untilOf(askedAt, all, now),
+    wrongCodes: countWithin(wrongAt, lifetimes.dayMs, now),
+    restriction: restrictedUntil === null ? "none" : isLong ? "long-code" : "one-attempt",
+    restrictedUntil,
+  };
+}
+
+const nothingYet = { askedAt: [], wrongAt: [], visitorAskedAt: [], visitorWrongAt: [] };
+
+/**
+ * Returns how many codes may still be requested for a mailbox, and whether its guess budget is spent.
+ * Two reads by primary key, bounded by the limits themselves.
+ * @param email normalized
+ */
+export async function readMailboxState(ctx: TenancyContext, email: string): Promise<MailboxState> {
+  const tenancyId = ctx.tenancy.id;
+  const now = new Date(ctx.clock.now());
+  const [mailbox, visitors] = await Promise.all([
+    ctx.db.mailbox.findUnique({ where: { tenancyId_email: { tenancyId, email } } }),
+    ctx.db.visitorBudget.findMany({ where: { tenancyId, email }, take: visitorsRead }),
+  ]);
+  const { askedAt, wrongAt, visitorAskedAt, visitorWrongAt } = mailbox ?? nothingYet;
+  const own = requestLimits(ctx.tenancy);
+  const shared = visitorRequestLimits(ctx.tenancy);
+  const limitedVisitors = visitors.flatMap(({ visitor, askedAt }) => {
+    const until = untilOf(askedAt, visitor === "all browsers" ? shared : own, now);
+    return until === null ? [] : [{ visitor, until }];
+  });
+  return {
+    backend: allowanceOf({ askedAt, wrongAt }, own, now),
+    visitors: allowanceOf({ askedAt: visitorAskedAt, wrongAt: visitorWrongAt }, shared, now),
+    limitedVisitors: limitedVisitors.toSorted((a, b) => b.until.getTime() - a.until.getTime()),
+  };
+}

@@ -5,7 +5,15 @@ import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
 /** The sidebar on narrow screens, as a dialog. */
-export function MobileNavigation({ title, children }: { title: string; children: ReactNode }) {
+export function MobileNavigation({
+  title,
+  badge,
+  children,
+}: {
+  title: string;
+  badge?: ReactNode;
+  children: ReactNode;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const path = usePathname();
   const [shownOn, setShownOn] = useState<string>();
@@ -28,6 +36,7 @@ export function MobileNavigation({ title, children }: { title: string; children:
         <MenuIcon aria-hidden className="size-5" />
       </button>
       <span className="truncate text-sm font-medium">{title}</span>
+      {badge}
       <dialog
         ref={dialog}
         aria-label="Menu"

@@ -11,6 +11,7 @@ import {
   type OperatorSession,
 } from "@/lib/domain/operator/session/find-session";
 import { mayDo } from "@/lib/domain/operator/permission";
+import { EnvironmentBadge, EnvironmentBar } from "./environment";
 import { MobileNavigation } from "./mobile-navigation";
 import { tenancyNavigation, type NavigationItem } from "./navigation";
 import { NavigationLinks } from "./navigation-links";
@@ -96,7 +97,13 @@ export async function Shell({ session, tenancy, children }: Props) {
         tenancies={tenancies}
         mayFindUsers={role !== undefined && mayDo(role, "user.read")}
       />
-      <MobileNavigation title={tenancy?.name ?? "Keystead console"}>{sidebar}</MobileNavigation>
+      {current && <EnvironmentBar environment={current.environment} />}
+      <MobileNavigation
+        title={tenancy?.name ?? "Keystead console"}
+        badge={current && <EnvironmentBadge environment={current.environment} />}
+      >
+        {sidebar}
+      </MobileNavigation>
       <aside
         className={
           "sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-r border-line " +

@@ -2,6 +2,7 @@
 
 import { Building2, Check, ChevronsUpDown, Plus } from "lucide-react";
 import Link from "next/link";
+import { EnvironmentBadge } from "@/app/console/environment";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
 
 interface Choice {
@@ -26,9 +27,11 @@ export function TenancySwitcher({ current, tenancies, mayCreate }: Props) {
       }
     >
       <Building2 aria-hidden className="size-4 shrink-0 text-quiet" />
-      <span className="flex min-w-0 grow flex-col">
-        <span className="truncate text-sm font-medium">{current?.name ?? "Choose a tenancy"}</span>
-        {current && <span className="text-xs text-quiet">{current.environment}</span>}
+      <span className="flex min-w-0 grow flex-col items-start gap-1 py-1.5">
+        <span className="max-w-full truncate text-sm font-medium">
+          {current?.name ?? "Choose a tenancy"}
+        </span>
+        {current && <EnvironmentBadge environment={current.environment} />}
       </span>
       <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-quiet" />
       <span className="sr-only">Switch tenancy</span>
@@ -41,7 +44,7 @@ export function TenancySwitcher({ current, tenancies, mayCreate }: Props) {
         <MenuItem key={tenancy.id} asChild>
           <Link href={`/console/${tenancy.id}`}>
             <span className="min-w-0 grow truncate">{tenancy.name}</span>
-            <span className="text-xs text-quiet">{tenancy.environment}</span>
+            <EnvironmentBadge environment={tenancy.environment} />
             {tenancy.id === current?.id && (
               <Check aria-label="current" className="size-4 text-accent" />
             )}

@@ -119,6 +119,8 @@ export const limits = {
   timelineBuffer: 20_000,
   timelineDaysMax: 365,
   searchedRows: 5_000,
+  /** Totals of console lists are exact up to here. */
+  countedRows: 10_000,
   testEmailsPerHour: 10,
   codeSessionActionsPerHour: 10,
   invitationEmails: { perAddressAndHour: 3, perTenancyAndDay: 50 },

@@ -51,7 +51,7 @@ export function FilterForm({
       )}
       <div className="flex flex-wrap items-end gap-3">
         {search && (
-          <div className="flex min-w-0 grow basis-72 flex-col gap-1.5">
+          <div className="flex min-w-0 grow basis-48 flex-col gap-1.5">
             <label htmlFor="list-search" className="text-sm font-medium">
               {search.label}
             </label>
@@ -75,7 +75,7 @@ export function FilterForm({
           </div>
         )}
         {children !== undefined && <div className={fieldsLook}>{children}</div>}
-        <div className="flex gap-1 max-sm:w-full">
+        <div className={`flex gap-1 ${children === undefined ? "" : "max-sm:w-full"}`}>
           <Button type="submit" className="max-sm:grow">
             Show
           </Button>

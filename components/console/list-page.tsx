@@ -59,8 +59,12 @@ export function ListPage({
       <PageHeader title={title} description={description} action={action} />
       {notice}
       {filters}
-      {!isEmpty && total && <p className="text-sm text-quiet">{totalWords(total)}</p>}
-      {!isEmpty && children}
+      {!isEmpty && (
+        <div className="flex flex-col gap-3">
+          {total && <p className="text-sm text-quiet">{totalWords(total)}</p>}
+          {children}
+        </div>
+      )}
       {searchedBackTo !== null && (
         <Notice tone="info" title="There may be more matches">
           Searched back to <LocalTime at={searchedBackTo} />. The next page continues from there.

@@ -106,6 +106,22 @@ const defaultMessages: Record<ErrorTag, string> = {
 /** The default message of a tag. */
 export const defaultMessage = (tag: ErrorTag): string => defaultMessages[tag];
 
+/**
+ * Whom and what an error concerns, as far as the throw site knows. Only the timeline reads it: it
+ * never reaches the wire or a log.
+ */
+export interface ErrorSubject {
+  sub?: string | undefined;
+  /** Normalized. */
+  email?: string | undefined;
+  passkeyId?: string | undefined;
+  challengeId?: string | undefined;
+  /** As the browser sent it; not stored. It identifies the passkey and its user. */
+  credentialId?: string | undefined;
+  /** As the browser sent it; not stored. It identifies the user of a passkey that is unknown here. */
+  userHandle?: string | undefined;
+}
+
 type ExtraArguments<T extends ErrorTag> = T extends keyof ErrorExtras
   ? [extra: ErrorExtras[T], message?: string]
   : [extra?: undefined, message?: string];
@@ -125,14 +141,39 @@ export class ServiceError<T extends ErrorTag = ErrorTag> extends Error {
     this.extra = (extra ?? {}) as ErrorExtra<T>;
   }
 
+  // Private, so that no serializer finds it.
+  #subject: ErrorSubject = {};
+
   get status(): number {
     return errorStatus[this.tag];
+  }
+
+  get subject(): ErrorSubject {
+    return this.#subject;
+  }
+
+  /** Adds whom and what the error concerns. Earlier facts win: the throw site knows best. */
+  about(subject: ErrorSubject): this {
+    this.#subject = { ...subject, ...this.#subject };
+    return this;
   }
 }
 
 /** `instanceof` that keeps the tag's type. */
 export function isServiceError(error: unknown): error is ServiceError {
   return error instanceof ServiceError;
+}
+
+/** Runs `work`, and adds to its error whom and what it concerns. */
+export async function concerning<T>(
+  subject: () => ErrorSubject,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isServiceError(error) ? error.about(subject()) : error;
+  }
 }
 
 /** A 400 that names one field. */

@@ -118,6 +118,8 @@ export const limits = {
   timelineQuotas: 50_000,
   timelineBuffer: 20_000,
   timelineDaysMax: 365,
+  /** A credential id of 1023 bytes as base64url. */
+  timelineIdCharacters: 1_364,
   searchedRows: 5_000,
   /** Totals of console lists are exact up to here. */
   countedRows: 10_000,

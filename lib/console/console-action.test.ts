@@ -31,7 +31,7 @@ describe("an action", () => {
   let ran = 0;
   const work = async () => void ran++;
   const anything = z.unknown();
-  const open = openAction(anything, work);
+  const open = openAction("request.refused", anything, work);
   const own = accountAction("account.sign-out", anything, work);
   const ofTenancy = consoleAction("user.read", anything, work);
   const ofInstallation = consoleSystemAction("tenancy.create", anything, work);

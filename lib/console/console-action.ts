@@ -12,6 +12,8 @@ import {
   type Permission,
   type TenancyPermission,
 } from "@/lib/domain/operator/permission";
+import { noteRefusal } from "@/lib/domain/timeline/note-refusal";
+import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isServiceError, ServiceError, type Issue } from "@/lib/errors";
 import { getService } from "@/lib/service/service";
@@ -228,8 +230,12 @@ export function accountAction<S extends z.ZodType, T>(
   return Object.assign(act, { declaration: { permission, input } });
 }
 
-/** Creates a server action that requires no session. Requests are limited by client address. */
+/**
+ * Creates a server action that requires no session. Requests are limited by client address.
+ * @param refused the kind of timeline event for a refused request
+ */
 export function openAction<S extends z.ZodType, T>(
+  refused: TimelineKind,
   input: S,
   work: (call: { ctx: TenancyContext; facts: RequestFacts }, value: z.output<S>) => Promise<T>,
 ) {
@@ -237,8 +243,13 @@ export function openAction<S extends z.ZodType, T>(
     run((facts) =>
       withInput(input, raw, async (value) => {
         const ctx = await systemContext(getService(), facts);
-        await countOpenRequest(ctx);
-        return work({ ctx, facts }, value);
+        try {
+          await countOpenRequest(ctx);
+          return await work({ ctx, facts }, value);
+        } catch (error) {
+          if (isServiceError(error)) noteRefusal(ctx, refused, error);
+          throw error;
+        }
       }),
     );
   return Object.assign(act, { declaration: { permission: "anybody" as const, input } });

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { cookies, headers } from "next/headers";
-import { limits } from "@/lib/limits";
 import type { OperatorRequest } from "@/lib/domain/operator/operator-context";
-import { readClientAddress } from "@/lib/http/admission/client-address";
+import { readClient } from "@/lib/http/admission/client-address";
 import { requestIdOf } from "@/lib/http/router/request-id";
 import { getService } from "@/lib/service/service";
 
@@ -45,11 +44,7 @@ export async function readRequestFacts(): Promise<RequestFacts> {
   const [head, jar] = await Promise.all([headers(), cookies()]);
   return {
     requestId: requestIdOf(head.get("x-request-id")),
-    client: {
-      address: readClientAddress(head),
-      userAgent: head.get("user-agent")?.slice(0, limits.userAgentCharacters),
-      origin: head.get("origin") ?? undefined,
-    },
+    client: readClient(head),
     cookie: (name) => jar.get(name)?.value,
     setCookie: (name, value, { maxAgeSeconds, path }) =>
       void jar.set({ name, value, ...cookieAttributes(maxAgeSeconds, path) }),

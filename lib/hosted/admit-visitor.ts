@@ -1,5 +1,4 @@
-import { limits } from "@/lib/limits";
-import type { ClientInfo, TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/context";
 import { findBrowserId } from "@/lib/domain/known-browser/known-browser";
 import type { RateLimitRule, UncountedRequest } from "@/lib/domain/rate-limit/count-request";
 import type { VersionedTenancy } from "@/lib/domain/tenancy/cached-tenancy";
@@ -7,7 +6,7 @@ import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
 import { ServiceError } from "@/lib/errors";
 import type { Call } from "@/lib/http/endpoint/call";
 import { findTenancyFrom } from "@/lib/http/admission/authenticate";
-import { readClientAddress } from "@/lib/http/admission/client-address";
+import { readClient } from "@/lib/http/admission/client-address";
 import type { CallerSource } from "@/lib/http/admission/with-caller";
 import { readBrowserCookie } from "./known-browser-cookie";
 
@@ -15,14 +14,6 @@ import { readBrowserCookie } from "./known-browser-cookie";
 export interface Visitor {
   ctx: TenancyContext;
   rpId: string;
-}
-
-function clientOf({ headers }: Request, origin: string): ClientInfo {
-  return {
-    address: readClientAddress(headers),
-    userAgent: headers.get("user-agent")?.slice(0, limits.userAgentCharacters),
-    origin,
-  };
 }
 
 /**
@@ -49,7 +40,7 @@ export function toVisitor(call: Call, found: VersionedTenancy | null): Visitor {
       actor: { kind: "browser" },
       callerVersion: { tenancyVersion: found.version, isConfirmed: false },
       requestId,
-      client: clientOf(request, service.baseUrl),
+      client: { ...readClient(request.headers), origin: service.baseUrl },
     },
     rpId: pages.rpId,
   };

@@ -3,14 +3,11 @@ import { lifetimes, limits } from "@/lib/limits";
 import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
+import { eventsOf } from "@/tests/support/timeline-rules";
 import { createTimelineTask } from "./timeline-task";
 
 const run = provideService();
 
-const eventsOf = async ({ id: tenancyId }: TestTenancy) => {
-  await run.current.timeline.flush();
-  return run.current.db.timelineEvent.findMany({ where: { tenancyId }, orderBy: { id: "asc" } });
-};
 const repeat = (times: number, work: (index: number) => void) =>
   Array.from({ length: times }, (_, index) => work(index));
 const visitor = ({ ctx }: TestTenancy, address: string) => ({
@@ -28,14 +25,14 @@ test("a flood on one mailbox is counted, and other mailboxes stay complete", asy
   await run.current.timeline.flush();
   repeat(flood / 2, () => noteEvent(tenancy.ctx, "code.requested", { email }));
   noteEvent(tenancy.ctx, "code.requested", { email: "other@example.com" });
-  const events = await eventsOf(tenancy);
+  const events = await eventsOf(run.current, tenancy);
   const ofVictim = events.filter((event) => event.email === email);
   expect(ofVictim).toHaveLength(limits.timelineEventsPerSource + 1);
   expect(sumOf(ofVictim)).toBe(flood);
   expect(events).toHaveLength(ofVictim.length + 1);
   run.current.clock.advance(lifetimes.timelineWindowMs);
   noteEvent(tenancy.ctx, "code.requested", { email });
-  expect(await eventsOf(tenancy)).toHaveLength(events.length + 1);
+  expect(await eventsOf(run.current, tenancy)).toHaveLength(events.length + 1);
 });
 
 test("a flood of refusals from many addresses and mailboxes is bounded", async () => {
@@ -47,7 +44,7 @@ test("a flood of refusals from many addresses and mailboxes is bounded", async (
       reason: "ChallengeRateLimited",
     }),
   );
-  const events = await eventsOf(tenancy);
+  const events = await eventsOf(run.current, tenancy);
   expect(events).toHaveLength(limits.timelineRefusalsPerTenancy + 1);
   expect(sumOf(events)).toBe(flood);
   expect(events.filter(({ email }) => email === null)).toMatchObject([
@@ -62,7 +59,7 @@ test("a flood of refusals from one address prefix leaves room for the others", a
     noteEvent(visitor(tenancy, `203.0.113.${index % 250}`), "sign-in.refused", refused),
   );
   noteEvent(visitor(tenancy, "198.51.100.1"), "sign-in.refused", refused);
-  const events = await eventsOf(tenancy);
+  const events = await eventsOf(run.current, tenancy);
   expect(events).toHaveLength(limits.timelineRefusalsPerPrefix + 2);
   expect(events.filter((event) => event.addressPrefix === "198.51.100.0/24")).toHaveLength(1);
 });
@@ -86,5 +83,5 @@ test("writes events once after the database is back, and drops them when memory 
   isAway = false;
   await task.stop();
   await task.flush();
-  expect(await eventsOf(tenancy)).toHaveLength(limits.timelineBuffer);
+  expect(await eventsOf(run.current, tenancy)).toHaveLength(limits.timelineBuffer);
 });

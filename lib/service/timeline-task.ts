@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
-import type { TimelineEvent } from "@/lib/domain/timeline/timeline-event";
+import { isRefusedRequest, type TimelineEvent } from "@/lib/domain/timeline/timeline-event";
 import { writeEvents } from "@/lib/domain/timeline/write-events";
 
 /** Buffers timeline events in memory and writes them at intervals. */
@@ -28,18 +28,21 @@ interface Quota {
 
 /** The quotas that an event uses in its minute. Successes have only those of their user and mailbox. */
 function quotasOf(event: TimelineEvent): Quota[] {
-  const { tenancyId, sub, email, addressPrefix, reason, createdAtMs } = event;
+  const { tenancyId, kind, sub, email, addressPrefix, createdAtMs } = event;
   const window = `${Math.floor(createdAtMs / lifetimes.timelineWindowMs)} ${tenancyId}`;
   const max = limits.timelineEventsPerSource;
   const quotas: Quota[] = [];
   if (sub !== undefined) quotas.push({ key: `${window} user ${sub}`, max, source: { sub } });
   if (email !== undefined)
     quotas.push({ key: `${window} mailbox ${email}`, max, source: { email } });
-  if (reason !== undefined)
-    quotas.push(
-      { key: `${window} prefix ${addressPrefix}`, max: limits.timelineRefusalsPerPrefix },
-      { key: `${window} all`, max: limits.timelineRefusalsPerTenancy },
-    );
+  // Failed deliveries are as many as the codes that were requested.
+  if (!isRefusedRequest(kind)) return quotas;
+  if (addressPrefix !== undefined)
+    quotas.push({
+      key: `${window} prefix ${addressPrefix}`,
+      max: limits.timelineRefusalsPerPrefix,
+    });
+  quotas.push({ key: `${window} all`, max: limits.timelineRefusalsPerTenancy });
   return quotas;
 }
 

@@ -13,26 +13,31 @@ const secret = z.string().min(1).max(200);
 
 /** Signs in with the code of a passkey ceremony. */
 export const signInWithPasskey = openAction(
+  "sign-in.refused",
   z.object({ code: secret }),
   async ({ ctx, facts }, { code }) => openOnBrowser(ctx, facts, await signIn(ctx, code)),
 );
 
 /** Authorizes the registration of the passkey that a link is for. */
 export const beginWithLink = openAction(
+  "registration.refused",
   z.object({ token: secret, email: z.string().max(254).optional() }),
   ({ ctx }, { token, email }) => beginLink(ctx, token, email),
 );
 
 /** Uses the link up with the passkey's code and signs in. */
 export const finishWithLink = openAction(
+  "registration.refused",
   z.object({ token: secret, code: secret }),
   async ({ ctx, facts }, { token, code }) =>
     openOnBrowser(ctx, facts, await finishLink(ctx, token, code)),
 );
 
 /** Returns what an invitation's link is for. Does not use the link up. */
-export const showInvitation = openAction(z.object({ token: secret }), ({ ctx }, { token }) =>
-  readInvitation(ctx, token),
+export const showInvitation = openAction(
+  "request.refused",
+  z.object({ token: secret }),
+  ({ ctx }, { token }) => readInvitation(ctx, token),
 );
 
 /**
@@ -40,7 +45,8 @@ export const showInvitation = openAction(z.object({ token: secret }), ({ ctx }, 
  * whether the email belongs to an operator.
  */
 export const beginSignInByCode = openAction(
-  z.object({ email: z.string().trim().min(1, "Enter your e-mail address.").max(254) }),
+  "code.refused",
+  z.object({ email: z.string().trim().min(1, "Enter your email address.").max(254) }),
   async ({ ctx, facts }, { email }) => {
     const { digits, lifetimeMs, ...asked } = await beginCodeSignIn(ctx, {
       email,
@@ -53,6 +59,7 @@ export const beginSignInByCode = openAction(
 
 /** Signs in with the emailed code. */
 export const finishSignInByCode = openAction(
+  "code.refused",
   z.object({ code: z.string().max(1_000) }),
   async ({ ctx, facts }, { code }) => {
     await openOnBrowser(

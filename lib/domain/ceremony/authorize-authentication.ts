@@ -31,7 +31,8 @@ async function findAllowed(
     select: { id: true },
   });
   const field = body.allowCredentials === undefined ? "userId" : "allowCredentials";
-  if (passkeys.length === 0) throw badRequest(field, "no passkey matches for this rpId");
+  if (passkeys.length === 0)
+    throw badRequest(field, "no passkey matches for this rpId").about({ sub: user?.sub });
   return passkeys.map(({ id }) => id);
 }
 

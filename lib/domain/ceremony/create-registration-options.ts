@@ -31,8 +31,8 @@ async function selfServiceIntent(
       "Self-service registration is disabled for this tenancy.",
     );
   const email = body.email === undefined ? null : requireEmail(body.email);
-  if (email !== null && (await findEmailOwner(ctx, ctx.db, email.normalized)) !== null)
-    throw new ServiceError("@error/DuplicateEmail");
+  const owner = email === null ? null : await findEmailOwner(ctx, ctx.db, email.normalized);
+  if (owner !== null) throw new ServiceError("@error/DuplicateEmail").about({ sub: owner.sub });
   const username = body.username ?? email?.shown ?? "";
   return {
     selfService: true,

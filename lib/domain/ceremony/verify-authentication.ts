@@ -3,7 +3,9 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
 import { toBrowserSuccess, type SignedInUser } from "@/lib/domain/principal/to-browser-success";
 import type { UncountedRequest } from "@/lib/domain/rate-limit/count-request";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
+import { concerning, type ErrorSubject } from "@/lib/errors";
 import { checkAssertion } from "./check-assertion";
 import { consumeAuthenticationSession } from "./consume-authentication-session";
 import { requireSamePages, type HostedBinding } from "./hosted-binding";
@@ -29,19 +31,30 @@ export async function completeAuthentication(
   body: VerifyAuthentication,
   hosted?: HostedBinding,
 ): Promise<SignIn> {
-  const consumed = await consumeAuthenticationSession(ctx, request, body);
-  const { purpose, hosted: ofSession } = consumed.session;
-  requireSamePages(ofSession, hosted);
-  const assertion = await checkAssertion(ctx, consumed, body.response);
-  const code = prepareCode(ctx, {
-    operation: "authentication",
-    purpose,
-    userVerified: assertion.userVerified,
-    codeChallenge: hosted?.codeChallenge,
-    apiKeyId: consumed.apiKeyId,
-  });
-  const user = await writeAuthentication(ctx, { assertion, code });
-  return { code, user, passkeyId: assertion.passkey.passkeyId };
+  // Names the user of an expired session or an unknown passkey, too.
+  const { id: credentialId, response } = body.response;
+  let subject: ErrorSubject = { credentialId, userHandle: response.userHandle ?? undefined };
+  const signIn = await concerning(
+    () => subject,
+    async () => {
+      const consumed = await consumeAuthenticationSession(ctx, request, body);
+      const { session, passkey, apiKeyId } = consumed;
+      if (passkey !== null) subject = { sub: passkey.sub, passkeyId: passkey.passkeyId };
+      requireSamePages(session.hosted, hosted);
+      const assertion = await checkAssertion(ctx, consumed, body.response);
+      const code = prepareCode(ctx, {
+        operation: "authentication",
+        purpose: session.purpose,
+        userVerified: assertion.userVerified,
+        codeChallenge: hosted?.codeChallenge,
+        apiKeyId,
+      });
+      const user = await writeAuthentication(ctx, { assertion, code });
+      return { code, user, passkeyId: assertion.passkey.passkeyId };
+    },
+  );
+  noteEvent(ctx, "sign-in.succeeded", { sub: signIn.user.sub, passkeyId: signIn.passkeyId });
+  return signIn;
 }
 
 /** Verifies a sign-in on one of the tenancy's own pages. @throws as completeAuthentication */

@@ -4,11 +4,13 @@ import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { consumeToken } from "@/lib/domain/one-time-token/consume-token";
 import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
 import { toBrowserSuccess } from "@/lib/domain/principal/to-browser-success";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { getSigningKey } from "@/lib/domain/signing-key/get-signing-key";
+import { parseEmail } from "@/lib/domain/user/email";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
 import { reserveUserHandle } from "@/lib/domain/user/reserve-user-handle";
 import { lockEnabledUser } from "@/lib/domain/user/lock-enabled-user";
-import { ServiceError } from "@/lib/errors";
+import { concerning, ServiceError, type ErrorSubject } from "@/lib/errors";
 import type { User } from "@/prisma/generated/client";
 import { checkAttestation, type VerifiedCredential } from "./check-attestation";
 import { requireSamePages, type HostedBinding } from "./hosted-binding";
@@ -89,6 +91,12 @@ interface Registered {
   passkeyId: string;
 }
 
+/** The user whom the session names, or a new user's email. */
+const subjectOf = ({ userHandle, email }: RegistrationSession): ErrorSubject => ({
+  userHandle,
+  email: email === undefined ? undefined : parseEmail(email)?.normalized,
+});
+
 /**
  * Consumes the session, verifies the response (WebAuthn L3 §7.1), and writes user, passkey, code and
  * audit events in one transaction.
@@ -103,27 +111,29 @@ export async function completeRegistration(
 ): Promise<Registered> {
   const { payload, apiKeyId } = await consumeToken(ctx, "registrationSession", sessionToken);
   const session = RegistrationSession.parse(payload);
-  requireSamePages(session.hosted, hosted);
-  const credential = await checkAttestation(ctx.tenancy, session, response);
-  const passkeyId = ctx.createId();
-  const code = prepareCode(ctx, {
-    operation: "registration",
-    userVerified: credential.userVerified,
-    codeChallenge: hosted?.codeChallenge,
-    apiKeyId,
-  });
-  const outcome = {
-    session,
-    credential,
-    transports: response.response.transports ?? [],
-    passkeyId,
-    code,
-  };
-  const user = await ctx.db.$transaction(async (tx) => {
-    await hosted?.spendProof(tx);
-    return writeOutcome(ctx, tx, outcome);
-  });
-  return { code, user, passkeyId };
+  const registered = await concerning(
+    () => subjectOf(session),
+    async () => {
+      requireSamePages(session.hosted, hosted);
+      const credential = await checkAttestation(ctx.tenancy, session, response);
+      const passkeyId = ctx.createId();
+      const code = prepareCode(ctx, {
+        operation: "registration",
+        userVerified: credential.userVerified,
+        codeChallenge: hosted?.codeChallenge,
+        apiKeyId,
+      });
+      const transports = response.response.transports ?? [];
+      const user = await ctx.db.$transaction(async (tx) => {
+        await hosted?.spendProof(tx);
+        return writeOutcome(ctx, tx, { session, credential, transports, passkeyId, code });
+      });
+      return { code, user, passkeyId };
+    },
+  );
+  const { user, passkeyId } = registered;
+  noteEvent(ctx, "registration.succeeded", { sub: user.sub, passkeyId });
+  return registered;
 }
 
 /** Verifies a registration on one of the tenancy's own pages. @throws as completeRegistration */

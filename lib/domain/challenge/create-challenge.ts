@@ -5,6 +5,7 @@ import { chooseLocale } from "@/lib/domain/email/choose-locale";
 import { renderChallengeEmail } from "@/lib/domain/email/render-challenge-email";
 import { sealEmail } from "@/lib/domain/email/sealed-email";
 import { createSecretValue, hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
 import { createLongCode } from "./challenge-code";
@@ -54,13 +55,15 @@ async function sendChallenge(
     sealed,
     visitor,
   });
+  const { normalized } = email;
   if (created === undefined)
     return refuseChallenge(ctx, {
-      email: email.normalized,
+      email: normalized,
       now,
       skipsLimits: body.skipRateLimit,
       visitor,
     });
+  noteEvent(ctx, "code.requested", { email: normalized, challengeId: id });
   if (sealed !== null) ctx.mail.wake(ctx.tenancy.id);
   const { codeDigits: digits } = created;
   const { userId, purpose, metadata, name } = body;

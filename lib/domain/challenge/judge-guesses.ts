@@ -117,6 +117,6 @@ export function judgeGuesses(guesses: readonly [Guess, ...Guess[]], now: Date): 
     ), ${chargeMailboxes(ctx, { now, from: Prisma.sql`FROM judged WHERE "verdict" = 'wrong'` })},
     audit AS (${insertAudit(events, Prisma.sql`judged`, matchesEvent)})
     SELECT EXISTS (SELECT FROM caller) AS "isUnchanged", ${challengeColumns},
-      c."verdict", c."attemptsLeft", c."wrongBefore", c."wrongLimit"
+      c."emailNormalized", c."verdict", c."attemptsLeft", c."wrongBefore", c."wrongLimit"
     FROM (SELECT) always LEFT JOIN judged c ON TRUE`;
 }

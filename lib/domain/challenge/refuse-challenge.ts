@@ -92,5 +92,5 @@ export async function refuseChallenge(ctx: TenancyContext, refused: Refused): Pr
   ];
   throw new ServiceError("@error/ChallengeRateLimited", {
     retryAfterSeconds: Math.max(1, Math.ceil(Math.max(...waits) / 1_000)),
-  });
+  }).about({ email: refused.email });
 }

@@ -5,12 +5,14 @@ import { callerName, confirmCaller } from "@/lib/domain/api-key/caller-version";
 import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { CoalesceRules, TenancyContext } from "@/lib/domain/context";
 import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { ServiceError } from "@/lib/errors";
 import { macsOfGuess, readCode } from "./challenge-code";
 import { ChallengeRow, toChallenge } from "./challenge-row";
 import { judgeGuesses, type Guess } from "./judge-guesses";
 
 const Row = ChallengeRow.extend({
+  emailNormalized: z.string(),
   verdict: z.enum(["used", "expired", "exceeded", "malformed", "wrong", "right"]),
   /** Before this guess. */
   attemptsLeft: z.int(),
@@ -78,11 +80,16 @@ export async function verifyChallenge(
     guessOf(ctx, guess),
   );
   confirmCaller(ctx, isUnchanged);
+  const subject = { email: row?.emailNormalized, challengeId: guess.challengeId };
   if (row === undefined || row.verdict === "used")
-    throw new ServiceError("@error/InvalidChallenge");
-  if (row.verdict === "expired") throw new ServiceError("@error/ChallengeExpired");
-  if (row.verdict === "exceeded") throw new ServiceError("@error/ChallengeAttemptsExceeded");
-  if (row.verdict === "right") return { _tag: "ChallengeVerified", challenge: toChallenge(row) };
+    throw new ServiceError("@error/InvalidChallenge").about(subject);
+  if (row.verdict === "expired") throw new ServiceError("@error/ChallengeExpired").about(subject);
+  if (row.verdict === "exceeded")
+    throw new ServiceError("@error/ChallengeAttemptsExceeded").about(subject);
+  if (row.verdict === "right") {
+    noteEvent(ctx, "code.verified", subject);
+    return { _tag: "ChallengeVerified", challenge: toChallenge(row) };
+  }
   const cost = row.verdict === "wrong" ? 1 : 0;
   const wrong = row.wrongBefore + cost;
   if (
@@ -94,5 +101,5 @@ export async function verifyChallenge(
       target: { kind: "challenge", id: row.id },
     });
   const attemptsRemaining = Math.min(row.attemptsLeft - cost, (row.wrongLimit ?? Infinity) - wrong);
-  throw new ServiceError("@error/InvalidChallengeCode", { attemptsRemaining });
+  throw new ServiceError("@error/InvalidChallengeCode", { attemptsRemaining }).about(subject);
 }

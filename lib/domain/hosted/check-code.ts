@@ -1,6 +1,8 @@
 import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
+import { noteRefusal } from "@/lib/domain/timeline/note-refusal";
 import { requireEmail } from "@/lib/domain/user/email";
 import { findEmailOwner } from "@/lib/domain/user/find-registrant";
+import { ServiceError } from "@/lib/errors";
 import type { HostedContext } from "./hosted-request";
 import { issueMailboxProof } from "./mailbox-proof";
 import { openPendingCode } from "./send-code";
@@ -47,9 +49,13 @@ export async function checkCode(
   const { challengeId, secret, givenName, familyName } = await openPendingCode(ctx, pending);
   const { challenge } = await verifyChallenge(ctx, { challengeId, secret, code });
   const { email } = challenge;
-  return {
-    proof: await issueMailboxProof(ctx, { challengeId, email, givenName, familyName }),
-    email,
-    account: await findAccount(ctx, email),
-  };
+  const proof = await issueMailboxProof(ctx, { challengeId, email, givenName, familyName });
+  const account = await findAccount(ctx, email);
+  // The page shows it as the result of a right code, but the visitor can't sign in.
+  if (account.kind === "disabled" || account.kind === "none") {
+    const { normalized } = requireEmail(email);
+    const refusal = new ServiceError("@error/Forbidden").about({ email: normalized, challengeId });
+    noteRefusal(ctx, "sign-in.refused", refusal);
+  }
+  return { proof, email, account };
 }

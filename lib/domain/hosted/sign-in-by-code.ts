@@ -2,6 +2,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import { requireLiveCaller } from "@/lib/domain/ceremony/require-live-caller";
 import type { Queryable } from "@/lib/domain/context";
 import { prepareCode, type PreparedCode } from "@/lib/domain/principal/prepare-code";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { requireEmail } from "@/lib/domain/user/email";
 import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { joinOrCreateUser } from "@/lib/domain/user/join-or-create-user";
@@ -14,6 +15,7 @@ import { returnAddress } from "./return-address";
 interface SignIn {
   code: PreparedCode;
   sub: string;
+  challengeId: string;
 }
 
 async function writeSignIn(ctx: HostedContext, tx: Queryable, proof: string): Promise<SignIn> {
@@ -54,7 +56,7 @@ async function writeSignIn(ctx: HostedContext, tx: Queryable, proof: string): Pr
     action: "user.authenticated-by-email",
     target: { kind: "user", id: sub },
   });
-  return { code, sub };
+  return { code, sub, challengeId };
 }
 
 /**
@@ -68,6 +70,7 @@ export async function signInByCode(
   ctx: HostedContext,
   proof: string,
 ): Promise<{ returnTo: string; sub: string }> {
-  const { code, sub } = await ctx.db.$transaction((tx) => writeSignIn(ctx, tx, proof));
+  const { code, sub, challengeId } = await ctx.db.$transaction((tx) => writeSignIn(ctx, tx, proof));
+  noteEvent(ctx, "sign-in.by-code", { sub, challengeId });
   return { returnTo: returnAddress(ctx.request.redirectUri, code, ctx.request.state), sub };
 }

@@ -15,5 +15,5 @@ export async function requirePasskeyCapacity(
     throw badRequest(
       "userId",
       `this user already has ${count} passkeys, the limit of this tenancy`,
-    );
+    ).about({ sub });
 }

@@ -1,11 +1,17 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { addressPrefix } from "@/lib/domain/rate-limit/address-bucket";
-import type { TimelineKind, TimelineSubject } from "./timeline-event";
+import { limits } from "@/lib/limits";
+import type { ErrorSubject } from "@/lib/errors";
+import type { TimelineKind } from "./timeline-event";
 
 /** The context of a request, or of a background task, which has no client. */
-type EventContext = Pick<TenancyContext, "clock" | "createId" | "timeline"> & {
+export type EventContext = Pick<TenancyContext, "clock" | "createId" | "timeline"> & {
   tenancy: { id: string };
 } & Partial<Pick<TenancyContext, "actor" | "client" | "requestId">>;
+
+/** Ids from the request may be of any length. Longer ones than ours identify nothing. */
+const bounded = (id: string | undefined) =>
+  id !== undefined && id.length <= limits.timelineIdCharacters ? id : undefined;
 
 /**
  * Adds an event to the timeline. No I/O: a background task writes it within a second. A crash can
@@ -15,11 +21,15 @@ type EventContext = Pick<TenancyContext, "clock" | "createId" | "timeline"> & {
 export function noteEvent(
   ctx: EventContext,
   kind: TimelineKind,
-  { reason, ...subject }: TimelineSubject & { reason?: string | undefined },
+  { reason, ...subject }: ErrorSubject & { reason?: string | undefined },
 ): void {
   const visitor = ctx.actor?.kind === "browser" ? ctx.client : undefined;
+  const { challengeId, credentialId, userHandle } = subject;
   ctx.timeline.note({
     ...subject,
+    challengeId: bounded(challengeId),
+    credentialId: bounded(credentialId),
+    userHandle: bounded(userHandle),
     tenancyId: ctx.tenancy.id,
     id: ctx.createId(),
     kind,

@@ -1,3 +1,5 @@
+import type { ErrorSubject } from "@/lib/errors";
+
 /**
  * Everything that the timeline records. What operators and backends did is in the audit log, and the
  * timeline of a user joins both.
@@ -22,20 +24,10 @@ export const timelineKinds = [
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-export const isRefused = (kind: TimelineKind): boolean =>
-  kind.endsWith(".refused") || kind === "code.failed";
+export const isRefusedRequest = (kind: TimelineKind): boolean => kind.endsWith(".refused");
 
-/** The user, mailbox, passkey or challenge that an event concerns, as far as it is known. */
-export interface TimelineSubject {
-  sub?: string | undefined;
-  /** Normalized. */
-  email?: string | undefined;
-  passkeyId?: string | undefined;
-  challengeId?: string | undefined;
-}
-
-/** One event of a tenancy's timeline. */
-export interface TimelineEvent extends TimelineSubject {
+/** One event of a tenancy's timeline. What it concerns is known as far as the fields of the subject. */
+export interface TimelineEvent extends ErrorSubject {
   tenancyId: string;
   /** Also its time: a ULID. */
   id: string;

@@ -5,6 +5,11 @@ import type { TimelineEvent } from "./timeline-event";
  * Writes events in one statement. An event that was written before adds its count. Skips events of
  * unknown tenancies and erased users. Rows are written in the order of their users, so two processes
  * lock users in the same order.
+ *
+ * Completes events here instead of in the requests, which therefore need no further statement: the
+ * user and the passkey of a credential id, the user of a user handle, and the mailbox of a challenge.
+ * A challenge id that is unknown came from the request, and is dropped. With a user, the email is
+ * dropped: it may be another user's.
  */
 export function writeEvents(
   db: Pick<Queryable, "$executeRaw">,
@@ -15,17 +20,32 @@ export function writeEvents(
     INSERT INTO "TimelineEvent" AS t (
       "tenancyId", "id", "kind", "reason", "sub", "email", "passkeyId", "challengeId",
       "requestId", "addressPrefix", "userAgent", "count", "createdAt")
-    SELECT e."tenancyId", e."id", e."kind", e."reason", e."sub", e."email", e."passkeyId",
-      e."challengeId", e."requestId", e."addressPrefix", e."userAgent", e."count",
-      to_timestamp(e."createdAtMs" / 1000.0)
+    SELECT e."tenancyId", e."id", e."kind", e."reason", u."sub",
+      CASE WHEN u."sub" IS NULL THEN COALESCE(e."email", c."emailNormalized") END,
+      COALESCE(e."passkeyId", p."id"), c."id", e."requestId", e."addressPrefix", e."userAgent",
+      e."count", to_timestamp(e."createdAtMs" / 1000.0)
     FROM jsonb_to_recordset(${JSON.stringify(events)}::jsonb) AS e(
       "tenancyId" text, "id" text, "kind" text, "reason" text, "sub" text, "email" text,
-      "passkeyId" text, "challengeId" text, "requestId" text, "addressPrefix" text,
-      "userAgent" text, "count" int, "createdAtMs" bigint)
-    WHERE EXISTS (SELECT 1 FROM "Tenancy" y WHERE y."id" = e."tenancyId" COLLATE "C")
-      AND (e."sub" IS NULL OR EXISTS (
-        SELECT 1 FROM "User" u
-        WHERE u."tenancyId" = e."tenancyId" COLLATE "C" AND u."sub" = e."sub" COLLATE "C"))
-    ORDER BY e."tenancyId", e."sub", e."id"
+      "passkeyId" text, "challengeId" text, "credentialId" text, "userHandle" text,
+      "requestId" text, "addressPrefix" text, "userAgent" text, "count" int, "createdAtMs" bigint)
+    JOIN "Tenancy" y ON y."id" = e."tenancyId" COLLATE "C"
+    LEFT JOIN LATERAL (
+      SELECT p."id", p."sub" FROM "Passkey" p
+      WHERE p."tenancyId" = e."tenancyId" COLLATE "C"
+        AND p."credentialId" = e."credentialId" COLLATE "C" LIMIT 1) p ON TRUE
+    LEFT JOIN LATERAL (
+      SELECT h."sub" FROM "UserHandle" h
+      WHERE h."tenancyId" = e."tenancyId" COLLATE "C"
+        AND h."userHandle" = e."userHandle" COLLATE "C" LIMIT 1) h ON TRUE
+    LEFT JOIN LATERAL (
+      SELECT c."id", c."emailNormalized" FROM "Challenge" c
+      WHERE c."tenancyId" = e."tenancyId" COLLATE "C"
+        AND c."id" = e."challengeId" COLLATE "C" LIMIT 1) c ON TRUE
+    LEFT JOIN LATERAL (
+      SELECT u."sub" FROM "User" u
+      WHERE u."tenancyId" = e."tenancyId" COLLATE "C"
+        AND u."sub" = COALESCE(e."sub", p."sub", h."sub") COLLATE "C" LIMIT 1) u ON TRUE
+    WHERE e."sub" IS NULL OR u."sub" IS NOT NULL
+    ORDER BY e."tenancyId", u."sub", e."id"
     ON CONFLICT ("tenancyId", "id") DO UPDATE SET "count" = t."count" + excluded."count"`;
 }

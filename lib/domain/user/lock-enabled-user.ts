@@ -15,5 +15,5 @@ export async function lockEnabledUser(
     SELECT 1 FROM "User"
     WHERE "tenancyId" = ${ctx.tenancy.id} AND "sub" = ${sub} AND "disabledAt" IS NULL FOR UPDATE`;
   if (enabled === 0)
-    throw new ServiceError("@error/Forbidden", undefined, "This user is disabled.");
+    throw new ServiceError("@error/Forbidden", undefined, "This user is disabled.").about({ sub });
 }

@@ -1,8 +1,7 @@
-import { limits } from "@/lib/limits";
 import { findLiveKey } from "@/lib/domain/api-key/find-live-key";
 import { findCachedKey } from "@/lib/domain/api-key/cached-key";
 import { hasScope, type ApiKeyScope } from "@/lib/domain/api-key/scope";
-import type { ClientInfo, TenancyContext } from "@/lib/domain/context";
+import type { TenancyContext } from "@/lib/domain/context";
 import type { RateLimitRule } from "@/lib/domain/rate-limit/count-request";
 import {
   peekTenancy,
@@ -13,17 +12,9 @@ import { isAllowedOrigin } from "@/lib/domain/tenancy/origin";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
 import type { Call } from "@/lib/http/endpoint/call";
-import { readClientAddress } from "./client-address";
+import { readClient } from "./client-address";
 import { corsHeaders, openHeaders, unknownTenancyHeaders } from "./cors";
 import type { CallerSource, UncountedCaller } from "./with-caller";
-
-function clientOf({ headers }: Request): ClientInfo {
-  return {
-    address: readClientAddress(headers),
-    userAgent: headers.get("user-agent")?.slice(0, limits.userAgentCharacters),
-    origin: headers.get("origin") ?? undefined,
-  };
-}
 
 const contextOf = (
   { service, request, requestId }: Call,
@@ -31,7 +22,7 @@ const contextOf = (
   caller: Pick<TenancyContext, "actor" | "callerVersion">,
 ): TenancyContext =>
   // Not a spread: with properties after it, V8 (Node 20) takes seven times as long.
-  Object.assign({ tenancy, ...caller, requestId, client: clientOf(request) }, service);
+  Object.assign({ tenancy, ...caller, requestId, client: readClient(request.headers) }, service);
 
 const bearerOf = ({ headers }: Request) =>
   /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
+import { limits } from "@/lib/limits";
+import type { ClientInfo } from "@/lib/domain/context";
 
 /** Overwritten by the production server on every request. */
 const addressHeader = "x-keystead-client-address";
@@ -63,3 +65,10 @@ export function readClientAddress(headers: Headers): string | undefined {
     ? (headers.get(addressHeader) ?? undefined)
     : undefined;
 }
+
+/** Returns what a request says about its client. */
+export const readClient = (headers: Headers): ClientInfo => ({
+  address: readClientAddress(headers),
+  userAgent: headers.get("user-agent")?.slice(0, limits.userAgentCharacters),
+  origin: headers.get("origin") ?? undefined,
+});

@@ -1,8 +1,11 @@
 import { idPattern } from "@/lib/contract/fields";
-import { failureMetric } from "@/lib/domain/activity/failure-metric";
+import { noteRefusal } from "@/lib/domain/timeline/note-refusal";
 import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
 import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
+import { readClient } from "@/lib/http/admission/client-address";
 import { requestIdOf } from "@/lib/http/router/request-id";
+import type { Auth } from "./declaration";
+import { refusedKinds } from "./refused-kind";
 import { errorReply, JsonReply } from "./respond";
 import type { RouteContext } from "./route-module";
 import { forTenancy, getService, type RunningService } from "@/lib/service/service";
@@ -27,6 +30,7 @@ export interface Call {
 
 interface CalledEndpoint {
   label: string;
+  auth?: Auth;
   errors: ReadonlySet<ErrorTag>;
   /** Message of Unavailable for endpoints that can't promise that nothing was changed. */
   unavailable?: string | undefined;
@@ -81,9 +85,20 @@ export function describeFailure(
 const tenancyOf = ({ params }: Call) =>
   idPattern.test(params["tenancyId"] ?? "") ? params["tenancyId"] : undefined;
 
-function countFailure({ service, tenancyId }: Call, error: ServiceError): void {
-  const metric = failureMetric(error);
-  if (tenancyId !== undefined && metric !== undefined) service.activity.note(tenancyId, metric);
+/** Counts a refused request, and adds it to the timeline. */
+function recordFailure(call: Call, { label, auth }: CalledEndpoint, error: ServiceError): void {
+  const { request, requestId, service, tenancyId } = call;
+  if (tenancyId === undefined) return;
+  const { activity, clock, createId, timeline } = service;
+  const visitor =
+    auth === "apiKey"
+      ? {}
+      : ({ actor: { kind: "browser" }, client: readClient(request.headers) } as const);
+  noteRefusal(
+    { tenancy: { id: tenancyId }, requestId, activity, clock, createId, timeline, ...visitor },
+    refusedKinds[label] ?? "request.refused",
+    error,
+  );
 }
 
 /** Adds the headers, and `no-store` unless the response sets Cache-Control. */
@@ -127,7 +142,7 @@ export async function runCall(
     reply = await work(call);
   } catch (error) {
     const failure = describeFailure(call, error, { ...endpoint, label: route });
-    countFailure(call, failure);
+    recordFailure(call, endpoint, failure);
     reply = errorReply(failure);
   }
   const response = withHeaders(reply, {

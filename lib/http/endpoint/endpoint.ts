@@ -192,6 +192,7 @@ export function endpoint<
       context,
       {
         label: declared.operation,
+        auth: declared.auth,
         errors,
         unavailable,
         checksParams: declared.malformedPath !== undefined,

@@ -2,6 +2,7 @@ import { createVisitorChallenge } from "@/lib/domain/challenge/create-challenge"
 import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
 import type { TenancyContext } from "@/lib/domain/context";
 import { findVisitor } from "@/lib/domain/known-browser/known-browser";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { requireEmail } from "@/lib/domain/user/email";
 import { ServiceError } from "@/lib/errors";
 import { findOperatorByEmail } from "./find-operator-by-email";
@@ -58,15 +59,16 @@ export async function finishCodeSignIn(
 ): Promise<string> {
   const { challenge } = await verifyChallenge(ctx, guess);
   if (challenge.purpose !== purpose) throw new ServiceError("@error/InvalidChallenge");
-  return ctx.db.$transaction(async (tx) => {
+  const { challengeId } = challenge;
+  const { sub, cookie } = await ctx.db.$transaction(async (tx) => {
     const { normalized } = requireEmail(challenge.email);
     const operator = await findOperatorByEmail(ctx, normalized, tx);
-    if (operator === null) throw new ServiceError("@error/InvalidChallenge");
-    return openSession(ctx, tx, {
-      sub: operator.sub,
-      signIn: "code",
-      passkeyId: null,
-      isSteppedUp: false,
-    });
+    if (operator === null)
+      throw new ServiceError("@error/InvalidChallenge").about({ email: normalized, challengeId });
+    const { sub } = operator;
+    const session = { sub, signIn: "code", passkeyId: null, isSteppedUp: false } as const;
+    return { sub, cookie: await openSession(ctx, tx, session) };
   });
+  noteEvent(ctx, "sign-in.by-code", { sub, challengeId });
+  return cookie;
 }

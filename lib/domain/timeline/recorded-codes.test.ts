@@ -1,0 +1,99 @@
+import { expect, test } from "vitest";
+import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import {
+  challengeOf,
+  createChallenge,
+  guess,
+  newMailbox,
+  verify,
+} from "@/tests/support/challenge-rules";
+import { newEmail, signUp, userOf } from "@/tests/support/hosted-sign-up";
+import { provideService } from "@/tests/support/provide-service";
+import { eventsOf } from "@/tests/support/timeline-rules";
+
+const run = provideService();
+
+test("a requested and verified code is on the mailbox's timeline, in its normalized form", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const email = newMailbox();
+  const challenge = await challengeOf(tenancy, { email: email.toUpperCase() });
+  run.current.clock.advance(1);
+  await verify(tenancy, challenge);
+  const { challengeId } = challenge;
+  expect(await eventsOf(run.current, tenancy)).toMatchObject([
+    { kind: "code.requested", email, challengeId, reason: null },
+    { kind: "code.verified", email, challengeId, reason: null },
+  ]);
+});
+
+test("each refused code is on the mailbox's timeline with its reason", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { codeAttempts: 3 });
+  const email = newMailbox();
+  const first = await challengeOf(tenancy, { email });
+  const step = async (work: Promise<unknown>) => {
+    await work;
+    run.current.clock.advance(1);
+  };
+  await step(verify(tenancy, { ...first, secret: "of another browser" }));
+  for (const index of [0, 1, 2]) await step(guess(tenancy, first, index));
+  await step(verify(tenancy, first));
+  const second = await challengeOf(tenancy, { email });
+  run.current.clock.advance(tenancy.ctx.tenancy.codeMs);
+  await step(verify(tenancy, second));
+  const refused = (await eventsOf(run.current, tenancy)).filter(
+    ({ kind }) => kind === "code.refused",
+  );
+  const { challengeId } = first;
+  expect(refused).toMatchObject([
+    { reason: "InvalidChallenge", email, challengeId },
+    ...Array.from({ length: 3 }, () => ({ reason: "InvalidChallengeCode", email, challengeId })),
+    { reason: "ChallengeAttemptsExceeded", email, challengeId },
+    { reason: "ChallengeExpired", email, challengeId: second.challengeId },
+  ]);
+});
+
+test("a rate-limited mailbox is on its timeline, for API keys and for visitors", async () => {
+  const tenancy = await createHostedTenancy(run.current, { challengesPerTenMinutes: 1 });
+  const email = newEmail();
+  await createChallenge(tenancy, { email });
+  await createChallenge(tenancy, { email });
+  run.current.clock.advance(1);
+  const visitor = visit(run.current, tenancy, { address: "198.51.100.9" });
+  await visitor.step("send-code", { page: "sign-in", email });
+  await visitor.step("send-code", { page: "sign-in", email });
+  const limited = (await eventsOf(run.current, tenancy)).filter(({ reason }) => reason !== null);
+  const refused = { kind: "code.refused", reason: "ChallengeRateLimited", email };
+  expect(limited).toMatchObject([
+    { ...refused, addressPrefix: null },
+    { ...refused, addressPrefix: "198.51.100.0/24" },
+  ]);
+});
+
+test("a sign-in with an emailed code is on the user's timeline, also when the user is disabled", async () => {
+  const tenancy = await createHostedTenancy(run.current);
+  const { email } = await signUp(run.current, tenancy);
+  const sub = (await userOf(tenancy, email))?.sub;
+  const visitor = visit(run.current, tenancy);
+  const { body } = await visitor.prove(email);
+  await visitor.step("without-passkey", { proof: body["proof"], later: false });
+  await run.current.db.user.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { disabledAt: new Date(0) },
+  });
+  await visit(run.current, tenancy).prove(email);
+  const events = await eventsOf(run.current, tenancy);
+  const of = (wanted: string) => events.filter(({ kind }) => kind === wanted);
+  expect(of("sign-in.by-code")).toMatchObject([
+    { sub, email: null, challengeId: expect.any(String), addressPrefix: "203.0.113.0/24" },
+  ]);
+  expect(of("sign-in.refused")).toMatchObject([{ reason: "Forbidden", email }]);
+});
+
+test("a challenge id that is unknown is not stored", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await verify(tenancy, { challengeId: "typed-by-a-stranger", secret: "x", code: "123456" });
+  expect(await eventsOf(run.current, tenancy)).toMatchObject([
+    { kind: "code.refused", reason: "InvalidChallenge", challengeId: null, email: null },
+  ]);
+});

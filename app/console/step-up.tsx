@@ -4,7 +4,7 @@ import { Fingerprint } from "lucide-react";
 import { createContext, useCallback, useContext, useState, type ReactNode } from "react";
 import { beginStepUp, finishStepUp } from "@/app/console/step-up-actions";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { Dialog, Interruptible } from "@/components/ui/dialog";
 import { Notice } from "@/components/ui/notice";
 import { Keystead } from "@/lib/client/v2";
 import type { ConsoleRelyingParty } from "@/lib/console/relying-party";
@@ -26,7 +26,7 @@ async function prove(relyingParty: ConsoleRelyingParty): Promise<string | undefi
   return finished.ok ? undefined : finished.error.message;
 }
 
-/** Provides the dialog that prompts for a passkey. */
+/** Provides the dialog that prompts for a passkey. It replaces an open dialog meanwhile. */
 export function StepUpProvider({
   relyingParty,
   children,
@@ -58,12 +58,12 @@ export function StepUpProvider({
 
   return (
     <StepUp value={ask}>
-      {children}
+      <Interruptible isInterrupted={answer !== undefined}>{children}</Interruptible>
       {answer && (
-        <Dialog title="Use your passkey once more" onClose={() => close(false)}>
+        <Dialog title="Confirm with your passkey" onClose={() => close(false)}>
           <p className="text-pretty text-quiet">
-            This exports data, widens access or can’t be undone. After this, we won’t ask again for
-            five minutes.
+            This action exports data, widens access or can’t be undone. We won’t ask again for five
+            minutes.
           </p>
           {problem !== undefined && <Notice tone="error" title={problem} />}
           <div className="flex flex-wrap justify-end gap-2">

@@ -1,12 +1,13 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import { LoaderCircle } from "lucide-react";
 import Link from "next/link";
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 
 const look = cva(
   "inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 py-2 " +
     "text-center text-[0.9375rem] font-medium transition-colors " +
-    "disabled:cursor-not-allowed disabled:opacity-60",
+    "disabled:cursor-not-allowed disabled:opacity-60 " +
+    "aria-disabled:cursor-not-allowed aria-disabled:opacity-60",
   {
     variants: {
       tone: {
@@ -25,7 +26,12 @@ const look = cva(
 
 type Look = VariantProps<typeof look>;
 
-/** `pending` shows a spinner and prevents a second click. */
+const ignore = (event: MouseEvent) => event.preventDefault();
+
+/**
+ * `pending` shows a spinner and prevents a second click. The button stays enabled for the browser,
+ * because a disabled button loses the focus.
+ */
 export function Button({
   tone,
   width,
@@ -38,7 +44,8 @@ export function Button({
     <button
       type="button"
       {...props}
-      disabled={pending || props.disabled}
+      onClick={pending ? ignore : props.onClick}
+      aria-disabled={pending || undefined}
       aria-busy={pending}
       className={look({ tone, width, className })}
     >

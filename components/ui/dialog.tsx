@@ -1,8 +1,25 @@
 "use client";
 
-import { useEffect, useId, useRef, type ReactNode } from "react";
+import { createContext, useContext, useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { captureFocus } from "./return-focus";
 
-/** A modal dialog. Escape cancels. */
+const Interrupted = createContext(false);
+
+/**
+ * Hides the dialogs inside while `isInterrupted`, so that another dialog replaces them instead of
+ * covering them. They keep their state.
+ */
+export function Interruptible({
+  isInterrupted,
+  children,
+}: {
+  isInterrupted: boolean;
+  children: ReactNode;
+}) {
+  return <Interrupted value={isInterrupted}>{children}</Interrupted>;
+}
+
+/** A modal dialog. Escape cancels. The focus returns to its trigger. */
 export function Dialog({
   title,
   onClose,
@@ -14,11 +31,28 @@ export function Dialog({
 }) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  const lastFocused = useRef<HTMLElement>(null);
+  const isInterrupted = useContext(Interrupted);
+  useLayoutEffect(() => {
+    const shown = dialog.current;
+    const returnFocus = captureFocus();
+    return () => {
+      shown?.close();
+      returnFocus();
+    };
+  }, []);
+  useLayoutEffect(() => {
+    if (isInterrupted) return;
     const shown = dialog.current;
     shown?.showModal();
-    return () => shown?.close();
-  }, []);
+    lastFocused.current?.focus();
+    return () => {
+      const active = document.activeElement;
+      lastFocused.current =
+        active instanceof HTMLElement && shown?.contains(active) ? active : null;
+      shown?.close();
+    };
+  }, [isInterrupted]);
   return (
     <dialog
       ref={dialog}

@@ -1,7 +1,8 @@
 "use client";
 
 import * as DropdownMenu from "@radix-ui/react-dropdown-menu";
-import type { ReactNode } from "react";
+import { Check } from "lucide-react";
+import { useRef, useState, type ReactNode } from "react";
 
 /** A button that opens a list of actions. */
 export function Menu({
@@ -13,16 +14,25 @@ export function Menu({
   children: ReactNode;
   align?: "start" | "end";
 }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [dialog, setDialog] = useState<HTMLElement | null>();
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+    <DropdownMenu.Root
+      modal={false}
+      // Everything outside an open modal dialog is inert, so a menu in one stays inside.
+      onOpenChange={(isOpen) => isOpen && setDialog(button.current?.closest("dialog"))}
+    >
+      <DropdownMenu.Trigger asChild ref={button}>
+        {trigger}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={dialog ?? undefined}>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
+          collisionPadding={8}
           className={
-            "z-50 max-h-[70vh] min-w-52 overflow-y-auto rounded-xl border border-line " +
-            "bg-surface p-1.5 text-sm text-ink shadow-xl"
+            "z-50 max-h-[70vh] max-w-[calc(100vw-1rem)] min-w-52 overflow-y-auto rounded-xl " +
+            "border border-line bg-surface p-1.5 text-sm text-ink shadow-xl"
           }
         >
           {children}
@@ -46,6 +56,44 @@ export function MenuItem({
       {...props}
       className={`${itemLook} ${tone === "danger" ? "text-danger" : ""}`}
     />
+  );
+}
+
+interface MenuChoicesProps<V extends string> {
+  label: string;
+  value: V;
+  choices: readonly { value: V; label: string; icon: ReactNode }[];
+  onChoose: (value: V) => void;
+}
+
+/** One choice of several. The menu stays open, so that the result can be seen. */
+export function MenuChoices<V extends string>({
+  label,
+  value,
+  choices,
+  onChoose,
+}: MenuChoicesProps<V>) {
+  return (
+    <DropdownMenu.RadioGroup value={value} aria-label={label}>
+      <MenuLabel>{label}</MenuLabel>
+      {choices.map((choice) => (
+        <DropdownMenu.RadioItem
+          key={choice.value}
+          value={choice.value}
+          onSelect={(event) => {
+            event.preventDefault();
+            onChoose(choice.value);
+          }}
+          className={itemLook}
+        >
+          {choice.icon}
+          <span className="grow">{choice.label}</span>
+          <DropdownMenu.ItemIndicator>
+            <Check aria-hidden className="size-4 text-accent" />
+          </DropdownMenu.ItemIndicator>
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
   );
 }
 

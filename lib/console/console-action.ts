@@ -45,12 +45,12 @@ const refuse = (message: string): ActionResult<never> => ({
 const notSignedIn: ActionResult<never> = {
   ok: false,
   needs: "sign-in",
-  error: { tag: "@error/Forbidden", message: "Your session is over. Sign in again." },
+  error: { tag: "@error/Forbidden", message: "Your session has ended. Sign in again." },
 };
 const needsStepUp: ActionResult<never> = {
   ok: false,
   needs: "step-up",
-  error: { tag: "@error/Forbidden", message: "Use your passkey once more to do this." },
+  error: { tag: "@error/Forbidden", message: "Confirm with your passkey to do this." },
 };
 const needsPasskeySession = (message: string): ActionResult<never> => ({
   ok: false,
@@ -151,7 +151,7 @@ async function withInput<S extends z.ZodType, T>(
       ok: false,
       error: {
         tag: "@error/BadRequest",
-        message: "Check what is marked.",
+        message: "Check the marked fields.",
         issues: toIssues(parsed.error),
       },
     };

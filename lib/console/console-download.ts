@@ -53,7 +53,7 @@ const isFromOutside = (request: Request) =>
 
 const refusals = {
   "fresh-passkey":
-    "Use your passkey once more to download this. Go back to the page and choose the export there.",
+    "Confirm with your passkey to download this. Go back to the page and start the export there.",
   "passkey-session": "You signed in with an email code. Sign in with a passkey to download this.",
 } as const;
 

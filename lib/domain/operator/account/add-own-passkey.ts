@@ -39,7 +39,7 @@ export async function addOwnPasskey(
   const now = ctx.clock.now();
   const strength = strengthOf(session, now);
   if (strength === "passkey")
-    throw new ServiceError("@error/Forbidden", undefined, "Use your passkey once more to do this.");
+    throw new ServiceError("@error/Forbidden", undefined, "Confirm with your passkey to do this.");
   const isTrusted = strength === "fresh-passkey";
   const trustedFromMs = isTrusted ? now : now + lifetimes.passkeyTrustMs;
   await ctx.db.$transaction(async (tx) => {

@@ -1,13 +1,21 @@
 "use client";
 
-import { CircleUser, LogOut, ShieldCheck } from "lucide-react";
+import { CircleUser, LogOut, Monitor, Moon, ShieldCheck, Sun } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { Menu, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { Menu, MenuChoices, MenuItem, MenuSeparator } from "@/components/ui/menu";
+import { chooseTheme, useTheme } from "@/components/ui/use-theme";
 import { signOut } from "./step-up-actions";
+
+const themes = [
+  { value: "system", label: "System", icon: <Monitor aria-hidden className="size-4" /> },
+  { value: "light", label: "Light", icon: <Sun aria-hidden className="size-4" /> },
+  { value: "dark", label: "Dark", icon: <Moon aria-hidden className="size-4" /> },
+] as const;
 
 export function OperatorMenu({ email, role }: { email: string; role: string | undefined }) {
   const router = useRouter();
+  const theme = useTheme();
   const trigger = (
     <button
       type="button"
@@ -26,9 +34,11 @@ export function OperatorMenu({ email, role }: { email: string; role: string | un
       <MenuItem asChild>
         <Link href="/console/account">
           <ShieldCheck aria-hidden className="size-4" />
-          Passkeys and sessions
+          Your account
         </Link>
       </MenuItem>
+      <MenuSeparator />
+      <MenuChoices label="Theme" value={theme} choices={themes} onChoose={chooseTheme} />
       <MenuSeparator />
       <MenuItem onSelect={() => void signOut({}).then(() => router.push("/console/sign-in"))}>
         <LogOut aria-hidden className="size-4" />

@@ -1,25 +1,34 @@
 "use client";
 
+import type { CSSProperties } from "react";
 import { Toaster } from "sonner";
+import { useMedia } from "./use-media";
 
-/** Container of the toasts. */
+// Sonner's own light theme with the page's colors, which follow the visitor's theme.
+const look: Record<`--${string}`, string> & CSSProperties = {
+  "--normal-bg": "var(--surface)",
+  "--normal-text": "var(--ink)",
+  "--normal-border": "var(--line)",
+  "--gray2": "var(--sunken)",
+  "--gray5": "var(--control)",
+  fontFamily: "inherit",
+};
+
+/** Container of the toasts. Screen readers announce them. Alt T focuses them. */
 export function Toasts() {
+  // On phones, they cover the title bar and leave the page's buttons and the menu button free.
+  const isPhone = useMedia("(max-width: 600px)");
   // Sonner restores the previous focus when its last toast closes, which would close a menu or
   // leave a field. So clicks do not focus a toast. Alt T does, and that focus is restored.
   return (
     <div onMouseDown={(event) => event.preventDefault()}>
       <Toaster
-        position="bottom-right"
-        theme="system"
+        position={isPhone ? "top-right" : "bottom-right"}
+        mobileOffset={{ top: 8, right: 8, left: 68, bottom: 16 }}
+        theme="light"
         closeButton
-        toastOptions={{
-          style: {
-            background: "var(--surface)",
-            color: "var(--ink)",
-            border: "1px solid var(--line)",
-            fontFamily: "inherit",
-          },
-        }}
+        toastOptions={{ closeButtonAriaLabel: "Close", classNames: { description: "!text-quiet" } }}
+        style={look}
       />
     </div>
   );

@@ -1,0 +1,25 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { themeCookie, toTheme, type Theme } from "./theme";
+
+const changed = "keystead:theme";
+const yearSeconds = 31_536_000;
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener(changed, onChange);
+  return () => window.removeEventListener(changed, onChange);
+}
+
+const readTheme = (): Theme => toTheme(document.documentElement.dataset["theme"]);
+
+/** Applies a theme to this page and stores it for the next ones. */
+export function chooseTheme(theme: Theme): void {
+  document.documentElement.dataset["theme"] = theme;
+  const secure = window.location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${themeCookie}=${theme}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`;
+  window.dispatchEvent(new Event(changed));
+}
+
+/** Returns the visitor's theme. */
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => "system");

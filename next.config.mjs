@@ -35,6 +35,15 @@ export default {
         },
       ],
     }),
+  // The path of an earlier release.
+  redirects: () =>
+    Promise.resolve([
+      {
+        source: "/console/:tenancyId/people",
+        destination: "/console/:tenancyId/members",
+        permanent: true,
+      },
+    ]),
   headers: () =>
     Promise.resolve([
       {

@@ -39,7 +39,7 @@ for (const width of widths)
       ["code-passkeys", `${path}/passkeys`, []],
       ["code-passkey", `${path}/passkeys/${passkeyIds[0]}`, ["Disable"]],
       ["code-keys", `${path}/api-keys`, ["Acts on Backend"]],
-      ["code-people", `${path}/people`, []],
+      ["code-members", `${path}/members`, []],
       ["code-settings", `${path}/settings`, []],
       ["code-audit", `${path}/audit`, []],
       ["code-account", "/console/account", []],

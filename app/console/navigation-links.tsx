@@ -10,8 +10,8 @@ import {
   MailCheck,
   ScrollText,
   Settings,
+  ShieldUser,
   Users,
-  UsersRound,
   type LucideIcon,
 } from "lucide-react";
 import Link from "next/link";
@@ -26,7 +26,7 @@ const icons: Record<NavigationIcon, LucideIcon> = {
   mails: Mail,
   "api-keys": KeyRound,
   audit: ScrollText,
-  people: UsersRound,
+  members: ShieldUser,
   settings: Settings,
   tenancies: Building2,
   account: CircleUser,

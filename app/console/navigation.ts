@@ -8,7 +8,7 @@ export type NavigationIcon =
   | "mails"
   | "api-keys"
   | "audit"
-  | "people"
+  | "members"
   | "settings"
   | "tenancies"
   | "account";
@@ -30,18 +30,29 @@ const ofTenancy: readonly (Omit<NavigationItem, "href"> & {
   { path: "/mails", label: "Mails", icon: "mails", permission: "mail.preview" },
   { path: "/api-keys", label: "API keys", icon: "api-keys", permission: "api-key.read" },
   { path: "/audit", label: "Audit log", icon: "audit", permission: "audit.read" },
-  { path: "/people", label: "People", icon: "people", permission: "people.read" },
+  { path: "/members", label: "Members", icon: "members", permission: "people.read" },
   { path: "/settings", label: "Settings", icon: "settings", permission: "settings.read" },
 ];
 
-const ofSystem = new Set(["/audit", "/people"]);
-
-/** Returns the pages of a tenancy that the role may open. The system tenancy has only a few. */
-export function tenancyNavigation(
-  { id, isSystem }: { id: string; isSystem: boolean },
-  role: OperatorRole,
-): NavigationItem[] {
+/** Returns the pages of a tenancy that the role may open. */
+export function tenancyNavigation(id: string, role: OperatorRole): NavigationItem[] {
   return ofTenancy
-    .filter(({ path, permission }) => mayDo(role, permission) && (!isSystem || ofSystem.has(path)))
+    .filter(({ permission }) => mayDo(role, permission))
     .map(({ path, label, icon }) => ({ href: `/console/${id}${path}`, label, icon }));
+}
+
+/** Returns the pages of the installation. Only its owners have more than the tenancies. */
+export function installationNavigation(systemId: string, isOwner: boolean): NavigationItem[] {
+  const tenancies: NavigationItem = {
+    href: "/console/tenancies",
+    label: "Tenancies",
+    icon: "tenancies",
+  };
+  if (!isOwner) return [tenancies];
+  const path = `/console/${systemId}`;
+  return [
+    tenancies,
+    { href: `${path}/audit`, label: "Installation audit log", icon: "audit" },
+    { href: `${path}/members`, label: "Installation members", icon: "members" },
+  ];
 }

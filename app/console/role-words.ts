@@ -2,11 +2,14 @@ import type { OperatorRole } from "@/lib/domain/operator/permission";
 
 /** Labels and descriptions of the roles. */
 export const roleWords: Record<OperatorRole, { label: string; may: string }> = {
-  owner: { label: "Owner", may: "everything, people and deletion included" },
-  admin: { label: "Admin", may: "settings, API keys, users and passkeys, but not people" },
+  owner: {
+    label: "Owner",
+    may: "do everything, including managing members and deleting the tenancy",
+  },
+  admin: { label: "Admin", may: "manage settings, API keys, users and passkeys, but not members" },
   support: {
     label: "Support",
-    may: "look, disable users and passkeys, retry mails; no settings, no keys",
+    may: "view users, disable users and passkeys, and retry emails, but not see settings or keys",
   },
-  auditor: { label: "Auditor", may: "look at and export everything, change nothing" },
+  auditor: { label: "Auditor", may: "view and export everything, but change nothing" },
 };

@@ -13,7 +13,7 @@ import {
 import { mayDo } from "@/lib/domain/operator/permission";
 import { EnvironmentBadge, EnvironmentBar } from "./environment";
 import { MobileNavigation } from "./mobile-navigation";
-import { tenancyNavigation, type NavigationItem } from "./navigation";
+import { installationNavigation, tenancyNavigation, type NavigationItem } from "./navigation";
 import { NavigationLinks } from "./navigation-links";
 import { OperatorMenu } from "./operator-menu";
 import { Palette, PaletteButton } from "./palette/palette";
@@ -28,24 +28,13 @@ interface Props {
   children: ReactNode;
 }
 
-function installationNavigation(session: OperatorSession): NavigationItem[] {
-  const tenancies: NavigationItem = {
-    href: "/console/tenancies",
-    label: "Tenancies",
-    icon: "tenancies",
-  };
-  return isSystemOwner(session)
-    ? [tenancies, ...tenancyNavigation({ id: session.systemId, isSystem: true }, "owner")]
-    : [tenancies];
-}
-
 /** Renders the sidebar and the page. */
 export async function Shell({ session, tenancy, children }: Props) {
   const tenancies = await listConsoleTenancies(session);
   const role = tenancy === undefined ? undefined : (roleIn(session, tenancy.id) ?? undefined);
   const current = tenancy?.isSystem === false ? tenancy : undefined;
-  const pages = current && role ? tenancyNavigation(current, role) : [];
-  const installation = installationNavigation(session);
+  const pages = current && role ? tenancyNavigation(current.id, role) : [];
+  const installation = installationNavigation(session.systemId, isSystemOwner(session));
   const account: NavigationItem = {
     href: "/console/account",
     label: "Your passkeys and sessions",

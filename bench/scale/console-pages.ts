@@ -42,7 +42,7 @@ const pages = ({
   "audit log, a rare kind": ["/audit?about=tenancy", "Audit log"],
   "audit log, a usual kind": ["/audit?about=passkey", "signed in"],
   "audit log, of a passkey": [`/audit?target=${passkeyId}`, "signed in"],
-  people: ["/people", "Invite"],
+  members: ["/members", "Invite"],
   "settings, general": ["/settings", "Client id"],
   "settings, sites": ["/settings/sites", "Relying party id"],
   "settings, sign-in": ["/settings/sign-in", "Save changes"],

@@ -19,18 +19,14 @@ export type Delivery = "sent" | "retried" | "dead";
 
 const reasonCharactersRead = 3_000;
 
-const uuid = String.raw`\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`;
-const uuidOrCode = new RegExp(String.raw`(${uuid})|\d{6,}`, "g");
-
-// A provider may quote the message. Addresses and codes are removed before its words are stored, and
-// so are control characters: PostgreSQL rejects NUL. A UUID stays: it is the provider's id.
-const withoutContent = (words: string) =>
-  words
+// A provider may quote the message. Addresses and codes are removed before the reason is stored, and
+// so are control characters: PostgreSQL rejects NUL.
+const withoutContent = (reason: string) =>
+  reason
     .slice(0, reasonCharactersRead)
     .replace(/\p{Cc}+/gu, " ")
     .replace(/\S+@\S+/g, "…")
-    .replace(uuidOrCode, (_digits, id?: string) => id ?? "…")
-    .trim()
+    .replace(/\d{6,}/g, "…")
     .slice(0, 300);
 
 /** Doubles from two seconds to a minute. Half of it is random, so that retries spread out. */
@@ -52,19 +48,23 @@ function render(brand: Brand, opened: SealedEmail, { codeDigits }: ClaimedDelive
   return opened.kind === "test" ? markAsTest(rendered) : rendered;
 }
 
-/** Also an email that was not offered to the provider, because it was canceled or too late. */
-type Result = SendOutcome | { outcome: "expired" | "unwanted"; reason?: string };
-
-async function send(service: Service, mailer: Mailer, email: ClaimedDelivery): Promise<Result> {
+async function send(
+  service: Service,
+  mailer: Mailer,
+  email: ClaimedDelivery,
+): Promise<SendOutcome> {
   const leftMs = email.expiresAt.getTime() - service.clock.now();
-  if (!email.isWanted) return { outcome: "unwanted" };
-  if (leftMs <= 0) return { outcome: "expired" };
+  if (!email.isWanted || leftMs <= 0)
+    return {
+      outcome: "refused",
+      reason: email.lastError ?? "It was no longer wanted when its turn came.",
+    };
   const { tenancy, id, sealed } = email;
   const opened = await openEmail(service, sealed).catch(() => undefined);
   if (opened === undefined)
     return {
-      outcome: "expired",
-      reason: "The email is encrypted with a service secret that is no longer configured.",
+      outcome: "refused",
+      reason: "It was sealed under a secret that is not known any more.",
     };
   const brand = { baseUrl: service.baseUrl, tenancy };
   const rendered = render(brand, opened, email);
@@ -89,25 +89,24 @@ async function send(service: Service, mailer: Mailer, email: ClaimedDelivery): P
 async function settle(
   { db, clock }: Service,
   email: ClaimedDelivery,
-  result: Result,
+  result: SendOutcome,
 ): Promise<Delivery> {
   const now = clock.now();
   const queued = { tenancyId: email.tenancy.id, id: email.id, state: "queued" } as const;
   if (result.outcome === "sent") {
     // Raw, because every email that is sent runs it.
-    const answer = result.answer === undefined ? null : withoutContent(result.answer);
     await db.$executeRaw`
-      UPDATE "OutboxMail" SET "state" = 'sent', "sealed" = NULL, "sentAt" = ${new Date(now)}, "answer" = ${answer}
+      UPDATE "OutboxMail" SET "state" = 'sent', "sealed" = NULL, "sentAt" = ${new Date(now)}, "lastError" = NULL
       WHERE "tenancyId" = ${queued.tenancyId} AND "id" = ${queued.id} AND "state" = 'queued'`;
     return "sent";
   }
-  const lastError = withoutContent(result.reason ?? "") || email.lastError;
+  const lastError = withoutContent(result.reason);
   // A higher count means that the lease ended and another worker claimed the email.
   const stillClaimed = { ...queued, attempts: email.attempts };
-  if (result.outcome !== "failed") {
+  if (result.outcome === "refused") {
     await db.outboxMail.updateMany({
       where: stillClaimed,
-      data: { state: "dead", endedBy: result.outcome, sealed: null, lastError },
+      data: { state: "dead", sealed: null, lastError },
     });
     return "dead";
   }
@@ -129,7 +128,7 @@ export async function deliverEmail(
   mailer: Mailer,
   email: ClaimedDelivery,
 ): Promise<Delivery> {
-  const result = await send(service, mailer, email).catch((error: unknown): Result => ({
+  const result = await send(service, mailer, email).catch((error: unknown): SendOutcome => ({
     outcome: "failed",
     reason: error instanceof Error ? error.message : "unknown",
   }));

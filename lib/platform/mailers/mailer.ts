@@ -11,12 +11,9 @@ export interface OutgoingEmail {
   text: string;
 }
 
-/**
- * Result of an attempt: `refused` is final, `failed` is retried. `answer` is what the provider
- * answered when it accepted the email.
- */
+/** Result of an attempt: `refused` is final, `failed` is retried. */
 export type SendOutcome =
-  | { outcome: "sent"; answer?: string }
+  | { outcome: "sent" }
   | { outcome: "refused"; reason: string }
   | { outcome: "failed"; reason: string; retryAfterMs?: number };
 

@@ -86,7 +86,7 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
         ...(replyTo === undefined ? {} : { replyTo }),
       };
       return transport.sendMail(content).then(
-        ({ response }): SendOutcome => ({ outcome: "sent", answer: response }),
+        (): SendOutcome => ({ outcome: "sent" }),
         (error: Failure) =>
           signal.aborted
             ? { outcome: "failed", reason: "The SMTP server timed out." }

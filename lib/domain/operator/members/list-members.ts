@@ -16,7 +16,7 @@ const Row = z.object({
 });
 
 /** An operator with a role in the tenancy. `lastSeenAt` is null without a current session. */
-export type Person = z.infer<typeof Row>;
+export type Member = z.infer<typeof Row>;
 
 const pageRows = 50;
 
@@ -24,10 +24,10 @@ const pageRows = 50;
 export async function listMembers(
   ctx: TenancyContext,
   { before }: { before?: string | undefined } = {},
-): Promise<{ people: Person[]; next: string | null }> {
+): Promise<{ members: Member[]; next: string | null }> {
   const system = await getSystemTenancy(ctx);
   // Raw, because operators have no relation to users, by whom Prisma could join.
-  const people = await ctx.db.query(Row)`
+  const members = await ctx.db.query(Row)`
     SELECT o."sub", u."email", u."givenName", u."familyName", o."role", o."createdAt",
       u."disabledAt" IS NOT NULL AS "isDisabled", (
         SELECT max(s."lastSeenAt") FROM "OperatorSession" s
@@ -36,6 +36,6 @@ export async function listMembers(
     WHERE o."tenancyId" = ${ctx.tenancy.id}
       ${before === undefined ? Prisma.empty : Prisma.sql`AND o."sub" < ${before}`}
     ORDER BY o."sub" DESC LIMIT ${pageRows + 1}`;
-  const shown = people.slice(0, pageRows);
-  return { people: shown, next: people.length > pageRows ? (shown.at(-1)?.sub ?? null) : null };
+  const shown = members.slice(0, pageRows);
+  return { members: shown, next: members.length > pageRows ? (shown.at(-1)?.sub ?? null) : null };
 }

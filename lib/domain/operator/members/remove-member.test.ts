@@ -118,7 +118,7 @@ describe("a member's role", () => {
     await removeMember({ ...as(ada), tenancy: elsewhere.ctx.tenancy }, bob.sub);
     expect(await run.current.db.operator.count({ where: { sub: bob.sub } })).toBe(0);
     expect(await findSession(run.current, ada.cookie)).not.toBeNull();
-    expect((await listMembers(tenancy.ctx)).people.map(({ sub }) => sub)).toEqual([ada.sub]);
+    expect((await listMembers(tenancy.ctx)).members.map(({ sub }) => sub)).toEqual([ada.sub]);
   });
 
   test.each(["removed", "made an admin"])(
@@ -173,8 +173,8 @@ test("lists members in pages, newest account first", async () => {
   });
   const first = await listMembers(tenancy.ctx);
   const second = await listMembers(tenancy.ctx, { before: first.next ?? "" });
-  expect([first.people.length, second.people.length, second.next]).toEqual([50, 20, null]);
-  expect([...first.people, ...second.people].map(({ sub }) => sub)).toEqual(
+  expect([first.members.length, second.members.length, second.next]).toEqual([50, 20, null]);
+  expect([...first.members, ...second.members].map(({ sub }) => sub)).toEqual(
     subs.toSorted().reverse(),
   );
 });

@@ -25,7 +25,7 @@ export default async function AuditPage({
   return (
     <>
       <PageHeader
-        title="Audit log"
+        title={ctx.tenancy.isSystem ? "Installation audit log" : "Audit log"}
         description={
           "Who did what, to what, when and from where. Events are never changed; once a " +
           "minute they become part of a chain that shows it if they were."

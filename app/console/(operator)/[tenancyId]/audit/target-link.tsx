@@ -22,7 +22,7 @@ function pageOf(
     passkey: `passkeys/${targetId}`,
     challenge: `challenges/${targetId}`,
   };
-  const anywhere: Record<string, string> = { operator: "people", invitation: "people" };
+  const anywhere: Record<string, string> = { operator: "members", invitation: "members" };
   return anywhere[targetKind] ?? (isSystem ? undefined : ofTenancy[targetKind]);
 }
 

@@ -28,12 +28,12 @@ function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () =>
   async function send() {
     const result = await run(tenancyId, { email, role });
     if (!result.ok) return;
-    toast(`${email.trim()} was invited`);
+    toast(`Invitation sent to ${email.trim()}`);
     onClose();
   }
 
   return (
-    <Dialog title="Invite somebody" onClose={onClose}>
+    <Dialog title="Invite a member" onClose={onClose}>
       <form
         noValidate
         className="flex flex-col gap-4"
@@ -43,8 +43,8 @@ function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () =>
         }}
       >
         <p className="text-pretty text-quiet">
-          They get an e-mail with a link that works once, for seven days, and make a passkey of
-          their own.
+          We email them a single-use link that expires in seven days. They create their own passkey
+          when they accept.
         </p>
         <TextField
           label="Email"

@@ -20,7 +20,7 @@ export function RoleField({ value, onChange, ownersOnly = false, error }: Props)
         onChange(operatorRoles.find((role) => role === event.target.value) ?? value)
       }
       choices={roles.map((role) => ({ value: role, label: roleWords[role].label }))}
-      hint={`May do: ${roleWords[value].may}.`}
+      hint={`Can ${roleWords[value].may}.`}
       error={error}
     />
   );

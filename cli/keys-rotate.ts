@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { lifetimes } from "@/lib/limits";
 import { reEncryptSigningKeys } from "@/lib/domain/signing-key/re-encrypt-signing-keys";
 import { rotateSigningKey } from "@/lib/domain/signing-key/rotate-signing-key";
-import { examples } from "./examples";
 import { print, showTime } from "./print";
 import { withService } from "./with-service";
 
@@ -41,8 +40,8 @@ async function rotate({ reEncryptOnly, ...options }: Options): Promise<void> {
   });
 }
 
-/** `keystead signing-key rotate` */
-export function declareSigningKeyRotate(parent: Command): void {
+/** `keystead keys rotate` */
+export function declareKeysRotate(parent: Command): void {
   parent
     .command("rotate")
     .description(
@@ -51,6 +50,6 @@ export function declareSigningKeyRotate(parent: Command): void {
     )
     .option("--re-encrypt-only", "create no new key; use it after changing KEYSTEAD_SECRET")
     .option("--json", "print one JSON document; times in milliseconds")
-    .addHelpText("after", `${examples("signing-key rotate")}\n${help}`)
+    .addHelpText("after", help)
     .action(rotate);
 }

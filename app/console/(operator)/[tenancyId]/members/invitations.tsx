@@ -16,18 +16,18 @@ interface Props {
 
 /** Pending invitations. Empty if there are none. */
 export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite }: Props) {
-  const base = `/console/${tenancyId}/people`;
+  const base = `/console/${tenancyId}/members`;
   if (invitations.length === 0 && isFirst) return null;
   return (
     <section className="flex flex-col gap-4">
-      <h2 className="text-base font-semibold tracking-tight">Invited</h2>
+      <h2 className="text-base font-semibold tracking-tight">Invitations</h2>
       <Table label="Invitations">
         <thead>
           <tr>
-            <HeadCell>Address</HeadCell>
+            <HeadCell>Email</HeadCell>
             <HeadCell>Role</HeadCell>
             <HeadCell className="hidden sm:table-cell">Invited</HeadCell>
-            <HeadCell>Good until</HeadCell>
+            <HeadCell>Expires</HeadCell>
             {mayInvite && (
               <HeadCell>
                 <span className="sr-only">Actions</span>

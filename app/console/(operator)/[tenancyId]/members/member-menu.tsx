@@ -14,7 +14,7 @@ export function MemberMenu(facts: MemberFacts) {
   const trigger = (
     <button
       type="button"
-      aria-label={`Actions for ${facts.person.email}`}
+      aria-label={`Actions for ${facts.member.email}`}
       className="grid size-10 place-items-center rounded-lg text-quiet hover:bg-sunken hover:text-ink"
     >
       <Ellipsis aria-hidden className="size-4" />

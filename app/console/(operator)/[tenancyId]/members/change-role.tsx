@@ -13,22 +13,22 @@ import { RoleField } from "./role-field";
 
 export function ChangeRole({
   tenancy,
-  person,
+  member,
   isSelf,
   onClose,
 }: MemberFacts & { onClose: () => void }) {
   const { run, isPending, failure } = useAction(setRole);
-  const [role, choose] = useState(person.role);
+  const [role, choose] = useState(member.role);
 
   async function save() {
-    const result = await run(tenancy.id, { sub: person.sub, role });
+    const result = await run(tenancy.id, { sub: member.sub, role });
     if (!result.ok) return;
     const undo = {
       label: "Undo",
-      onClick: () => void run(tenancy.id, { sub: person.sub, role: person.role }),
+      onClick: () => void run(tenancy.id, { sub: member.sub, role: member.role }),
     };
     toast(
-      `${person.email} is ${roleWords[role].label.toLowerCase()} now`,
+      `Role of ${member.email} changed to ${roleWords[role].label.toLowerCase()}`,
       isSelf ? {} : { action: undo },
     );
     onClose();
@@ -44,8 +44,9 @@ export function ChangeRole({
         }}
       >
         <p className="text-pretty text-quiet">
-          Of <span className="font-medium break-all text-ink">{person.email}</span>
-          {isSelf ? " (you)" : ""} in {tenancy.name}. This signs {isSelf ? "you" : "them"} out.
+          The role of <span className="font-medium break-all text-ink">{member.email}</span>
+          {isSelf ? " (you)" : ""} in {tenancy.name}. Changing it signs {isSelf ? "you" : "them"}{" "}
+          out.
         </p>
         <RoleField value={role} onChange={choose} />
         {failure && <Notice tone="error" title={failure.message} />}
@@ -53,7 +54,7 @@ export function ChangeRole({
           <Button tone="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" pending={isPending} disabled={role === person.role}>
+          <Button type="submit" pending={isPending} disabled={role === member.role}>
             Change role
           </Button>
         </div>

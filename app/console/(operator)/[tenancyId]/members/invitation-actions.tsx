@@ -23,7 +23,7 @@ export function InvitationActions({
 
   async function sendAgain() {
     const result = await again.run(tenancyId, { id });
-    if (result.ok) toast(`${email} gets another e-mail`);
+    if (result.ok) toast(`Invitation to ${email} sent again`);
     else if (result.needs === undefined) toast.error(result.error.message);
   }
 
@@ -31,7 +31,7 @@ export function InvitationActions({
     const result = await end.run(tenancyId, { id });
     if (!result.ok) return;
     setAsked(false);
-    toast(`The invitation of ${email} was revoked`);
+    toast(`Invitation to ${email} revoked`);
   }
 
   return (
@@ -40,27 +40,27 @@ export function InvitationActions({
         tone="plain"
         pending={again.isPending}
         onClick={() => void sendAgain()}
-        aria-label={`Send the invitation of ${email} again`}
+        aria-label={`Send again to ${email}`}
       >
         Send again
       </Button>
       <Button
         tone="plain"
         onClick={() => setAsked(true)}
-        aria-label={`Revoke the invitation of ${email}`}
+        aria-label={`Revoke the invitation to ${email}`}
       >
         Revoke
       </Button>
       {isAsked && (
         <ConfirmDialog
-          title={`Revoke the invitation of ${email}?`}
-          act="Revoke"
+          title={`Revoke the invitation to ${email}?`}
+          act="Revoke invitation"
           isPending={end.isPending}
           failure={end.failure?.message}
           onConfirm={() => void confirm()}
           onClose={() => setAsked(false)}
         >
-          <p className="whitespace-normal">The links that were mailed stop working at once.</p>
+          <p className="whitespace-normal">The emailed links stop working immediately.</p>
         </ConfirmDialog>
       )}
     </div>

@@ -23,14 +23,14 @@ export function DecidePasskey({
 
   async function approveIt() {
     const result = await approval.run(tenancyId, { passkeyId });
-    if (result.ok) toast(`The passkey of ${email} counts for everything now`);
+    if (result.ok) toast(`Passkey of ${email} approved`);
   }
 
   async function confirm() {
     const result = await refusal.run(tenancyId, { passkeyId });
     if (!result.ok) return;
     setAsked(false);
-    toast(`The passkey of ${email} was refused`);
+    toast(`Passkey of ${email} refused`);
   }
 
   return (
@@ -66,8 +66,8 @@ export function DecidePasskey({
           onClose={() => setAsked(false)}
         >
           <p>
-            The passkey is deleted, and all sessions of this person end. If somebody else reads
-            their e-mails, remove the person too until that is mended.
+            This deletes the passkey and ends all sessions of this member. If someone else can read
+            their email, also remove the member until that is fixed.
           </p>
         </ConfirmDialog>
       )}

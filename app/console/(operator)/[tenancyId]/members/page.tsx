@@ -9,7 +9,7 @@ import { InviteMember } from "./invite-member";
 import { MembersTable } from "./members-table";
 import { WaitingPasskeys } from "./waiting-passkeys";
 
-export const metadata: Metadata = { title: "People" };
+export const metadata: Metadata = { title: "Members" };
 
 interface Props {
   params: Promise<{ tenancyId: string }>;
@@ -22,7 +22,7 @@ const one = (value: string | string[] | undefined) =>
 export default async function MembersPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "people.read");
   const { before, invitedBefore } = await searchParams;
-  const [people, invitations, waiting] = await Promise.all([
+  const [members, invitations, waiting] = await Promise.all([
     listMembers(ctx, { before: one(before) }),
     listInvitations(ctx, { before: one(invitedBefore) }),
     listWaitingPasskeys(ctx, ctx.session),
@@ -30,12 +30,12 @@ export default async function MembersPage({ params, searchParams }: Props) {
   const { id, isSystem, name } = ctx.tenancy;
   const mayInvite = mayOffer(ctx, "people.invite");
   const description = isSystem
-    ? "Owners of the installation: they own every tenancy."
-    : `Who works on ${name} in this console. Owners of the installation do as well.`;
+    ? "Owners of the installation. They own every tenancy."
+    : `Operators with a role in ${name}. Owners of the installation can also manage it.`;
   return (
     <>
       <PageHeader
-        title="People"
+        title={isSystem ? "Installation members" : "Members"}
         description={description}
         action={mayInvite && <InviteMember tenancyId={id} ownersOnly={isSystem} />}
       />
@@ -46,7 +46,7 @@ export default async function MembersPage({ params, searchParams }: Props) {
       />
       <MembersTable
         tenancy={ctx.tenancy}
-        {...people}
+        {...members}
         isFirst={one(before) === undefined}
         ownSub={ctx.session.sub}
         mayChange={mayOffer(ctx, "people.change-role")}

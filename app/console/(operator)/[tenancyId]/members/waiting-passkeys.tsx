@@ -21,11 +21,13 @@ export function WaitingPasskeys({ tenancyId, passkeys, mayApprove }: Props) {
         <ShieldAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
         <div className="flex min-w-0 flex-col gap-1">
           <h2 id="waiting" className="font-semibold tracking-tight">
-            {passkeys.length === 1 ? "A new passkey waits" : `${passkeys.length} new passkeys wait`}
+            {passkeys.length === 1
+              ? "A new passkey needs approval"
+              : `${passkeys.length} new passkeys need approval`}
           </h2>
           <p className="max-w-prose text-sm text-pretty">
-            Added after a sign-in with an e-mailed code. Ask the person, by voice or face to face,
-            before you approve one; refuse what they know nothing of.
+            Added after a sign-in with an email code. Ask the member by phone or in person before
+            you approve a passkey. Refuse it if they didn’t add it.
           </p>
         </div>
       </div>
@@ -38,8 +40,8 @@ export function WaitingPasskeys({ tenancyId, passkeys, mayApprove }: Props) {
             <div className="flex min-w-0 flex-col gap-0.5 text-sm">
               <p className="font-medium break-all">{email}</p>
               <p className="text-pretty">
-                {provider ?? "Passkey"}, added <LocalTime at={createdAt.getTime()} />; counts for
-                everything from <LocalTime at={trustedFrom.getTime()} /> on
+                {provider ?? "Passkey"}, added <LocalTime at={createdAt.getTime()} />. Trusted from{" "}
+                <LocalTime at={trustedFrom.getTime()} />.
               </p>
             </div>
             {mayApprove && mayDecide && (
@@ -47,7 +49,7 @@ export function WaitingPasskeys({ tenancyId, passkeys, mayApprove }: Props) {
             )}
             {mayApprove && !mayDecide && (
               <p className="max-w-56 text-sm text-pretty">
-                Somebody decides who owns every tenancy that this person works on.
+                Only an owner of all tenancies of this member can decide.
               </p>
             )}
           </li>

@@ -5,7 +5,7 @@ import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
 import { addAuthenticator } from "./virtual-authenticator";
 
-const newAddress = () => `box-${randomBytes(4).toString("hex")}@people.example`;
+const newAddress = () => `box-${randomBytes(4).toString("hex")}@members.example`;
 
 /** Returns the text of the last email to an address, once it has `count` emails. */
 async function mailTo(database: pg.Client, address: string, count = 1): Promise<string> {
@@ -44,10 +44,10 @@ test("an owner invites a colleague, changes their role and removes them", async 
 }) => {
   await operator({ tenancyId: tenancy.id });
   const email = newAddress();
-  await page.goto(`/console/${tenancy.id}/people`);
+  await page.goto(`/console/${tenancy.id}/members`);
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByRole("button", { name: "Send invitation" }).click();
-  await expect(page.getByText("Enter an e-mail address.")).toBeVisible();
+  await expect(page.getByText("Enter an email address.")).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Role", { exact: true }).selectOption("admin");
   await page.getByRole("button", { name: "Send invitation" }).click();
@@ -76,7 +76,7 @@ test("an owner invites a colleague, changes their role and removes them", async 
   await expect(page.getByRole("row").filter({ hasText: email })).toContainText("Admin");
   await page.getByRole("button", { name: `Actions for ${email}` }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: "Remove member" }).click();
   await expect(page.getByRole("row").filter({ hasText: email })).toHaveCount(0);
   await colleague.goto(`/console/${tenancy.id}`);
   await expect(colleague).toHaveURL(/\/console\/sign-in/);
@@ -89,10 +89,10 @@ test("the last owner can't be removed, with an explanation", async ({
   tenancy,
 }) => {
   const { email } = await operator({ tenancyId: tenancy.id });
-  await page.goto(`/console/${tenancy.id}/people`);
+  await page.goto(`/console/${tenancy.id}/members`);
   await page.getByRole("button", { name: `Actions for ${email}` }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
-  await page.getByRole("button", { name: "Remove", exact: true }).click();
+  await page.getByRole("button", { name: "Remove member" }).click();
   await expect(page.getByText("This is the last owner here.")).toBeVisible();
 });
 
@@ -155,9 +155,9 @@ test("a code signs an operator in; their new passkey is trusted once another own
     },
   ]);
   const owner = await others.newPage();
-  await owner.goto(`${new URL(page.url()).origin}/console/${tenancy.id}/people`);
+  await owner.goto(`${new URL(page.url()).origin}/console/${tenancy.id}/members`);
   await owner.getByRole("button", { name: `Approve the passkey of ${email}` }).click();
-  await expect(owner.getByText("A new passkey waits")).toHaveCount(0);
+  await expect(owner.getByText("A new passkey needs approval")).toHaveCount(0);
   await others.close();
 
   await page.reload();
@@ -206,9 +206,9 @@ test("an operator sees their sessions and ends unknown ones", async ({
      FROM "OperatorSession", generate_series(1, 3) n WHERE "sub" = $1`,
     [sub],
   );
-  await page.goto(`/console/${tenancy.id}/people`);
+  await page.goto(`/console/${tenancy.id}/members`);
   await expect(page.getByText("There is nothing here for you")).toBeVisible();
-  await expect(page.getByRole("region", { name: "People" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Members" })).toHaveCount(0);
   await page.goto("/console/account");
   await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
   await expect(page.getByRole("button", { name: "Sign out Safari on iPhone" })).toHaveCount(0);
@@ -244,7 +244,7 @@ for (const width of widths)
            SELECT "tenancyId", "id", now() + interval '1 day' FROM k`,
       [sub, tenancy.id, newAddress()],
     );
-    await page.goto(`/console/${tenancy.id}/people`);
+    await page.goto(`/console/${tenancy.id}/members`);
     await page.getByRole("button", { name: "Invite" }).click();
     const invited = newAddress();
     await page.getByLabel("Email").fill(invited);
@@ -255,7 +255,7 @@ for (const width of widths)
     ).toBeVisible();
     const link = linkIn(await mailTo(database, invited));
     const pages = [
-      ["people", `/console/${tenancy.id}/people`],
+      ["members", `/console/${tenancy.id}/members`],
       ["account", "/console/account"],
       ["new-passkey", "/console/account/passkeys/new"],
       ["invitation", new URL(link).pathname + new URL(link).hash],
@@ -271,7 +271,7 @@ for (const width of widths)
         await expect(page.getByLabel("Code", { exact: true })).toBeVisible();
       }
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      if (name === "people") await expect(page.getByText(hostile)).toBeVisible();
+      if (name === "members") await expect(page.getByText(hostile)).toBeVisible();
       if (name === "invitation") await expect(page.getByText(invited)).toBeVisible();
       await expectNoBarrier({ page, info }, name);
     }

@@ -16,7 +16,7 @@ const role = z.enum(operatorRoles, "Choose a role.");
 /** Sends an invitation. */
 export const invite = consoleAction(
   "people.invite",
-  z.object({ email: z.string().trim().min(1, "Enter an e-mail address.").max(254), role }),
+  z.object({ email: z.string().trim().min(1, "Enter an email address.").max(254), role }),
   (ctx, input) => inviteMember(ctx, input),
 );
 

@@ -1,32 +1,32 @@
-import { UsersRound } from "lucide-react";
+import { ShieldUser } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { roleWords } from "@/app/console/role-words";
-import type { Person } from "@/lib/domain/operator/members/list-members";
+import type { Member } from "@/lib/domain/operator/members/list-members";
 import { MemberMenu } from "./member-menu";
 
 interface Props {
   tenancy: { id: string; name: string; isSystem: boolean };
-  people: readonly Person[];
+  members: readonly Member[];
   next: string | null;
   isFirst: boolean;
   ownSub: string;
   mayChange: boolean;
 }
 
-const nameOf = ({ givenName, familyName }: Person) => `${givenName} ${familyName}`.trim();
+const nameOf = ({ givenName, familyName }: Member) => `${givenName} ${familyName}`.trim();
 
 function MemberRow({
-  person,
+  member,
   tenancy,
   ownSub,
   mayChange,
-}: Omit<Props, "people" | "next" | "isFirst"> & { person: Person }) {
-  const { sub, email, role, createdAt, lastSeenAt, isDisabled } = person;
-  const name = nameOf(person);
+}: Omit<Props, "members" | "next" | "isFirst"> & { member: Member }) {
+  const { sub, email, role, createdAt, lastSeenAt, isDisabled } = member;
+  const name = nameOf(member);
   return (
     <Row>
       <Cell className="min-w-44">
@@ -42,11 +42,11 @@ function MemberRow({
         <LocalTime at={createdAt.getTime()} />
       </Cell>
       <Cell className="hidden text-quiet sm:table-cell">
-        {lastSeenAt === null ? "signed out" : <LocalTime at={lastSeenAt.getTime()} />}
+        {lastSeenAt === null ? "Signed out" : <LocalTime at={lastSeenAt.getTime()} />}
       </Cell>
       {mayChange && (
         <Cell className="text-right">
-          <MemberMenu tenancy={tenancy} person={{ sub, email, role }} isSelf={sub === ownSub} />
+          <MemberMenu tenancy={tenancy} member={{ sub, email, role }} isSelf={sub === ownSub} />
         </Cell>
       )}
     </Row>
@@ -54,27 +54,24 @@ function MemberRow({
 }
 
 /** Members with a role in this tenancy. */
-export function MembersTable({ people, next, isFirst, ...shared }: Props) {
+export function MembersTable({ members, next, isFirst, ...shared }: Props) {
   const { tenancy, mayChange } = shared;
-  const base = `/console/${tenancy.id}/people`;
-  if (people.length === 0)
+  const base = `/console/${tenancy.id}/members`;
+  if (members.length === 0)
     return (
-      <EmptyState
-        icon={UsersRound}
-        title={isFirst ? "Nobody has a role here yet" : "No more people"}
-      >
+      <EmptyState icon={ShieldUser} title={isFirst ? "No members yet" : "No more members"}>
         {isFirst
-          ? "Owners of the installation look after this tenancy. Invite a colleague with the " +
-            "least powerful role they need."
-          : "You have come to the end of the list."}
+          ? "Owners of the installation manage this tenancy. Invite colleagues with the least " +
+            "powerful role that they need."
+          : "This is the end of the list."}
       </EmptyState>
     );
   return (
     <div className="flex flex-col gap-4">
-      <Table label="People">
+      <Table label="Members">
         <thead>
           <tr>
-            <HeadCell>Person</HeadCell>
+            <HeadCell>Member</HeadCell>
             <HeadCell>Role</HeadCell>
             <HeadCell className="hidden sm:table-cell">Since</HeadCell>
             <HeadCell className="hidden sm:table-cell">Last seen</HeadCell>
@@ -86,8 +83,8 @@ export function MembersTable({ people, next, isFirst, ...shared }: Props) {
           </tr>
         </thead>
         <tbody>
-          {people.map((person) => (
-            <MemberRow key={person.sub} person={person} {...shared} />
+          {members.map((member) => (
+            <MemberRow key={member.sub} member={member} {...shared} />
           ))}
         </tbody>
       </Table>

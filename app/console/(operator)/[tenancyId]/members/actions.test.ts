@@ -21,7 +21,7 @@ const openOf = (tenancyId: string) =>
     where: { tenancyId, acceptedAt: null, revokedAt: null },
   });
 
-test("an owner invites, sends again and revokes; the answer holds no secret", async () => {
+test("an owner invites, resends and revokes; the result has no secret", async () => {
   const { id, owner } = await createTeam();
   const made = await owner.as(() => invite(id, { email: ` ${newMailbox()} `, role: "support" }));
   const [row] = await openOf(id);
@@ -42,7 +42,7 @@ test.each([
   [
     "an empty address",
     { email: " ", role: "support" },
-    { tag: "@error/BadRequest", issues: [{ path: "email", message: "Enter an e-mail address." }] },
+    { tag: "@error/BadRequest", issues: [{ path: "email", message: "Enter an email address." }] },
   ],
   [
     "two addresses and a header",
@@ -55,7 +55,7 @@ test.each([
     { tag: "@error/BadRequest", issues: [{ path: "email" }] },
   ],
   [
-    "a role that there is not",
+    "an unknown role",
     { email: "a@example.com", role: "root" },
     { tag: "@error/BadRequest", issues: [{ path: "role" }] },
   ],
@@ -66,7 +66,7 @@ test.each([
   expect(await openOf(id)).toEqual([]);
 });
 
-test("a role that was taken or changed a moment ago allows nothing any more: the session has ended", async () => {
+test("removing a member or changing their role ends their session", async () => {
   const { id, owner, admin } = await createTeam();
   const second = await createTestOperator(run.current, { tenancyId: id });
   expect(await owner.as(() => setRole(id, { sub: admin.sub, role: "support" }))).toMatchObject({

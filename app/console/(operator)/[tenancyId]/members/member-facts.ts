@@ -2,6 +2,6 @@ import type { OperatorRole } from "@/lib/domain/operator/permission";
 
 export interface MemberFacts {
   tenancy: { id: string; name: string; isSystem: boolean };
-  person: { sub: string; email: string; role: OperatorRole };
+  member: { sub: string; email: string; role: OperatorRole };
   isSelf: boolean;
 }

@@ -8,32 +8,32 @@ import type { MemberFacts } from "./member-facts";
 
 export function RemoveMember({
   tenancy,
-  person,
+  member,
   isSelf,
   onClose,
 }: MemberFacts & { onClose: () => void }) {
   const { run, isPending, failure } = useAction(remove);
 
   async function confirm() {
-    const result = await run(tenancy.id, { sub: person.sub });
+    const result = await run(tenancy.id, { sub: member.sub });
     if (!result.ok) return;
-    toast(`${person.email} was removed`);
+    toast(`${member.email} removed`);
     onClose();
   }
 
   return (
     <ConfirmDialog
-      title={`Remove ${isSelf ? "yourself" : person.email}?`}
-      act="Remove"
+      title={`Remove ${isSelf ? "yourself" : member.email}?`}
+      act="Remove member"
       isPending={isPending}
       failure={failure?.message}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <p className="text-left whitespace-normal">
-        {isSelf ? "You lose your" : "They lose their"} role in {tenancy.name} immediately and{" "}
-        {isSelf ? "are" : "get"} signed out. Invitations that {isSelf ? "you" : "they"} sent are
-        revoked. The audit log keeps what {isSelf ? "you" : "they"} did.
+        {isSelf ? "You lose your" : "They lose their"} role in {tenancy.name} and{" "}
+        {isSelf ? "are" : "get"} signed out immediately. Invitations that {isSelf ? "you" : "they"}{" "}
+        sent are revoked. Past actions stay in the audit log.
       </p>
     </ConfirmDialog>
   );

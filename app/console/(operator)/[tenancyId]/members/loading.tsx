@@ -4,7 +4,7 @@ import { TableSkeleton } from "@/components/ui/table";
 export default function Loading() {
   return (
     <>
-      <PageHeader title="People" description="…" />
+      <PageHeader title="Members" description="…" />
       <TableSkeleton rows={5} />
     </>
   );

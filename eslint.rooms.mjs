@@ -220,7 +220,7 @@ export const rooms = [
   },
   {
     at: "cli/",
-    may: [...config, errors, platform, domain],
+    may: ["package.json", ...config, errors, platform, domain],
     packages: { never: web },
     learn:
       "a command parses options, calls the domain functions that the console calls, and " +

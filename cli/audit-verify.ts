@@ -1,5 +1,6 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { verifyAudit, type AuditVerification } from "@/lib/domain/audit/verify-audit";
+import { examples } from "./examples";
 import { VerificationFailed } from "./exit-code";
 import { print } from "./print";
 import { withService } from "./with-service";
@@ -57,5 +58,6 @@ export function declareAuditVerify(parent: Command): void {
       parseHead,
     )
     .option("--json", "print one JSON document")
+    .addHelpText("after", examples("audit verify"))
     .action(verify);
 }

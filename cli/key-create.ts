@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import { createApiKey } from "@/lib/domain/api-key/create-api-key";
 import { apiKeyScopes, type ApiKeyScope } from "@/lib/domain/api-key/scope";
+import { examples } from "./examples";
 import { parseDuration, parseName } from "./option-values";
 import { note, print, showTime, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
@@ -58,5 +59,12 @@ export function declareKeyCreate(parent: Command): void {
       parseDuration,
     )
     .option("--json", "print one JSON document; times in milliseconds")
+    .addHelpText(
+      "after",
+      examples(
+        "key create --name backend",
+        "key create --name export --scope vault:export --expires-in 12h",
+      ),
+    )
     .action(create);
 }

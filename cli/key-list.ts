@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { listApiKeys } from "@/lib/domain/api-key/list-api-keys";
+import { examples } from "./examples";
 import { print, showTime, table } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
 import { withService } from "./with-service";
@@ -40,5 +41,6 @@ export function declareKeyList(parent: Command): void {
     .description("list a tenancy's API keys with their public prefix, oldest first")
     .option(...tenancyOption)
     .option("--json", "print one JSON document; times in milliseconds")
+    .addHelpText("after", examples("key list"))
     .action(list);
 }

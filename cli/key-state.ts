@@ -1,12 +1,9 @@
 import type { Command } from "commander";
-import {
-  listApiKeys,
-  type ApiKeyState,
-  type ListedApiKey,
-} from "@/lib/domain/api-key/list-api-keys";
+import { listApiKeys, type ApiKeyState } from "@/lib/domain/api-key/list-api-keys";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "@/lib/domain/api-key/set-api-key-state";
 import type { TenancyContext } from "@/lib/domain/context";
-import { ServiceError } from "@/lib/errors";
+import { examples } from "./examples";
+import { findKey, keyArgument } from "./find-key";
 import { print } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
 import { withService } from "./with-service";
@@ -44,30 +41,6 @@ const changes: Change[] = [
   },
 ];
 
-// You can name a leaked key by its text. The public prefix identifies it.
-const publicPrefix = /^ks_[0-9a-z]{10}(?=_|$)/;
-
-async function findKey(ctx: TenancyContext, wanted: string): Promise<ListedApiKey> {
-  const [start] = publicPrefix.exec(wanted) ?? [];
-  const key = (await listApiKeys(ctx)).find((one) =>
-    start === undefined ? one.id === wanted : one.start === start,
-  );
-  // Never print more of a key's text than its public prefix.
-  if (key === undefined)
-    throw new ServiceError(
-      "@error/NotFound",
-      undefined,
-      `The tenancy ${ctx.tenancy.id} has no API key ${start ?? wanted}. List them with: keystead key list`,
-    );
-  if (key.state === "revoked")
-    throw new ServiceError(
-      "@error/NotFound",
-      undefined,
-      `The API key ${key.id} is already revoked.`,
-    );
-  return key;
-}
-
 async function apply(
   { change, done }: Change,
   wanted: string,
@@ -91,8 +64,9 @@ export function declareKeyStates(parent: Command): void {
     parent
       .command(change.name)
       .description(change.description)
-      .argument("<key>", "its id, its text or its public prefix ks_…")
+      .argument(...keyArgument)
       .option(...tenancyOption)
       .option("--json", "print one JSON document")
+      .addHelpText("after", examples(`key ${change.name} ks_0123456789`))
       .action((wanted: string, options: Options) => apply(change, wanted, options));
 }

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { applyMigrations } from "@/lib/platform/migrations";
+import { examples } from "./examples";
 import { print } from "./print";
 import { withDatabase } from "./with-database";
 
@@ -33,5 +34,6 @@ export function declareMigrate(parent: Command): void {
     .command("migrate")
     .description("apply missing database migrations, as every server start does")
     .option("--json", "print one JSON document")
+    .addHelpText("after", examples("migrate"))
     .action(migrate);
 }

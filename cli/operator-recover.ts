@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { recoverOperator } from "@/lib/domain/operator/session/recover-operator";
+import { examples } from "./examples";
 import { note, print, showTime, table } from "./print";
 import { withService } from "./with-service";
 
@@ -41,5 +42,12 @@ export function declareOperatorRecover(parent: Command): void {
     .requiredOption("--email <address>", "the owner's email")
     .option("--disable-others", "disable the owner's existing passkeys, for example after a theft")
     .option("--json", "print one JSON document; times in milliseconds")
+    .addHelpText(
+      "after",
+      examples(
+        "operator recover --email you@example.com",
+        "operator recover --email you@example.com --disable-others",
+      ),
+    )
     .action(recover);
 }

@@ -4,6 +4,7 @@ import { locales } from "@/lib/domain/email/choose-locale";
 import type { Branding } from "@/lib/domain/tenancy/branding";
 import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { badRequest, isServiceError } from "@/lib/errors";
+import { examples } from "./examples";
 import { print } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
 import { withService } from "./with-service";
@@ -102,5 +103,12 @@ export function declareTenancyBrand(parent: Command): void {
       ),
     )
     .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      examples(
+        'tenancy brand --name Shop --color "#0e6a4e" --logo shop.png',
+        "tenancy brand --sender codes@shop.example",
+      ),
+    )
     .action(brand);
 }

@@ -1,6 +1,7 @@
 import { Option, type Command } from "commander";
 import { createTenancy, type NewTenancy } from "@/lib/domain/tenancy/create-tenancy";
 import { badRequest, isServiceError } from "@/lib/errors";
+import { examples } from "./examples";
 import { parseName } from "./option-values";
 import { note, print, table } from "./print";
 import { withService } from "./with-service";
@@ -83,5 +84,12 @@ export function declareTenancyCreate(parent: Command): void {
     .option("--further-rp-id <domain...>", "another relying party id; repeatable")
     .option("--rp-name <name>", "name that devices show; default: the tenancy's name", parseName)
     .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      examples(
+        "tenancy create --name Shop --environment production --rp-id shop.example --origin https://shop.example",
+        "tenancy create --name Trial --environment development --rp-id localhost",
+      ),
+    )
     .action(createFromOptions);
 }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { setRedirectUris } from "@/lib/domain/tenancy/redirect-uris";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 import { badRequest, isServiceError } from "@/lib/errors";
+import { examples } from "./examples";
 import { print } from "./print";
 import { selectTenancy, tenancyOption } from "./select-tenancy";
 import { withService } from "./with-service";
@@ -57,5 +58,12 @@ export function declareTenancyHosted(parent: Command): void {
       "all exact addresses that the pages can return to; an empty one for none",
     )
     .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      examples(
+        "tenancy hosted --on --return-to https://shop.example/signed-in",
+        "tenancy hosted --off",
+      ),
+    )
     .action(setHosted);
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { listTenancies } from "@/lib/domain/tenancy/list-tenancies";
+import { examples } from "./examples";
 import { print, showTime, table } from "./print";
 import { withService } from "./with-service";
 
@@ -36,5 +37,6 @@ export function declareTenancyList(parent: Command): void {
     .command("list")
     .description("list the tenancies, oldest first")
     .option("--json", "print one JSON document; times in milliseconds")
+    .addHelpText("after", examples("tenancy list"))
     .action(list);
 }

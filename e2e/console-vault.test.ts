@@ -79,7 +79,7 @@ test("an operator finds a user by part of an email, disables a passkey with a re
 
   await page.goto(`/console/${tenancy.id}/users`);
   await page.getByLabel("Find a user").fill("ada.love");
-  await page.getByRole("button", { name: "Search", exact: true }).click();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page.getByRole("table").getByRole("link")).toHaveCount(1);
   await page.getByRole("link", { name: "ada.lovelace@example.com" }).click();
   await expect(
@@ -203,7 +203,7 @@ test("a user is exported and erased", async ({ page, operator, tenancy, database
   await dialog(page).getByLabel("Type erase to go on").fill("erase");
   await dialog(page).getByRole("button", { name: "Erase for good" }).click();
   await expect(page).toHaveURL(/\/users$/);
-  await expect(page.getByText("No user yet")).toBeVisible();
+  await expect(page.getByText("No users yet")).toBeVisible();
   expect(
     (
       await database.query(

@@ -15,8 +15,8 @@ const test = base.extend<Fixtures>({
     const filled = (text: string) =>
       text
         .replace("https://keystead.example", demo.endpoint)
-        .replace('"TENANCY_ID"', `"${demo.tenancyId}"`)
-        .replace('"CLIENT_ID"', `"${demo.clientId}"`);
+        .replace('"KEYSTEAD_TENANCY_ID"', `"${demo.tenancyId}"`)
+        .replace('"KEYSTEAD_CLIENT_ID"', `"${demo.clientId}"`);
     const server = createServer((request, response) => {
       const serve = async () => {
         const path = request.url ?? "/";
@@ -162,8 +162,8 @@ test("the five-minute start runs as the guide says, with page and backend unchan
       PATH: process.env["PATH"],
       PORT: "0",
       KEYSTEAD_URL: demo.endpoint,
-      TENANCY_ID: demo.tenancyId,
-      CLIENT_ID: demo.clientId,
+      KEYSTEAD_TENANCY_ID: demo.tenancyId,
+      KEYSTEAD_CLIENT_ID: demo.clientId,
       KEYSTEAD_API_KEY: demo.apiKey,
     } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "pipe", "inherit"],

@@ -121,6 +121,8 @@ export const limits = {
   /** A credential id of 1023 bytes as base64url. */
   timelineIdCharacters: 1_364,
   searchedRows: 5_000,
+  /** Totals of console lists are exact up to here. */
+  countedRows: 10_000,
   testEmailsPerHour: 10,
   codeSessionActionsPerHour: 10,
   invitationEmails: { perAddressAndHour: 3, perTenancyAndDay: 50 },

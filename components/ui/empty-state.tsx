@@ -1,7 +1,7 @@
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Placeholder of an empty list: what belongs here and how to create the first entry. */
+/** Shown instead of an empty list: what belongs here, and what to do. */
 export function EmptyState({
   icon: Icon,
   title,
@@ -9,7 +9,7 @@ export function EmptyState({
   action,
 }: {
   icon: LucideIcon;
-  title: string;
+  title: ReactNode;
   children: ReactNode;
   action?: ReactNode;
 }) {
@@ -23,7 +23,7 @@ export function EmptyState({
       <span className="grid size-11 place-items-center rounded-full bg-accent-soft text-accent">
         <Icon aria-hidden className="size-5" />
       </span>
-      <p className="font-medium">{title}</p>
+      <p className="font-medium break-words">{title}</p>
       <div className="max-w-md text-sm text-pretty text-quiet">{children}</div>
       {action}
     </div>

@@ -1,6 +1,11 @@
+import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
+import Link from "next/link";
 import type { ComponentProps, ReactNode } from "react";
 
-/** A table that scrolls horizontally on narrow screens. `label` is its accessible name. */
+// Below 640 px each row is a card. Browsers drop the semantics of table elements that aren't
+// displayed as a table, so every element states its role.
+
+/** A table that scrolls horizontally if it must. `label` is its accessible name. */
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
     // Focusable for keyboard scrolling.
@@ -10,35 +15,113 @@ export function Table({ label, children }: { label: string; children: ReactNode 
       tabIndex={0}
       className="relative overflow-x-auto rounded-2xl border border-line bg-surface"
     >
-      <table className="w-full border-collapse text-sm">{children}</table>
+      <table
+        role="table"
+        className={
+          "w-full border-collapse text-sm max-sm:block max-sm:[&>tbody]:block " +
+          "max-sm:[&>thead]:block max-sm:[&>thead>tr]:flex max-sm:[&>thead>tr]:flex-wrap"
+        }
+      >
+        {children}
+      </table>
     </div>
   );
 }
 
-export function HeadCell(props: ComponentProps<"th">) {
+const headLook =
+  "border-b border-line px-4 py-3 text-left text-xs font-medium whitespace-nowrap text-quiet ";
+
+/** A column's heading. On phones only screen readers get it; `isOnPhones` shows it. */
+export function HeadCell({
+  isOnPhones = false,
+  ...props
+}: ComponentProps<"th"> & { isOnPhones?: boolean }) {
   return (
     <th
+      role="columnheader"
       scope="col"
       {...props}
       className={
-        "border-b border-line px-4 py-3 text-left text-xs font-medium whitespace-nowrap text-quiet " +
-        (props.className ?? "")
+        headLook + (isOnPhones ? "max-sm:grow " : "max-sm:sr-only ") + (props.className ?? "")
       }
     />
+  );
+}
+
+const directions = { ascending: ArrowUp, descending: ArrowDown };
+
+/** A heading that sorts by its column. `href` is the list in the order after a click. */
+export function SortHeadCell({
+  href,
+  direction,
+  children,
+}: {
+  href: string;
+  /** How the list is sorted by this column; undefined if by another. */
+  direction: keyof typeof directions | undefined;
+  children: ReactNode;
+}) {
+  const Icon = direction === undefined ? ArrowUpDown : directions[direction];
+  return (
+    <HeadCell isOnPhones aria-sort={direction ?? "none"} className="max-sm:py-0">
+      <Link
+        href={href}
+        className={
+          "inline-flex items-center gap-1.5 rounded hover:text-ink max-sm:min-h-11 " +
+          (direction === undefined ? "" : "text-ink")
+        }
+      >
+        {children}
+        <Icon aria-hidden className="size-3.5" />
+      </Link>
+    </HeadCell>
   );
 }
 
 export function Row(props: ComponentProps<"tr">) {
   return (
     <tr
+      role="row"
       {...props}
-      className={`border-b border-line last:border-b-0 hover:bg-sunken/60 ${props.className ?? ""}`}
+      className={
+        "border-b border-line last:border-b-0 hover:bg-sunken/60 max-sm:relative max-sm:block " +
+        `max-sm:px-4 max-sm:py-3 ${props.className ?? ""}`
+      }
     />
   );
 }
 
-export function Cell(props: ComponentProps<"td">) {
-  return <td {...props} className={`px-4 py-3 align-middle ${props.className ?? ""}`} />;
+const cardLook = "max-sm:block max-sm:max-w-none max-sm:px-0 max-sm:py-1 max-sm:text-left ";
+// Screen readers announce the column's heading instead of the label.
+const labelLook =
+  "max-sm:flex max-sm:items-baseline max-sm:justify-between max-sm:gap-6 " +
+  "max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-quiet " +
+  "max-sm:before:content-[attr(data-label)_/_'']";
+
+/** `label` names the value on a phone's card. Omit it for the cell that names the row. */
+export function Cell({ label, ...props }: ComponentProps<"td"> & { label?: string }) {
+  return (
+    <td
+      role="cell"
+      {...props}
+      data-label={label}
+      className={
+        "px-4 py-3 align-middle " +
+        `${props.className ?? ""} ${cardLook} ${label === undefined ? "" : labelLook}`
+      }
+    />
+  );
+}
+
+/** The cell of a row's menu: at the end, or at the top right of a phone's card. */
+export function ActionCell(props: ComponentProps<"td">) {
+  return (
+    <td
+      role="cell"
+      {...props}
+      className="w-0 px-4 py-1 text-right max-sm:absolute max-sm:top-1.5 max-sm:right-2 max-sm:p-0"
+    />
+  );
 }
 
 /** Skeleton of a loading table, with the table's height. */

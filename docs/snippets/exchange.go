@@ -26,7 +26,7 @@ type Principal struct {
 // ExchangeCode returns the user who signed in. A code works once, within five minutes.
 func ExchangeCode(code string) (*Principal, error) {
 	address := fmt.Sprintf("%s/v2/%s/principal/%s",
-		os.Getenv("KEYSTEAD_URL"), os.Getenv("TENANCY_ID"), url.PathEscape(code))
+		os.Getenv("KEYSTEAD_URL"), os.Getenv("KEYSTEAD_TENANCY_ID"), url.PathEscape(code))
 	request, err := http.NewRequest("GET", address, nil)
 	if err != nil {
 		return nil, err

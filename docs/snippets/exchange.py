@@ -8,7 +8,7 @@ import urllib.request
 
 def exchange_code(code: str) -> dict:
     """Returns who signed in. An unknown, expired or used code raises HTTPError 404."""
-    base = f"{os.environ['KEYSTEAD_URL']}/v2/{os.environ['TENANCY_ID']}"
+    base = f"{os.environ['KEYSTEAD_URL']}/v2/{os.environ['KEYSTEAD_TENANCY_ID']}"
     request = urllib.request.Request(
         f"{base}/principal/{urllib.parse.quote(code, safe='')}",
         headers={"Authorization": f"Bearer {os.environ['KEYSTEAD_API_KEY']}"},

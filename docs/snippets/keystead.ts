@@ -1,4 +1,4 @@
-const { KEYSTEAD_URL, TENANCY_ID, KEYSTEAD_API_KEY } = process.env;
+const { KEYSTEAD_URL, KEYSTEAD_TENANCY_ID, KEYSTEAD_API_KEY } = process.env;
 
 export class KeysteadError extends Error {
   constructor(
@@ -16,7 +16,7 @@ export async function keystead<T>(
   path: string,
   body?: object,
 ): Promise<T> {
-  const response = await fetch(`${KEYSTEAD_URL}/v2/${TENANCY_ID}/${path}`, {
+  const response = await fetch(`${KEYSTEAD_URL}/v2/${KEYSTEAD_TENANCY_ID}/${path}`, {
     method,
     headers: { Authorization: `Bearer ${KEYSTEAD_API_KEY}`, "Content-Type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -83,12 +83,14 @@ describe("with a running server on the embedded database", () => {
       kid: string;
       reEncrypted: number;
       activeFrom: number;
-    }>(["keys", "rotate"], env);
+    }>(["signing-key", "rotate"], env);
     expect((await published()).sort()).toEqual([before, kid].sort());
     expect(reEncrypted).toBe(1);
     expect(activeFrom).toBeGreaterThan(Date.parse("2026-01-01"));
-    expect(await json(["keys", "rotate", "--re-encrypt-only"], env)).toEqual({ reEncrypted: 2 });
-    expect((await keystead(["keys", "rotate"], env)).out).toMatch(
+    expect(await json(["signing-key", "rotate", "--re-encrypt-only"], env)).toEqual({
+      reEncrypted: 2,
+    });
+    expect((await keystead(["signing-key", "rotate"], env)).out).toMatch(
       /^The signing key \w{26} is published now and signs from .*\n.*\nRe-encrypted 2 keys/,
     );
   });

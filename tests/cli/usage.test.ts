@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeDataFolder } from "@/tests/support/server-process";
@@ -12,14 +12,22 @@ describe("help", () => {
     "tenancy list",
     "tenancy brand",
     "tenancy hosted",
+    "tenancy get",
+    "tenancy set",
     "key",
     "key create",
     "key list",
     "key lock",
     "key unlock",
     "key revoke",
-    "keys",
-    "keys rotate",
+    "key rotate",
+    "signing-key",
+    "signing-key rotate",
+    "user",
+    "user find",
+    "passkey",
+    "passkey find",
+    "passkey disable",
     "operator",
     "operator recover",
     "audit",
@@ -31,6 +39,14 @@ describe("help", () => {
     const { code, out, err } = await keystead([...command.split(" ").filter(Boolean), "--help"]);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toContain(`Usage: ${`keystead ${command}`.trim()}`);
+    // A command shows how to use it; a group lists its commands.
+    expect(out).toMatch(out.includes("Commands:") ? /Commands:/ : /\n {2}\$ keystead \w/);
+  });
+
+  test("the version is that of the package, and the older name of a group still works", async () => {
+    const { version } = JSON.parse(await readFile("package.json", "utf8")) as { version: string };
+    expect(await keystead(["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+    expect((await keystead(["keys", "rotate", "--help"])).out).toContain("signing-key");
   });
 
   test("the root help explains each exit code", async () => {
@@ -48,7 +64,11 @@ describe("wrong usage", () => {
   };
 
   test.each([
-    ["an unknown command", ["tenancies"], /unknown command 'tenancies'/],
+    [
+      "an unknown command",
+      ["tenancies"],
+      /unknown command 'tenancies'\n\(Did you mean tenancy\?\)/,
+    ],
     ["an unknown option", ["tenancy", "list", "--all"], /unknown option '--all'/],
     ["one argument too many", ["tenancy", "list", "all"], /too many arguments/],
     ["a missing option", acme.slice(0, 6), /'--rp-id <domain>'/],

@@ -27,7 +27,7 @@ beforeAll(async () => {
   demo = await server.demo();
   variables = {
     KEYSTEAD_URL: demo.endpoint,
-    TENANCY_ID: demo.tenancyId,
+    KEYSTEAD_TENANCY_ID: demo.tenancyId,
     KEYSTEAD_API_KEY: demo.apiKey,
   };
   // Snippets read the environment when they are imported.

@@ -146,7 +146,7 @@ test("an installation that already uses a weak secret starts with a warning; HST
   // The log is buffered for a moment.
   await expect
     .poll(() => server.output(), { timeout: 5_000 })
-    .toMatch(/"event":"secret\.weak".*keys rotate/);
+    .toMatch(/"event":"secret\.weak".*signing-key rotate/);
   for (const path of ["/healthz", "/"])
     expect(
       (await send(server, { method: "GET", path })).headers.get("strict-transport-security"),

@@ -48,7 +48,7 @@ export function curlExample(operation: Operation): string {
       ? []
       : [`-X ${operation.method}`];
   const lines = [
-    ["curl", ...method, `"${endpoint}${filledPath(operation, "$TENANCY_ID")}"`].join(" "),
+    ["curl", ...method, `"${endpoint}${filledPath(operation, "$KEYSTEAD_TENANCY_ID")}"`].join(" "),
     ...headers.map((header) => `  -H "${header}"`),
     ...(body === undefined ? [] : [`  --data '${body.replace(/'/g, "'\\''")}'`]),
   ];

@@ -28,7 +28,7 @@ test.each(named)("$name: its examples are well-formed calls of it", ({ operation
   const curl = curlExample(operation);
   expect(spawnSync("bash", ["-n"], { input: curl, encoding: "utf8" }).stderr).toBe("");
   const pattern = operation.path
-    .replace("{tenancyId}", "(\\$TENANCY_ID|\\$\\{tenancyId\\})")
+    .replace("{tenancyId}", "(\\$KEYSTEAD_TENANCY_ID|\\$\\{tenancyId\\})")
     .replace(/\{\w+\}/g, '[^/"]+');
   const address = new RegExp(`keystead\\.example${pattern.replace(/\./g, "\\.")}["\`]`);
   for (const code of [curl, scriptExample(operation)]) {
@@ -83,7 +83,7 @@ test.each(["exchange.go", "exchange.py"])(
     const code = readFileSync(`docs/snippets/${file}`, "utf8");
     const exchange = operations.find(({ id }) => id === "getPrincipal");
     if (exchange?.reply === undefined) throw new Error("there is no exchange");
-    expect(code).toMatch(/\/v2\/(%s|\{os\.environ\['TENANCY_ID'\]\})/);
+    expect(code).toMatch(/\/v2\/(%s|\{os\.environ\['KEYSTEAD_TENANCY_ID'\]\})/);
     expect(code).toMatch(/\/principal\/(%s|\{urllib)/);
     const known = new Set([...fieldNames(resolve(exchange.reply.schema)), "_tag", "message"]);
     const used = [...code.matchAll(/json:"(\w+)"|\["(\w+)"\]/g)].map(

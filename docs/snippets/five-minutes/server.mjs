@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 
-const { KEYSTEAD_URL, TENANCY_ID, KEYSTEAD_API_KEY, PORT = "4000" } = process.env;
+const { KEYSTEAD_URL, KEYSTEAD_TENANCY_ID, KEYSTEAD_API_KEY, PORT = "4000" } = process.env;
 const names = new Map(); // session → name
 
 async function exchange(code) {
-  const address = `${KEYSTEAD_URL}/v2/${TENANCY_ID}/principal/${encodeURIComponent(code)}`;
+  const address = `${KEYSTEAD_URL}/v2/${KEYSTEAD_TENANCY_ID}/principal/${encodeURIComponent(code)}`;
   const response = await fetch(address, {
     headers: { Authorization: `Bearer ${KEYSTEAD_API_KEY}` },
   });

@@ -32,10 +32,7 @@ const ClaimedDelivery = z.object({
   expiresAt: z.date(),
   lastError: z.string().nullable(),
   codeDigits: z.int().nullable(),
-  /**
-   * False when the email expired, its tenancy is suspended, or its challenge was verified, deleted
-   * or purged.
-   */
+  /** False when its tenancy is suspended, or its challenge was verified, deleted or purged. */
   isWanted: z.boolean(),
   tenancy: Tenancy.extend({ senderDomains: z.array(z.string()) }),
 });
@@ -48,8 +45,8 @@ const senderDomains = (now: Date) => Prisma.sql`ARRAY(
   SELECT d."domain" FROM "SenderDomain" d
   WHERE d."tenancyId" = t."id" AND (d."confirmedAt" IS NOT NULL OR d."graceUntil" > ${now}))`;
 
-const isWanted = (now: Date) => Prisma.sql`
-  m."expiresAt" > ${now} AND t."suspendedAt" IS NULL
+const isWanted = Prisma.sql`
+  t."suspendedAt" IS NULL
   AND (m."challengeId" IS NULL
     OR (c."verifiedAt" IS NULL AND c."deletedAt" IS NULL AND c."id" IS NOT NULL))`;
 
@@ -108,7 +105,7 @@ async function claimAfter(
     )
     SELECT m."id", m."sealed", m."attempts", m."expiresAt", m."lastError", c."codeDigits",
       json_build_object(${tenancyColumns}, 'senderDomains', ${senderDomains(now)}) AS "tenancy",
-      ${isWanted(now)} AS "isWanted"
+      ${isWanted} AS "isWanted"
     FROM claimed m JOIN "Tenancy" t ON t."id" = m."tenancyId"
     LEFT JOIN "Challenge" c ON c."tenancyId" = m."tenancyId" AND c."id" = m."challengeId"`;
 }

@@ -52,6 +52,7 @@ describe("a delivery that fails temporarily", () => {
     // The last error is kept: it explains more than the expiry.
     expect(await rowOf(tenancy)).toMatchObject({
       state: "dead",
+      endedBy: "expired",
       sealed: null,
       lastError: expect.stringContaining("451 4.3.0"),
     });
@@ -99,7 +100,7 @@ describe("a delivery that fails temporarily", () => {
     );
   });
 
-  test("succeeds once the provider is back, and clears the last error", async () => {
+  test("succeeds once the provider is back, and keeps the last error", async () => {
     const tenancy = await createTestTenancy(run.current);
     const { code } = await challengeOf(tenancy);
     await providers.smtp.goDown();
@@ -116,7 +117,11 @@ describe("a delivery that fails temporarily", () => {
     expect(await deliver()).toEqual(["sent"]);
     expect(providers.smtp.mails).toHaveLength(1);
     expect(providers.smtp.mails[0]?.parsed.text).toContain(code);
-    expect(await rowOf(tenancy)).toMatchObject({ state: "sent", sealed: null, lastError: null });
+    expect(await rowOf(tenancy)).toMatchObject({
+      state: "sent",
+      sealed: null,
+      lastError: expect.stringContaining("ECONNREFUSED"),
+    });
   });
 
   test("is deduplicated by its idempotency key when the response was lost", async () => {

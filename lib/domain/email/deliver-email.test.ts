@@ -10,6 +10,7 @@ import {
   newMailbox,
   verify,
 } from "@/tests/support/challenge-rules";
+import type { Mailer } from "@/lib/platform/mailers/mailer";
 import { minute, provideEmailProviders, second } from "@/tests/support/email-providers";
 import { provideService } from "@/tests/support/provide-service";
 import { claimDeliveries, type ClaimedDelivery } from "./claim-deliveries";
@@ -42,9 +43,24 @@ describe("a delivered email", () => {
       sealed: null,
       sentAt: new Date(run.current.clock.now()),
       attempts: 1,
+      answer: "250 OK: message queued",
+      endedBy: null,
       lastError: null,
     });
     expect((await verify(tenancy, { challengeId, secret, code })).status).toBe(200);
+  });
+
+  test("keeps the provider's id, and nothing that an answer quotes", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const email = newMailbox();
+    const { code } = await challengeOf(tenancy, { email });
+    const id = "12345678-0ce1-4ea6-ab68-123456789012";
+    const mailer: Mailer = {
+      ...providers.bySmtp,
+      send: () => Promise.resolve({ outcome: "sent", answer: `250 ${id}\r\n<${email}> ${code}\0` }),
+    };
+    expect(await deliver(mailer)).toEqual(["sent"]);
+    expect((await rowOf(tenancy)).answer).toBe(`250 ${id} … …`);
   });
 
   test("equals the message in the API response", async () => {
@@ -175,6 +191,8 @@ describe("a rejected email", () => {
       sealed: null,
       sentAt: null,
       attempts: 1,
+      endedBy: "refused",
+      answer: null,
       lastError: expect.stringContaining("550 5.1.1"),
     });
     for (const hidden of [email, code]) expect(row.lastError).not.toContain(hidden);
@@ -234,7 +252,8 @@ describe("the secret that encrypts emails", () => {
     expect(await rowOf(tenancy)).toMatchObject({
       state: "dead",
       sealed: null,
-      lastError: "It was sealed under a secret that is not known any more.",
+      endedBy: "expired",
+      lastError: "The email is encrypted with a service secret that is no longer configured.",
     });
   });
 });

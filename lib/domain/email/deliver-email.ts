@@ -19,14 +19,18 @@ export type Delivery = "sent" | "retried" | "dead";
 
 const reasonCharactersRead = 3_000;
 
-// A provider may quote the message. Addresses and codes are removed before the reason is stored, and
-// so are control characters: PostgreSQL rejects NUL.
-const withoutContent = (reason: string) =>
-  reason
+const uuid = String.raw`\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`;
+const uuidOrCode = new RegExp(String.raw`(${uuid})|\d{6,}`, "g");
+
+// A provider may quote the message. Addresses and codes are removed before its words are stored, and
+// so are control characters: PostgreSQL rejects NUL. A UUID stays: it is the provider's id.
+const withoutContent = (words: string) =>
+  words
     .slice(0, reasonCharactersRead)
     .replace(/\p{Cc}+/gu, " ")
     .replace(/\S+@\S+/g, "…")
-    .replace(/\d{6,}/g, "…")
+    .replace(uuidOrCode, (_digits, id?: string) => id ?? "…")
+    .trim()
     .slice(0, 300);
 
 /** Doubles from two seconds to a minute. Half of it is random, so that retries spread out. */
@@ -48,23 +52,19 @@ function render(brand: Brand, opened: SealedEmail, { codeDigits }: ClaimedDelive
   return opened.kind === "test" ? markAsTest(rendered) : rendered;
 }
 
-async function send(
-  service: Service,
-  mailer: Mailer,
-  email: ClaimedDelivery,
-): Promise<SendOutcome> {
+/** Also an email that was not offered to the provider, because it was canceled or too late. */
+type Result = SendOutcome | { outcome: "expired" | "unwanted"; reason?: string };
+
+async function send(service: Service, mailer: Mailer, email: ClaimedDelivery): Promise<Result> {
   const leftMs = email.expiresAt.getTime() - service.clock.now();
-  if (!email.isWanted || leftMs <= 0)
-    return {
-      outcome: "refused",
-      reason: email.lastError ?? "It was no longer wanted when its turn came.",
-    };
+  if (!email.isWanted) return { outcome: "unwanted" };
+  if (leftMs <= 0) return { outcome: "expired" };
   const { tenancy, id, sealed } = email;
   const opened = await openEmail(service, sealed).catch(() => undefined);
   if (opened === undefined)
     return {
-      outcome: "refused",
-      reason: "It was sealed under a secret that is not known any more.",
+      outcome: "expired",
+      reason: "The email is encrypted with a service secret that is no longer configured.",
     };
   const brand = { baseUrl: service.baseUrl, tenancy };
   const rendered = render(brand, opened, email);
@@ -89,24 +89,25 @@ async function send(
 async function settle(
   { db, clock }: Service,
   email: ClaimedDelivery,
-  result: SendOutcome,
+  result: Result,
 ): Promise<Delivery> {
   const now = clock.now();
   const queued = { tenancyId: email.tenancy.id, id: email.id, state: "queued" } as const;
   if (result.outcome === "sent") {
     // Raw, because every email that is sent runs it.
+    const answer = result.answer === undefined ? null : withoutContent(result.answer);
     await db.$executeRaw`
-      UPDATE "OutboxMail" SET "state" = 'sent', "sealed" = NULL, "sentAt" = ${new Date(now)}, "lastError" = NULL
+      UPDATE "OutboxMail" SET "state" = 'sent', "sealed" = NULL, "sentAt" = ${new Date(now)}, "answer" = ${answer}
       WHERE "tenancyId" = ${queued.tenancyId} AND "id" = ${queued.id} AND "state" = 'queued'`;
     return "sent";
   }
-  const lastError = withoutContent(result.reason);
+  const lastError = withoutContent(result.reason ?? "") || email.lastError;
   // A higher count means that the lease ended and another worker claimed the email.
   const stillClaimed = { ...queued, attempts: email.attempts };
-  if (result.outcome === "refused") {
+  if (result.outcome !== "failed") {
     await db.outboxMail.updateMany({
       where: stillClaimed,
-      data: { state: "dead", sealed: null, lastError },
+      data: { state: "dead", endedBy: result.outcome, sealed: null, lastError },
     });
     return "dead";
   }
@@ -128,7 +129,7 @@ export async function deliverEmail(
   mailer: Mailer,
   email: ClaimedDelivery,
 ): Promise<Delivery> {
-  const result = await send(service, mailer, email).catch((error: unknown): SendOutcome => ({
+  const result = await send(service, mailer, email).catch((error: unknown): Result => ({
     outcome: "failed",
     reason: error instanceof Error ? error.message : "unknown",
   }));

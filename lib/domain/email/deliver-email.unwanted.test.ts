@@ -10,35 +10,40 @@ const { deliver, rowOf } = providers;
 
 describe("a canceled email", () => {
   const endings: [
-    string,
-    (
+    ending: string,
+    endedBy: "expired" | "unwanted",
+    end: (
       tenancy: TestTenancy,
       challenge: Awaited<ReturnType<typeof challengeOf>>,
       email: string,
     ) => Promise<unknown>,
   ][] = [
-    ["has expired", async () => run.current.clock.advance(10 * minute)],
-    ["was verified", (tenancy, challenge) => verify(tenancy, challenge)],
+    ["has expired", "expired", async () => run.current.clock.advance(10 * minute)],
+    ["was verified", "unwanted", (tenancy, challenge) => verify(tenancy, challenge)],
     [
       "was deleted",
+      "unwanted",
       (tenancy, { challengeId }) => tenancy.backend("DELETE", `challenges/${challengeId}`),
     ],
     [
       "was superseded",
+      "unwanted",
       (tenancy, _challenge, email) =>
         challengeOf(tenancy, { email, invalidateOthers: true, sendEmail: false }),
     ],
     [
       "was purged",
+      "unwanted",
       (tenancy) => run.current.db.challenge.deleteMany({ where: { tenancyId: tenancy.id } }),
     ],
     [
       "belongs to a tenancy that was suspended",
+      "unwanted",
       (tenancy) => tenancy.set({ suspendedAt: new Date(run.current.clock.now()) }),
     ],
   ];
 
-  test.each(endings)("is never sent: its challenge %s", async (_name, end) => {
+  test.each(endings)("is never sent: its challenge %s", async (_ending, endedBy, end) => {
     const tenancy = await createTestTenancy(run.current);
     const email = newMailbox();
     const challenge = await challengeOf(tenancy, { email });
@@ -49,27 +54,32 @@ describe("a canceled email", () => {
       state: "dead",
       sealed: null,
       sentAt: null,
-      lastError: "It was no longer wanted when its turn came.",
+      endedBy,
+      lastError: null,
     });
   });
 
-  test.each(endings)("is not retried after a failure: its challenge %s", async (_name, end) => {
-    const tenancy = await createTestTenancy(run.current);
-    const email = newMailbox();
-    const challenge = await challengeOf(tenancy, { email });
-    providers.resend.behaviour = serverError;
-    expect(await deliver(providers.byResend)).toEqual(["retried"]);
-    await end(tenancy, challenge, email);
-    providers.resend.behaviour = "accept";
-    run.current.clock.advance(minute);
-    expect(await deliver(providers.byResend)).toEqual(["dead"]);
-    expect(providers.resend.keys).toHaveLength(1);
-    expect(await rowOf(tenancy)).toMatchObject({
-      state: "dead",
-      sealed: null,
-      lastError: "500 internal_server_error: No.",
-    });
-  });
+  test.each(endings)(
+    "is not retried after a failure: its challenge %s",
+    async (_ending, endedBy, end) => {
+      const tenancy = await createTestTenancy(run.current);
+      const email = newMailbox();
+      const challenge = await challengeOf(tenancy, { email });
+      providers.resend.behaviour = serverError;
+      expect(await deliver(providers.byResend)).toEqual(["retried"]);
+      await end(tenancy, challenge, email);
+      providers.resend.behaviour = "accept";
+      run.current.clock.advance(minute);
+      expect(await deliver(providers.byResend)).toEqual(["dead"]);
+      expect(providers.resend.keys).toHaveLength(1);
+      expect(await rowOf(tenancy)).toMatchObject({
+        state: "dead",
+        sealed: null,
+        endedBy,
+        lastError: "500 internal_server_error: No.",
+      });
+    },
+  );
 
   test("does not block the email that superseded it", async () => {
     const tenancy = await createTestTenancy(run.current);

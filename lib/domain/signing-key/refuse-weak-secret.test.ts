@@ -42,7 +42,7 @@ describe("a production start with a weak secret", () => {
     await getSigningKey(run.current);
     await refuseWeakSecret(run.current, { mode: "production", secret: weak });
     const line = run.current.logged.findLast((text) => text.includes("secret.weak"));
-    expect(line).toContain("keys rotate");
+    expect(line).toContain("signing-key rotate");
     expect(line).not.toContain(weak);
   });
 });

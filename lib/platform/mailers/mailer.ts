@@ -11,9 +11,12 @@ export interface OutgoingEmail {
   text: string;
 }
 
-/** Result of an attempt: `refused` is final, `failed` is retried. */
+/**
+ * Result of an attempt: `refused` is final, `failed` is retried. `answer` is what the provider
+ * answered when it accepted the email.
+ */
 export type SendOutcome =
-  | { outcome: "sent" }
+  | { outcome: "sent"; answer?: string }
   | { outcome: "refused"; reason: string }
   | { outcome: "failed"; reason: string; retryAfterMs?: number };
 

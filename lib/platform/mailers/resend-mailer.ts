@@ -58,7 +58,7 @@ export function createResendMailer({
       if (error !== null) return toOutcome(error, headers);
       // A proxy in between may respond with `null` and any status.
       return typeof data?.id === "string"
-        ? { outcome: "sent" }
+        ? { outcome: "sent", answer: data.id }
         : { outcome: "failed", reason: "The response is not from Resend." };
     },
     close: () => undefined,

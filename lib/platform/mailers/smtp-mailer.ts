@@ -86,7 +86,7 @@ export function createSmtpMailer(settings: SmtpSettings): Mailer {
         ...(replyTo === undefined ? {} : { replyTo }),
       };
       return transport.sendMail(content).then(
-        (): SendOutcome => ({ outcome: "sent" }),
+        ({ response }): SendOutcome => ({ outcome: "sent", answer: response }),
         (error: Failure) =>
           signal.aborted
             ? { outcome: "failed", reason: "The SMTP server timed out." }

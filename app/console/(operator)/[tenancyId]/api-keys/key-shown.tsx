@@ -23,7 +23,7 @@ export function KeyShown({
       <CodeBlock label="API key" text={apiKey} />
       <CodeBlock
         label=".env"
-        text={`KEYSTEAD_ENDPOINT=${endpoint}\nKEYSTEAD_TENANCY_ID=${tenancyId}\nKEYSTEAD_API_KEY=${apiKey}`}
+        text={`KEYSTEAD_URL=${endpoint}\nKEYSTEAD_TENANCY_ID=${tenancyId}\nKEYSTEAD_API_KEY=${apiKey}`}
       />
       <Notice tone="warning" title="Always send userId when you authorize a registration">
         Without it, a username that is an email address joins the user who owns that address. If

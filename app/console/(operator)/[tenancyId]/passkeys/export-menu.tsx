@@ -1,15 +1,15 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { withQuery } from "@/app/console/search-params";
 import { useDownload } from "@/app/console/use-download";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel } from "@/components/ui/menu";
+import { hrefOf } from "@/lib/console/list-search";
 import type { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 
 /** Links to exports of all matching passkeys, not only this page. */
 export function ExportMenu({ path, filter }: { path: string; filter: PasskeyFilter }) {
-  const href = (format: string) => withQuery(`${path}/export`, { ...filter, format });
+  const href = (format: string) => hrefOf(`${path}/export`, { ...filter, format });
   const { download, isPending } = useDownload();
   const trigger = (
     <Button tone="secondary" pending={isPending}>

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { readSearchParams, withQuery, type SearchParams } from "@/app/console/search-params";
 import { PageHeader } from "@/components/ui/page-header";
 import { Pager } from "@/components/ui/pager";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
+import { hrefOf, listSearch, type SearchParams } from "@/lib/console/list-search";
 import { filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { isFiltered, PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 import { ExportMenu } from "./export-menu";
@@ -14,20 +14,20 @@ import { PasskeysTable } from "./passkeys-table";
 export const metadata: Metadata = { title: "Passkeys" };
 
 const rows = 50;
+const passkeySearch = listSearch(PasskeyFilter.shape);
 
 export default async function PasskeysPage({
   params,
   searchParams,
 }: {
   params: Promise<{ tenancyId: string }>;
-  searchParams: SearchParams;
+  searchParams: Promise<SearchParams>;
 }) {
   const ctx = await consoleContext((await params).tenancyId, "passkey.read");
-  const { after, ...query } = await readSearchParams(searchParams);
-  const filter = PasskeyFilter.parse(query);
+  const { after, ...filter } = passkeySearch.read(await searchParams);
   const { records, next, lookedBackTo } = await filterPasskeys(ctx, { filter, after, rows });
   const path = `/console/${ctx.tenancy.id}/passkeys`;
-  const nextPage = next === null ? null : withQuery(path, { ...filter, after: next });
+  const nextPage = next === null ? null : hrefOf(path, { ...filter, after: next });
   const may = {
     disable: mayOffer(ctx, "passkey.disable-many"),
     delete: mayOffer(ctx, "passkey.delete"),
@@ -42,7 +42,7 @@ export default async function PasskeysPage({
         }
       />
       <FilterForm
-        key={withQuery(path, filter)}
+        key={hrefOf(path, filter)}
         filter={filter}
         path={path}
         rpIds={[ctx.tenancy.rpId, ...ctx.tenancy.rpIds]}
@@ -62,7 +62,7 @@ export default async function PasskeysPage({
         <Horizon at={lookedBackTo} isByName={filter.q !== undefined} next={nextPage} />
       )}
       <Pager
-        first={after === undefined ? null : withQuery(path, filter)}
+        first={after === undefined ? null : hrefOf(path, filter)}
         next={lookedBackTo === null ? nextPage : null}
       />
     </>

@@ -19,7 +19,7 @@ export function TenancyIds({
   mayRotate,
 }: Props) {
   const env = [
-    `KEYSTEAD_ENDPOINT=${endpoint}`,
+    `KEYSTEAD_URL=${endpoint}`,
     `KEYSTEAD_TENANCY_ID=${id}`,
     `KEYSTEAD_CLIENT_ID=${clientId}`,
   ].join("\n");

@@ -1,51 +1,79 @@
+import { Users } from "lucide-react";
 import type { Metadata } from "next";
-import { readSearchParams, withQuery, type SearchParams } from "@/app/console/search-params";
+import { FilterForm } from "@/components/console/filter-form";
+import { ListPage } from "@/components/console/list-page";
 import { Notice } from "@/components/ui/notice";
-import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { consoleContext } from "@/lib/console/console-context";
+import { hrefOf, listSearch, searchText, type SearchParams } from "@/lib/console/list-search";
+import { countEntries } from "@/lib/domain/tenancy/count-entries";
 import { searchUsers } from "@/lib/domain/user/search-users";
-import { NoUsersFound } from "./no-users-found";
-import { UserSearch } from "./user-search";
 import { UsersTable } from "./users-table";
 
 export const metadata: Metadata = { title: "Users" };
 
 const rows = 50;
+const usersSearch = listSearch({ q: searchText });
 
-export default async function UsersPage({
-  params,
-  searchParams,
-}: {
+interface Props {
   params: Promise<{ tenancyId: string }>;
-  searchParams: SearchParams;
-}) {
+  searchParams: Promise<SearchParams>;
+}
+
+export default async function UsersPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "user.read");
-  const { q, after } = await readSearchParams(searchParams);
-  const { users, next, hasMore } = await searchUsers(ctx, { text: q, after, rows });
+  const search = usersSearch.read(await searchParams);
+  const { q, after } = search;
+  const [{ users, next, hasMore }, count] = await Promise.all([
+    searchUsers(ctx, { text: q, after, rows }),
+    q === undefined ? countEntries(ctx, "user") : undefined,
+  ]);
   const path = `/console/${ctx.tenancy.id}/users`;
   return (
-    <>
-      <PageHeader
-        title="Users"
-        description="Everybody who has registered a passkey or was made by your application, newest first."
-      />
-      <UserSearch q={q} path={path} />
-      {users.length === 0 ? (
-        <NoUsersFound q={q} path={path} />
-      ) : (
-        <UsersTable users={users} path={path} />
-      )}
-      {q !== undefined && hasMore && (
-        <Notice
-          tone="info"
-          title={`These are the first ${rows} of more. Type more of the name or email to find the others.`}
+    <ListPage
+      title="Users"
+      description="Users who registered a passkey or were created by your application."
+      path={path}
+      isFiltered={usersSearch.isFiltered(search)}
+      isEmpty={users.length === 0}
+      total={count === undefined ? undefined : { count, one: "user", many: "users" }}
+      filters={
+        <FilterForm
+          label="Users"
+          path={path}
+          values={search}
+          isFiltered={usersSearch.isFiltered(search)}
+          search={{
+            label: "Find a user",
+            placeholder: "Beginning of an email or name, or an id",
+          }}
         />
-      )}
-      <Pager
-        first={after === undefined ? null : path}
-        next={next === null ? null : withQuery(path, { after: next })}
-      />
-    </>
+      }
+      notice={
+        q !== undefined &&
+        hasMore && (
+          <Notice tone="info" title={`Showing the first ${rows} matches`}>
+            Type more of the email or name to narrow the search.
+          </Notice>
+        )
+      }
+      nothingYet={{
+        icon: Users,
+        title: "No users yet",
+        text:
+          "Users appear here when they register their first passkey, or when your backend calls " +
+          "POST passkey/registration/authorize.",
+      }}
+      noMatch={{
+        title: `No users match “${q}”`,
+        text:
+          "Search for the beginning of an email, given name or family name, or paste a whole user " +
+          "id or sub.",
+        showAll: "Show all users",
+      }}
+      first={after === undefined ? null : hrefOf(path, { q })}
+      next={next === null ? null : hrefOf(path, { q, after: next })}
+    >
+      <UsersTable users={users} path={path} now={ctx.clock.now()} />
+    </ListPage>
   );
 }

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { CopyText } from "@/components/ui/copy-text";
-import { LocalTime } from "@/components/ui/local-time";
+import { RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import type { FoundUser } from "@/lib/domain/user/search-users";
 import { EmailState, UserState } from "./user-badges";
@@ -14,7 +14,14 @@ export const titleOf = ({
 }: Pick<FoundUser, "email" | "name" | "userId" | "sub">): string =>
   email || name || (userId ?? sub);
 
-export function UsersTable({ users, path }: { users: readonly FoundUser[]; path: string }) {
+interface Props {
+  users: readonly FoundUser[];
+  path: string;
+  /** In ms. */
+  now: number;
+}
+
+export function UsersTable({ users, path, now }: Props) {
   return (
     <Table label="Users">
       <thead>
@@ -42,26 +49,28 @@ export function UsersTable({ users, path }: { users: readonly FoundUser[]; path:
                 <span className="block truncate text-quiet">{user.name}</span>
               )}
             </Cell>
-            <Cell>
+            <Cell label="Email">
               {user.email === "" ? (
                 <span className="text-quiet">None</span>
               ) : (
                 <EmailState {...user} />
               )}
             </Cell>
-            <Cell>
+            <Cell label="State">
               <UserState isDisabled={user.isDisabled} />
             </Cell>
-            <Cell className="tabular-nums">{user.passkeys}</Cell>
-            <Cell className="max-w-48">
+            <Cell label="Passkeys" className="tabular-nums">
+              {user.passkeys}
+            </Cell>
+            <Cell label="User id" className="max-w-48">
               <CopyText
                 short
                 label={user.userId === null ? "sub" : "user id"}
                 text={user.userId ?? user.sub}
               />
             </Cell>
-            <Cell>
-              <LocalTime at={user.createdAt} />
+            <Cell label="Created">
+              <RelativeTime at={user.createdAt} now={now} />
             </Cell>
           </Row>
         ))}

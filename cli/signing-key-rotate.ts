@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { lifetimes } from "@/lib/limits";
 import { reEncryptSigningKeys } from "@/lib/domain/signing-key/re-encrypt-signing-keys";
 import { rotateSigningKey } from "@/lib/domain/signing-key/rotate-signing-key";
+import { examples } from "./examples";
 import { print, showTime } from "./print";
 import { withService } from "./with-service";
 
@@ -40,8 +41,8 @@ async function rotate({ reEncryptOnly, ...options }: Options): Promise<void> {
   });
 }
 
-/** `keystead keys rotate` */
-export function declareKeysRotate(parent: Command): void {
+/** `keystead signing-key rotate` */
+export function declareSigningKeyRotate(parent: Command): void {
   parent
     .command("rotate")
     .description(
@@ -50,6 +51,6 @@ export function declareKeysRotate(parent: Command): void {
     )
     .option("--re-encrypt-only", "create no new key; use it after changing KEYSTEAD_SECRET")
     .option("--json", "print one JSON document; times in milliseconds")
-    .addHelpText("after", help)
+    .addHelpText("after", `${examples("signing-key rotate")}\n${help}`)
     .action(rotate);
 }

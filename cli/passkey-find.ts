@@ -1,0 +1,60 @@
+import type { Command } from "commander";
+import { filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
+import { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
+import { badRequest } from "@/lib/errors";
+import { examples } from "./examples";
+import { note, print, showTime, table } from "./print";
+import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { withService } from "./with-service";
+
+interface Options {
+  tenancy?: string;
+  user?: string;
+  json?: true;
+}
+
+const rows = 50;
+const head = ["ID", "USERNAME", "PROVIDER", "RP ID", "STATE", "LAST USED", "USER"];
+
+async function find(
+  text: string | undefined,
+  { tenancy, user, ...options }: Options,
+): Promise<void> {
+  if (text === undefined && user === undefined)
+    throw badRequest("passkey find", "name a passkey, or a user with --user.");
+  await withService(async (service) => {
+    const ctx = await selectTenancy(service, tenancy);
+    const filter = PasskeyFilter.parse({ q: text, user });
+    const { records, next } = await filterPasskeys(ctx, { filter, rows });
+    const found = records.map(({ passkey, sub, disabledAt }) => [
+      passkey.id,
+      passkey.credential.username,
+      passkey.platform?.name ?? "unknown",
+      passkey.credential.rpId,
+      disabledAt === undefined ? "enabled" : "disabled",
+      showTime(passkey.lastUsed ?? null),
+      sub,
+    ]);
+    print(
+      {
+        json: records,
+        text: found.length === 0 ? "No passkeys match." : table([head, ...found]),
+      },
+      options,
+    );
+    if (next !== null) note(`More than ${rows} passkeys match. Choose a user with --user.`);
+  });
+}
+
+/** `keystead passkey find` */
+export function declarePasskeyFind(parent: Command): void {
+  parent
+    .command("find")
+    .description("find passkeys by id, credential id, username or user")
+    .argument("[text]", "a passkey id, a credential id, or the beginning of a username")
+    .option(...tenancyOption)
+    .option("--user <id>", "only passkeys of this user: your own user id, or a sub")
+    .option("--json", "print one JSON document; times in milliseconds")
+    .addHelpText("after", examples("passkey find ada@", "passkey find --user user-42"))
+    .action(find);
+}

@@ -1,0 +1,104 @@
+import { Option, type Command } from "commander";
+import { getSettings, type Settings } from "@/lib/domain/tenancy/get-settings";
+import { settingNames, type SettingName, type SettingsChange } from "@/lib/domain/tenancy/settings";
+import { updateSettings } from "@/lib/domain/tenancy/update-settings";
+import { badRequest, isServiceError } from "@/lib/errors";
+import { examples } from "./examples";
+import { print, table } from "./print";
+import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { settingValues } from "./setting-values";
+import { withService } from "./with-service";
+
+interface GetOptions {
+  tenancy?: string;
+  json?: true;
+}
+
+const optionOf = (name: string) =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+function show(value: Settings[SettingName]): string {
+  if (Array.isArray(value)) return value.join(" ") || "none";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return value === null || value === "" ? "none" : String(value);
+}
+
+async function get({ tenancy, ...options }: GetOptions): Promise<void> {
+  await withService(async (service) => {
+    const ctx = await selectTenancy(service, tenancy);
+    const settings = await getSettings(ctx, ctx.db);
+    const shown = settingNames.map((name) => [name, settings[name]] as const);
+    print(
+      {
+        json: { id: ctx.tenancy.id, ...Object.fromEntries(shown) },
+        text: table(shown.map(([name, value]) => [optionOf(name), show(value)])),
+      },
+      options,
+    );
+  });
+}
+
+/** Replaces the domain's field name with the option that the user typed. */
+function namingOption(error: unknown): unknown {
+  const [issue] = isServiceError(error) && "issues" in error.extra ? error.extra.issues : [];
+  return issue === undefined
+    ? error
+    : badRequest(optionOf(issue.path.split(".")[0] ?? ""), `${issue.message}.`);
+}
+
+async function set({ tenancy, json, ...given }: GetOptions & SettingsChange): Promise<void> {
+  const changes = Object.fromEntries(
+    settingNames
+      .filter((name) => given[name] !== undefined)
+      .map((name) => [
+        name,
+        settingValues[name].emptyIsNull && given[name] === "" ? null : given[name],
+      ]),
+  );
+  if (Object.keys(changes).length === 0)
+    throw badRequest("tenancy set", "choose what to change, such as --code-digits 8.");
+  await withService(async (service) => {
+    const ctx = await selectTenancy(service, tenancy);
+    const { changed } = await updateSettings(ctx, { changes }).catch((error: unknown) => {
+      throw namingOption(error);
+    });
+    const names = changed.map((name) => optionOf(name)).join(", ");
+    const text =
+      changed.length === 0
+        ? `The tenancy ${ctx.tenancy.id} has these settings already.`
+        : `Changed ${names} of the tenancy ${ctx.tenancy.id}. Changes take effect immediately.`;
+    print({ json: { id: ctx.tenancy.id, changed }, text }, json ? { json } : {});
+  });
+}
+
+/** `keystead tenancy get` and `tenancy set` */
+export function declareTenancySettings(parent: Command): void {
+  parent
+    .command("get")
+    .description("show every setting of a tenancy, by the option that changes it")
+    .option(...tenancyOption)
+    .option("--json", "print one JSON document; durations in milliseconds")
+    .addHelpText("after", examples("tenancy get", "tenancy get --json"))
+    .action(get);
+  const command = parent
+    .command("set")
+    .description("change settings of a tenancy, all of them or none")
+    .option(...tenancyOption);
+  for (const name of settingNames) {
+    const { placeholder, description, parse, choices } = settingValues[name];
+    const option = new Option(`${optionOf(name)} ${placeholder}`, description);
+    command.addOption(choices === undefined ? option.argParser(parse) : option.choices(choices));
+  }
+  command
+    .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      examples(
+        "tenancy set --code-digits 8 --code-ms 5m",
+        "tenancy set --allowed-origins https://app.example.com https://www.example.com",
+        "tenancy set --self-service-registration on",
+        'tenancy set --mail-reply-to ""',
+      ),
+    )
+    .action(set);
+}

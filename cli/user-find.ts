@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { searchUsers } from "@/lib/domain/user/search-users";
+import { examples } from "./examples";
+import { note, print, showTime, table } from "./print";
+import { selectTenancy, tenancyOption } from "./select-tenancy";
+import { withService } from "./with-service";
+
+interface Options {
+  tenancy?: string;
+  json?: true;
+}
+
+const rows = 50;
+const head = ["SUB", "EMAIL", "NAME", "USER ID", "STATE", "PASSKEYS", "CREATED"];
+
+async function find(text: string, { tenancy, ...options }: Options): Promise<void> {
+  await withService(async (service) => {
+    const ctx = await selectTenancy(service, tenancy);
+    const { users, hasMore } = await searchUsers(ctx, { text, rows });
+    const found = users.map((user) => [
+      user.sub,
+      user.email || "none",
+      user.name || "none",
+      user.userId ?? "none",
+      user.isDisabled ? "disabled" : "enabled",
+      String(user.passkeys),
+      showTime(user.createdAt),
+    ]);
+    print(
+      {
+        json: users,
+        text: found.length === 0 ? `No users match "${text}".` : table([head, ...found]),
+      },
+      options,
+    );
+    if (hasMore) note(`More than ${rows} users match. Type more of the email or name.`);
+  });
+}
+
+/** `keystead user find` */
+export function declareUserFind(parent: Command): void {
+  parent
+    .command("find")
+    .description("find users by email, name, sub or your own user id")
+    .argument("<text>", "part of an email or a name, or an id")
+    .option(...tenancyOption)
+    .option("--json", "print one JSON document; times in milliseconds")
+    .addHelpText("after", examples("user find ada@example.com", "user find user-42 --json"))
+    .action(find);
+}

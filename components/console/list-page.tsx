@@ -1,0 +1,94 @@
+import { SearchX, type LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
+import { ButtonLink } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LocalTime } from "@/components/ui/local-time";
+import { Notice } from "@/components/ui/notice";
+import { PageHeader } from "@/components/ui/page-header";
+import { Pager } from "@/components/ui/pager";
+import { totalWords } from "./total-words";
+
+interface Props {
+  title: string;
+  description?: ReactNode;
+  /** Shown at the right of the title, such as a create button. */
+  action?: ReactNode;
+  /** Alarms and notices, above the filters. */
+  notice?: ReactNode;
+  /** A `FilterForm`. */
+  filters?: ReactNode;
+  /** The page without filters. */
+  path: string;
+  isFiltered: boolean;
+  isEmpty: boolean;
+  /** How many entries match; omit it if that isn't known. `count` may stop above 10,000. */
+  total?: { count: number; one: string; many: string } | undefined;
+  /** The empty state of a list without entries. */
+  nothingYet: { icon: LucideIcon; title: string; text: ReactNode; action?: ReactNode };
+  /** The empty state of a search without matches: what to try, and the link to the whole list. */
+  noMatch: { title: ReactNode; text: ReactNode; showAll: string };
+  /** When the search stopped before the page was full: the age (ms) of the last entry it read. */
+  searchedBackTo?: number | null;
+  /** Links to the first and the next page; null if there is none. */
+  first: string | null;
+  next: string | null;
+  /** The table. Not rendered if the list is empty. */
+  children: ReactNode;
+}
+
+/** The frame of every list: header, filters, total, table or empty state, and pages. */
+export function ListPage({
+  title,
+  description,
+  action,
+  notice,
+  filters,
+  path,
+  isFiltered,
+  isEmpty,
+  total,
+  nothingYet,
+  noMatch,
+  searchedBackTo = null,
+  first,
+  next,
+  children,
+}: Props) {
+  return (
+    <>
+      <PageHeader title={title} description={description} action={action} />
+      {notice}
+      {filters}
+      {!isEmpty && (
+        <div className="flex flex-col gap-3">
+          {total && <p className="text-sm text-quiet">{totalWords(total)}</p>}
+          {children}
+        </div>
+      )}
+      {searchedBackTo !== null && (
+        <Notice tone="info" title="There may be more matches">
+          Searched back to <LocalTime at={searchedBackTo} />. The next page continues from there.
+        </Notice>
+      )}
+      {isEmpty && searchedBackTo === null && !isFiltered && first === null && (
+        <EmptyState icon={nothingYet.icon} title={nothingYet.title} action={nothingYet.action}>
+          {nothingYet.text}
+        </EmptyState>
+      )}
+      {isEmpty && searchedBackTo === null && (isFiltered || first !== null) && (
+        <EmptyState
+          icon={SearchX}
+          title={isFiltered ? noMatch.title : "No more entries"}
+          action={
+            <ButtonLink tone="secondary" href={path}>
+              {noMatch.showAll}
+            </ButtonLink>
+          }
+        >
+          {isFiltered ? noMatch.text : "This is the end of the list."}
+        </EmptyState>
+      )}
+      <Pager first={first} next={next} />
+    </>
+  );
+}

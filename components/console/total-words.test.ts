@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { totalWords } from "./total-words";
+
+test.each([
+  [0, "0 users"],
+  [1, "1 user"],
+  [1_240, "1,240 users"],
+  [10_000, "10,000 users"],
+  [10_001, "10k+ users"],
+])("%i is “%s”", (count, words) => {
+  expect(totalWords({ count, one: "user", many: "users" })).toBe(words);
+});

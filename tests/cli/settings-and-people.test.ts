@@ -1,0 +1,157 @@
+import { rm } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { settingNames } from "@/lib/domain/tenancy/settings";
+import { systemClock } from "@/lib/platform/clock";
+import { connectDatabase } from "@/lib/platform/database";
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from "@/lib/platform/embedded-postgres/start";
+import { populate } from "@/lib/testing/population";
+import { makeDataFolder } from "@/tests/support/server-process";
+import {
+  acme,
+  expectRefusal,
+  json,
+  keystead,
+  type CreatedKey,
+  type CreatedTenancy,
+} from "./keystead";
+
+const dataFolder = makeDataFolder();
+let postgres: EmbeddedPostgres;
+let env: Record<string, string>;
+let of: string[];
+beforeAll(async () => {
+  postgres = await startEmbeddedPostgres({ dataFolder });
+  env = {
+    DATABASE_URL: postgres.url,
+    BASE_URL: "https://id.example.com",
+    KEYSTEAD_SECRET: "0123456789abcdefghijklmnopqrstuvwxyzABCDEF",
+  };
+  const { id } = await json<CreatedTenancy>(acme, env);
+  of = ["--tenancy", id];
+  const { db, close } = connectDatabase(postgres.url, () => undefined);
+  await populate(db.query(z.never()), {
+    tenancyId: id,
+    nowMs: systemClock.now(),
+    users: 3,
+    passkeys: 2,
+    rareEvery: 1_000,
+  });
+  await close();
+});
+afterAll(async () => {
+  await postgres.stop();
+  for (const each of [postgres.folder, dataFolder])
+    await rm(each, { recursive: true, force: true });
+});
+
+test("shows every setting, and changes several at once or none", async () => {
+  const before = await json(["tenancy", "get", ...of], env);
+  expect(Object.keys(before).sort()).toEqual(["id", ...settingNames].sort());
+  const changes = [
+    ["--code-digits", "8"],
+    ["--code-ms", "5m"],
+    ["--allowed-origins", "https://a.example.com", "https://b.example.com"],
+    ["--self-service-registration", "on"],
+    ["--brand-name", "Acme Shop"],
+    ["--user-verification", "required"],
+  ].flat();
+  const { changed } = await json<{ changed: string[] }>(["tenancy", "set", ...of, ...changes], env);
+  expect(changed).toHaveLength(6);
+  const after = await json(["tenancy", "get", ...of], env);
+  expect(after).toEqual({
+    ...before,
+    codeDigits: 8,
+    codeMs: 300_000,
+    allowedOrigins: ["https://a.example.com", "https://b.example.com"],
+    selfServiceRegistration: true,
+    brandName: "Acme Shop",
+    userVerification: "required",
+  });
+  await expectRefusal(
+    keystead(["tenancy", "set", ...of, "--code-attempts", "9", "--code-digits", "99"], env),
+    2,
+    /--code-digits: A whole number from 6 to 10/,
+  );
+  expect(await json(["tenancy", "get", ...of], env)).toEqual(after);
+  await json(["tenancy", "set", ...of, "--brand-name", "", "--redirect-uris", ""], env);
+  expect(await json(["tenancy", "get", ...of], env)).toMatchObject({
+    brandName: null,
+    redirectUris: [],
+  });
+  const { out } = await keystead(["tenancy", "get", ...of], env);
+  expect(out).toMatch(/^--allowed-origins\s+https:\/\/a\.example\.com https:\/\/b\.example\.com$/m);
+  expect(out).toMatch(/^--self-service-registration\s+on$/m);
+});
+
+test("refuses settings that it can't read, before it connects", async () => {
+  for (const [args, sentence] of [
+    [["--require-client-id", "maybe"], /Must be on or off/],
+    [["--code-digits", "eight"], /Must be a whole number/],
+    [["--user-verification", "always"], /required, preferred, discouraged/],
+    [["--code-digit", "8"], /Did you mean --code-digits\?/],
+    [[], /choose what to change/],
+  ] as const)
+    await expectRefusal(keystead(["tenancy", "set", ...of, ...args], env), 2, sentence);
+});
+
+test("rotates a key with an overlap", async () => {
+  const { id, key } = await json<CreatedKey>(["key", "create", ...of, "--name", "Backend"], env);
+  const startedAt = systemClock.now();
+  const rotated = await json<CreatedKey & { replaces: string; oldExpiresAt: number }>(
+    ["key", "rotate", key, "--overlap", "30m", ...of],
+    env,
+  );
+  expect(rotated).toMatchObject({ name: "Backend", replaces: id });
+  expect(rotated.key).not.toBe(key);
+  expect(rotated.oldExpiresAt - startedAt).toBeGreaterThanOrEqual(30 * 60_000);
+  const listed = await json<{ id: string; state: string; expiresAt: number | null }[]>(
+    ["key", "list", ...of],
+    env,
+  );
+  expect(listed.find((one) => one.id === id)?.expiresAt).toBeCloseTo(rotated.oldExpiresAt, -4);
+  expect(listed.find((one) => one.id === rotated.id)?.state).toBe("live");
+  await expectRefusal(keystead(["key", "rotate", id, ...of], env), 3, /Not found/);
+  await expectRefusal(
+    keystead(["key", "rotate", rotated.id, "--overlap", "8d", ...of], env),
+    2,
+    /From 0 to 7 days/,
+  );
+});
+
+test("finds users and passkeys, and disables a passkey with a reason", async () => {
+  const users = await json<{ sub: string; email: string }[]>(
+    ["user", "find", "person", ...of],
+    env,
+  );
+  expect(users).toHaveLength(3);
+  const [user] = users;
+  expect(user?.email).toContain("@");
+  const found = await keystead(["user", "find", user?.sub ?? "", ...of], env);
+  expect(found.out.split("\n").filter((line) => line.includes(user?.email ?? "?"))).toHaveLength(1);
+  expect((await keystead(["user", "find", "nobody", ...of], env)).out).toBe(
+    'No users match "nobody".\n',
+  );
+  const owners = await Promise.all(
+    users.map(({ sub }) =>
+      json<{ passkey: { id: string } }[]>(["passkey", "find", "--user", sub, ...of], env),
+    ),
+  );
+  expect(owners.flat()).toHaveLength(2);
+  const id = owners.flat()[0]?.passkey.id ?? "";
+  const disable = ["passkey", "disable", id, "--reason", "lost phone", ...of];
+  expect(await json(disable, env)).toEqual({ id, changed: true });
+  expect(await json(disable, env)).toEqual({ id, changed: false });
+  expect(await json(["passkey", "find", id, ...of], env)).toMatchObject([
+    { passkey: { id }, disabledReason: "lost phone" },
+  ]);
+  await expectRefusal(
+    keystead(["passkey", "disable", "unknown", ...of], env),
+    3,
+    /has no passkey unknown/,
+  );
+  await expectRefusal(keystead(["passkey", "find", ...of], env), 2, /name a passkey, or a user/);
+});

@@ -37,6 +37,9 @@ export const lifetimes = {
   sealEveryMs: minute,
   activityFlushEveryMs: 3 * second,
   timelineFlushEveryMs: second,
+  alarmCheckEveryMs: minute,
+  /** Shorter than the interval, so that a timer that fires early does not skip a check. */
+  alarmCheckWindowMs: 50 * second,
   timelineWindowMs: minute,
   activityKeptMs: 90 * 24 * hour,
   operatorIdleMs: 12 * hour,
@@ -120,6 +123,9 @@ export const limits = {
   timelineDaysMax: 365,
   /** A credential id of 1023 bytes as base64url. */
   timelineIdCharacters: 1_364,
+  /** Tenancies whose alarms one statement checks, and the newest emails of each that it reads. */
+  alarmBatchTenancies: 100,
+  alarmEmails: 200,
   searchedRows: 5_000,
   /** Totals of console lists are exact up to here. */
   countedRows: 10_000,

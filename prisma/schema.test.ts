@@ -147,6 +147,7 @@ describe("the tables", () => {
     expect(new Set(rows.map(({ table }) => table))).toEqual(
       new Set([
         "ActivityCount",
+        "Alarm",
         "ApiKey",
         "AuditEvent",
         "Challenge",

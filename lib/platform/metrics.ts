@@ -1,9 +1,11 @@
-import { Counter, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 
 /** Labels use the route template, never the URL: paths contain ids and secrets. */
 export interface Metrics {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   countDelivery(delivery: "sent" | "retried" | "dead"): void;
+  /** Sets the number of tenancies in which each kind of alarm is raised. */
+  setAlarms(tenancies: Readonly<Record<string, number>>): void;
   /** Prometheus text exposition format. */
   render(): Promise<string>;
   readonly contentType: string;
@@ -31,7 +33,16 @@ export function createMetrics(): Metrics {
     labelNames: ["delivery"] as const,
     registers: [registry],
   });
+  const alarms = new Gauge({
+    name: "keystead_alarms",
+    help: "Tenancies in which an alarm is raised. All processes report the same number.",
+    labelNames: ["alarm"] as const,
+    registers: [registry],
+  });
   return {
+    setAlarms(tenancies) {
+      for (const [alarm, count] of Object.entries(tenancies)) alarms.set({ alarm }, count);
+    },
     countDelivery: (delivery) => deliveries.inc({ delivery }),
     observeRequest({ method, route, status }, duration) {
       seconds.observe({ method, route }, duration);

@@ -16,11 +16,9 @@ const margin = 256;
 
 /** The current hour, in whole hours since 1970. */
 export const hourOf = (now: Date) => Math.floor(now.getTime() / lifetimes.hourMs);
-const keysOf = (ctx: Caller, now: Date) =>
-  Array.from(
-    { length: shards },
-    (_, shard) => `challenges:${ctx.tenancy.id}:${hourOf(now)}:${shard}`,
-  );
+/** Keys of the rows that count a tenancy's challenges of this hour. */
+export const usageKeys = (tenancyId: string, now: Date) =>
+  Array.from({ length: shards }, (_, shard) => `challenges:${tenancyId}:${hourOf(now)}:${shard}`);
 
 /** When the current hour ends, in ms. */
 export const endOfHour = (now: Date) => (hourOf(now) + 1) * lifetimes.hourMs;
@@ -37,7 +35,7 @@ export const skipsCeiling = ({ actor }: Caller) =>
 
 /** CTE `usage`: challenges created this hour, in total and outside the first row. */
 export function readUsage(ctx: Caller, now: Date): Prisma.Sql {
-  const [first = "", ...others] = keysOf(ctx, now);
+  const [first = "", ...others] = usageKeys(ctx.tenancy.id, now);
   return Prisma.sql`
     usage AS (
       SELECT COALESCE(sum("points"), 0)::int AS "total",
@@ -61,7 +59,7 @@ export function isUnderCeiling(ctx: Caller, count: number): Prisma.Sql {
  * when the ceiling is reached or `admitted` is empty. Reads `usage` and `admitted`.
  */
 export function countUnderCeiling(ctx: Caller, now: Date): Prisma.Sql {
-  const keys = keysOf(ctx, now);
+  const keys = usageKeys(ctx.tenancy.id, now);
   const ceiling = ctx.tenancy.challengesPerHourCeiling;
   const isNear = Prisma.sql`usage."total" >= ${ceiling - margin}`;
   return Prisma.sql`

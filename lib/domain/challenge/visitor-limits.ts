@@ -7,6 +7,7 @@
 import { limits } from "@/lib/limits";
 import type { Caller } from "@/lib/domain/context";
 import { addressPrefix } from "@/lib/domain/rate-limit/address-bucket";
+import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";
 import { endOfHour, hourOf } from "./challenge-ceiling";
 import {
@@ -54,19 +55,27 @@ interface Ceiling {
   max: number;
 }
 
+/** The hourly counter of all visitors of a tenancy. */
+export const visitorCeiling = (
+  tenancy: Pick<Tenancy, "id" | "challengesPerHourCeiling">,
+  now: Date,
+): Ceiling => ({
+  key: `challenge-visitors:${tenancy.id}:${hourOf(now)}`,
+  max: Math.max(1, Math.floor(tenancy.challengesPerHourCeiling / 2)),
+});
+
 /** The hourly counters of all visitors of a tenancy, and of one network prefix. */
 export function visitorCeilings(
   { tenancy }: Caller,
   { address }: Visitor,
   now: Date,
 ): { all: Ceiling; prefix: Ceiling } {
-  const half = Math.max(1, Math.floor(tenancy.challengesPerHourCeiling / 2));
-  const key = `challenge-visitors:${tenancy.id}:${hourOf(now)}`;
+  const all = visitorCeiling(tenancy, now);
   return {
-    all: { key, max: half },
+    all,
     prefix: {
-      key: `${key}:${addressPrefix(address)}`,
-      max: Math.max(1, Math.floor(half / limits.prefixesPerBudget)),
+      key: `${all.key}:${addressPrefix(address)}`,
+      max: Math.max(1, Math.floor(all.max / limits.prefixesPerBudget)),
     },
   };
 }

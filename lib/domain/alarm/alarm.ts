@@ -1,0 +1,58 @@
+/** Every kind of alarm. The names are public: in log events and as a label of `keystead_alarms`. */
+export const alarmKinds = [
+  "deliveries-failing",
+  "deliveries-late",
+  "code-ceiling",
+  "visitor-ceiling",
+  "failure-rate",
+] as const;
+export type AlarmKind = (typeof alarmKinds)[number];
+
+interface RaisedAlarm {
+  kind: AlarmKind;
+  /** Whether users are affected now. Otherwise they soon may be. */
+  isSevere: boolean;
+  sinceMs: number;
+}
+
+/** Of the last hour's emails, too many are not accepted by the provider. */
+export interface DeliveriesFailing extends RaisedAlarm {
+  kind: "deliveries-failing";
+  /** Emails that were tried, at most `limits.alarmEmails`. */
+  tried: number;
+  retrying: number;
+  refused: number;
+  expired: number;
+}
+
+/** Emails are due, and no process sends them. */
+export interface DeliveriesLate extends RaisedAlarm {
+  kind: "deliveries-late";
+  /** At most `lateEmailsCounted`. */
+  emails: number;
+}
+
+/** The tenancy has nearly or completely used up the codes of this hour. */
+export interface CeilingNear extends RaisedAlarm {
+  kind: "code-ceiling" | "visitor-ceiling";
+  used: number;
+  ceiling: number;
+}
+
+/** More requests fail than usual. */
+export interface FailureRateHigh extends RaisedAlarm {
+  kind: "failure-rate";
+  failures: number;
+  /** Average of the 7 days before, per hour. */
+  usualFailures: number;
+  /** The hour that `failures` counts. */
+  fromMs: number;
+}
+
+export type Alarm = DeliveriesFailing | DeliveriesLate | CeilingNear | FailureRateHigh;
+
+/** Counting late emails stops here. */
+export const lateEmailsCounted = 1_000;
+
+/** Failed requests in an hour that raise an alarm, compared with the usual number and share. */
+export const failedRequests = { min: 20, timesUsual: 3, timesUsualShare: 1.5 };

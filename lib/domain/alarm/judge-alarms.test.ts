@@ -1,0 +1,148 @@
+import { describe, expect, test } from "vitest";
+import { smallestIdAt } from "@/lib/domain/audit/event-time";
+import { lifetimes } from "@/lib/limits";
+import { judgeAlarms } from "./judge-alarms";
+import type { AlarmFigures } from "./read-alarm-figures";
+
+const hourMs = 1_700_000_000 * 1_000 - ((1_700_000_000 * 1_000) % lifetimes.hourMs);
+const failedAtMs = hourMs + 60_000;
+
+const quiet: AlarmFigures = {
+  tenancyId: "tenancy",
+  hourMs,
+  deliveries: {
+    accepted: 0,
+    retrying: 0,
+    refused: 0,
+    expired: 0,
+    acceptedSince: 0,
+    firstFailed: null,
+  },
+  late: { emails: 0, oldestDueAt: null },
+  failures: { thisHour: { count: 0, requests: 0 }, lastHour: { count: 0, requests: 0 } },
+  usual: { failures: 0, requests: 0, hours: 168 },
+  codes: { used: 0, ceiling: 100 },
+  visitorCodes: { used: 0, ceiling: 50 },
+};
+const judge = (figures: Partial<AlarmFigures>) => judgeAlarms({ ...quiet, ...figures });
+
+test("a quiet tenancy has no alarm", () => {
+  expect(judgeAlarms(quiet)).toEqual([]);
+});
+
+describe("failing deliveries", () => {
+  const deliveries = (figures: Partial<AlarmFigures["deliveries"]>) =>
+    judge({
+      deliveries: { ...quiet.deliveries, firstFailed: smallestIdAt(failedAtMs), ...figures },
+    });
+
+  test("raise an alarm from three emails and a fifth of those tried", () => {
+    expect(deliveries({ accepted: 8, retrying: 2 })).toEqual([]);
+    expect(deliveries({ accepted: 13, refused: 3 })).toEqual([]);
+    expect(deliveries({ accepted: 12, retrying: 1, refused: 1, expired: 1 })).toEqual([
+      {
+        kind: "deliveries-failing",
+        isSevere: false,
+        sinceMs: failedAtMs,
+        tried: 15,
+        retrying: 1,
+        refused: 1,
+        expired: 1,
+      },
+    ]);
+  });
+
+  test("are severe from half of those tried", () => {
+    expect(deliveries({ accepted: 4, retrying: 3 })).toMatchObject([{ isSevere: false }]);
+    expect(deliveries({ accepted: 3, retrying: 3 })).toMatchObject([{ isSevere: true }]);
+  });
+
+  test("end once as many emails in a row are accepted as failed, ten at most", () => {
+    expect(deliveries({ accepted: 2, acceptedSince: 2, expired: 3 })).toHaveLength(1);
+    expect(deliveries({ accepted: 3, acceptedSince: 3, expired: 3 })).toEqual([]);
+    expect(deliveries({ accepted: 9, acceptedSince: 9, expired: 30 })).toHaveLength(1);
+    expect(deliveries({ accepted: 10, acceptedSince: 10, expired: 30 })).toEqual([]);
+  });
+});
+
+test("late deliveries raise an alarm that began when the oldest was due", () => {
+  const oldestDueAt = new Date(failedAtMs);
+  expect(judge({ late: { emails: 1, oldestDueAt } })).toEqual([
+    { kind: "deliveries-late", isSevere: true, sinceMs: failedAtMs, emails: 1 },
+  ]);
+});
+
+test.each([
+  ["codes", "code-ceiling"],
+  ["visitorCodes", "visitor-ceiling"],
+] as const)("%s raise an alarm at 80 %% of the hourly limit, severe at 100 %%", (field, kind) => {
+  const at = (used: number) => judge({ [field]: { used, ceiling: 100 } });
+  expect(at(79)).toEqual([]);
+  const alarm = { kind, sinceMs: hourMs, ceiling: 100 };
+  expect(at(80)).toEqual([{ ...alarm, isSevere: false, used: 80 }]);
+  expect(at(100)).toEqual([{ ...alarm, isSevere: true, used: 100 }]);
+});
+
+describe("failed requests", () => {
+  const failures = (
+    thisHour: [count: number, requests: number],
+    lastHour: [count: number, requests: number],
+    usual: [failures: number, requests: number, hours?: number] = [0, 0],
+  ) =>
+    judge({
+      failures: {
+        thisHour: { count: thisHour[0], requests: thisHour[1] },
+        lastHour: { count: lastHour[0], requests: lastHour[1] },
+      },
+      usual: { failures: usual[0], requests: usual[1], hours: usual[2] ?? 168 },
+    });
+
+  test("raise no alarm below 20 in an hour", () => {
+    expect(failures([1, 1], [0, 0])).toEqual([]);
+    expect(failures([19, 19], [19, 19])).toEqual([]);
+    expect(failures([20, 20], [0, 0])).toHaveLength(1);
+  });
+
+  test("raise an alarm from three times the usual number per hour", () => {
+    const usual: [number, number] = [1_680, 16_800];
+    expect(failures([29, 100], [0, 0], usual)).toEqual([]);
+    expect(failures([30, 100], [0, 0], usual)).toEqual([
+      {
+        kind: "failure-rate",
+        isSevere: false,
+        sinceMs: hourMs,
+        failures: 30,
+        usualFailures: 10,
+        fromMs: hourMs,
+      },
+    ]);
+  });
+
+  test("raise no alarm when sign-ins grow with them", () => {
+    expect(failures([100, 1_000], [0, 0], [1_680, 16_800])).toEqual([]);
+  });
+
+  test("count from the full hour before, and keep its number once this hour is quiet", () => {
+    const both = failures([50, 50], [60, 60]);
+    expect(both).toMatchObject([
+      { sinceMs: hourMs - lifetimes.hourMs, failures: 50, fromMs: hourMs },
+    ]);
+    const before = failures([2, 50], [60, 60]);
+    expect(before).toMatchObject([
+      { sinceMs: hourMs - lifetimes.hourMs, failures: 60, fromMs: hourMs - lifetimes.hourMs },
+    ]);
+  });
+
+  test("are compared with the hours that the tenancy exists", () => {
+    expect(failures([29, 29], [0, 0], [10, 10, 1])).toEqual([]);
+    expect(failures([29, 29], [0, 0], [9, 29, 1])).toHaveLength(1);
+  });
+});
+
+test("severe alarms come first", () => {
+  const alarms = judge({
+    codes: { used: 80, ceiling: 100 },
+    visitorCodes: { used: 50, ceiling: 50 },
+  });
+  expect(alarms.map(({ kind }) => kind)).toEqual(["visitor-ceiling", "code-ceiling"]);
+});

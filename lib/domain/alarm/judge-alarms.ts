@@ -1,0 +1,80 @@
+import { timeOfId } from "@/lib/domain/audit/event-time";
+import { lifetimes } from "@/lib/limits";
+import { failedRequests, type Alarm } from "./alarm";
+import type { AlarmFigures } from "./read-alarm-figures";
+
+/** Failed emails of the last hour that raise an alarm, and their share of the emails tried. */
+const failedEmails = { min: 3, minShare: 0.2, severeShare: 0.5 };
+/** Emails accepted in a row that end an outage, if not fewer failed. */
+const acceptedUntilOver = 10;
+const ceilingShare = 0.8;
+
+function judgeDeliveries({ deliveries }: AlarmFigures): Alarm | undefined {
+  const { accepted, retrying, refused, expired, acceptedSince, firstFailed } = deliveries;
+  const failed = retrying + refused + expired;
+  const tried = accepted + failed;
+  if (firstFailed === null || failed < failedEmails.min) return undefined;
+  if (failed / tried < failedEmails.minShare) return undefined;
+  if (acceptedSince >= Math.min(failed, acceptedUntilOver)) return undefined;
+  return {
+    kind: "deliveries-failing",
+    isSevere: failed / tried >= failedEmails.severeShare,
+    sinceMs: timeOfId(firstFailed),
+    tried,
+    retrying,
+    refused,
+    expired,
+  };
+}
+
+function judgeLateDeliveries({ late }: AlarmFigures): Alarm | undefined {
+  if (late.emails === 0 || late.oldestDueAt === null) return undefined;
+  return {
+    kind: "deliveries-late",
+    isSevere: true,
+    sinceMs: late.oldestDueAt.getTime(),
+    emails: late.emails,
+  };
+}
+
+function judgeCeiling(
+  kind: "code-ceiling" | "visitor-ceiling",
+  { used, ceiling }: { used: number; ceiling: number },
+  hourMs: number,
+): Alarm | undefined {
+  if (used < ceiling * ceilingShare) return undefined;
+  return { kind, isSevere: used >= ceiling, sinceMs: hourMs, used, ceiling };
+}
+
+function judgeFailures({ hourMs, failures, usual }: AlarmFigures): Alarm | undefined {
+  const hours = Math.max(1, usual.hours);
+  const usualShare = usual.requests === 0 ? 0 : usual.failures / usual.requests;
+  const isHigh = ({ count, requests }: { count: number; requests: number }) =>
+    count >= failedRequests.min &&
+    count >= (usual.failures / hours) * failedRequests.timesUsual &&
+    count / requests >= usualShare * failedRequests.timesUsualShare;
+  const lastHourMs = hourMs - lifetimes.hourMs;
+  const wasHigh = isHigh(failures.lastHour);
+  if (!wasHigh && !isHigh(failures.thisHour)) return undefined;
+  const shown = isHigh(failures.thisHour) ? failures.thisHour : failures.lastHour;
+  return {
+    kind: "failure-rate",
+    isSevere: false,
+    sinceMs: wasHigh ? lastHourMs : hourMs,
+    failures: shown.count,
+    usualFailures: usual.failures / hours,
+    fromMs: shown === failures.thisHour ? hourMs : lastHourMs,
+  };
+}
+
+/** Decides which alarms a tenancy's figures raise, severe ones first. */
+export function judgeAlarms(figures: AlarmFigures): Alarm[] {
+  const alarms = [
+    judgeDeliveries(figures),
+    judgeLateDeliveries(figures),
+    judgeCeiling("code-ceiling", figures.codes, figures.hourMs),
+    judgeCeiling("visitor-ceiling", figures.visitorCodes, figures.hourMs),
+    judgeFailures(figures),
+  ].filter((alarm) => alarm !== undefined);
+  return alarms.sort((a, b) => Number(b.isSevere) - Number(a.isSevere));
+}

@@ -1,0 +1,152 @@
+// The figures that decide a tenancy's alarms: one statement for up to `limits.alarmBatchTenancies`
+// tenancies, and one read of their hourly counters. Each part reads a bounded number of rows by an index:
+// - deliveries: the newest `limits.alarmEmails` emails of the last hour
+// - late: emails that have been due for a minute
+// - failures: the activity of this hour and the one before
+// - usual: the activity of the 7 days before, only if enough requests failed
+
+import { z } from "zod";
+import { lifetimes, limits } from "@/lib/limits";
+import { hourOf } from "@/lib/domain/activity/add-activity";
+import { smallestIdAt } from "@/lib/domain/audit/event-time";
+import { usageKeys } from "@/lib/domain/challenge/challenge-ceiling";
+import { visitorCeiling } from "@/lib/domain/challenge/visitor-limits";
+import type { Service } from "@/lib/domain/context";
+import { Prisma } from "@/prisma/generated/client";
+import { failedRequests, lateEmailsCounted } from "./alarm";
+
+const usualMs = 7 * lifetimes.dayMs;
+const lateAfterMs = 60_000;
+
+const Hour = z.object({ count: z.int(), requests: z.int() });
+const Row = z.object({
+  tenancyId: z.string(),
+  challengesPerHourCeiling: z.int(),
+  deliveries: z.object({
+    accepted: z.int(),
+    retrying: z.int(),
+    refused: z.int(),
+    expired: z.int(),
+    /** Accepted emails that are newer than every failed one. */
+    acceptedSince: z.int(),
+    /** Id of the oldest failed email. */
+    firstFailed: z.string().nullable(),
+  }),
+  late: z.object({ emails: z.int(), oldestDueAt: z.coerce.date().nullable() }),
+  failures: z.object({ thisHour: Hour, lastHour: Hour }),
+  /** Sums over `hours` full hours. */
+  usual: z.object({ failures: z.int(), requests: z.int(), hours: z.int() }),
+});
+
+interface Usage {
+  used: number;
+  ceiling: number;
+}
+
+/** The figures of one tenancy. */
+export interface AlarmFigures extends Omit<z.infer<typeof Row>, "challengesPerHourCeiling"> {
+  /** Start of the current hour. */
+  hourMs: number;
+  codes: Usage;
+  visitorCodes: Usage;
+}
+
+const deliveries = (now: Date) => Prisma.sql`
+  SELECT json_build_object(
+    'accepted', count(*) FILTER (WHERE n."outcome" = 'accepted'),
+    'retrying', count(*) FILTER (WHERE n."outcome" = 'retrying'),
+    'refused', count(*) FILTER (WHERE n."outcome" = 'refused'),
+    'expired', count(*) FILTER (WHERE n."outcome" = 'expired'),
+    'acceptedSince', count(*) FILTER (
+      WHERE n."outcome" = 'accepted' AND (n."lastFailed" IS NULL OR n."id" > n."lastFailed")),
+    'firstFailed', min(n."id") FILTER (WHERE n."outcome" <> 'accepted')) AS "deliveries"
+  FROM (
+    SELECT o.*, max(o."id") FILTER (WHERE o."outcome" <> 'accepted') OVER () AS "lastFailed"
+    FROM (
+      SELECT m."id", CASE
+          WHEN m."state" = 'sent' THEN 'accepted'
+          WHEN m."state" = 'queued' AND m."lastError" IS NOT NULL THEN 'retrying'
+          WHEN m."state" = 'dead' AND m."endedBy" = 'expired' THEN 'expired'
+          WHEN m."state" = 'dead' AND m."endedBy" IS DISTINCT FROM 'unwanted' THEN 'refused'
+        END AS "outcome"
+      FROM "OutboxMail" m
+      WHERE m."tenancyId" = t."id" AND m."id" >= ${smallestIdAt(now.getTime() - lifetimes.hourMs)}
+      ORDER BY m."id" DESC LIMIT ${limits.alarmEmails}
+    ) o WHERE o."outcome" IS NOT NULL
+  ) n`;
+
+const late = (now: Date) => Prisma.sql`
+  SELECT json_build_object('emails', count(*), 'oldestDueAt', min(l."dueAt")) AS "late"
+  FROM (
+    SELECT m."dueAt" FROM "OutboxMail" m
+    WHERE m."tenancyId" = t."id" AND m."state" = 'queued'
+      AND m."dueAt" < ${new Date(now.getTime() - lateAfterMs)}
+    ORDER BY m."dueAt" LIMIT ${lateEmailsCounted}
+  ) l`;
+
+const isFailure = Prisma.sql`a."metric" LIKE 'failure.%'`;
+const isRequest = Prisma.sql`(${isFailure} OR a."metric" IN (
+  'passkey.registered', 'passkey.authenticated', 'user.authenticated-by-email', 'challenge.created',
+  'challenge.verified', 'code.exchanged'))`;
+const sumWhere = (condition: Prisma.Sql) =>
+  Prisma.sql`COALESCE(sum(a."count") FILTER (WHERE ${condition}), 0)::int`;
+
+/** Failures and requests of the hour that begins at `hour`. */
+const ofHour = (hour: Date) => Prisma.sql`json_build_object(
+  'count', ${sumWhere(Prisma.sql`a."hour" = ${hour} AND ${isFailure}`)},
+  'requests', ${sumWhere(Prisma.sql`a."hour" = ${hour} AND ${isRequest}`)})`;
+
+const failures = (hour: Date, lastHour: Date) => Prisma.sql`
+  SELECT json_build_object('thisHour', ${ofHour(hour)}, 'lastHour', ${ofHour(lastHour)}) AS "failures",
+    ${sumWhere(isFailure)} AS "failed"
+  FROM "ActivityCount" a WHERE a."tenancyId" = t."id" AND a."hour" >= ${lastHour}`;
+
+const usual = (lastHour: Date) => Prisma.sql`
+  SELECT json_build_object(
+    'failures', ${sumWhere(isFailure)},
+    'requests', ${sumWhere(isRequest)},
+    'hours', floor(extract(epoch FROM
+      ${lastHour}::timestamptz - GREATEST(t."createdAt", ${new Date(lastHour.getTime() - usualMs)})) / 3600)
+  ) AS "usual"
+  FROM "ActivityCount" a
+  WHERE f."failed" >= ${failedRequests.min} AND a."tenancyId" = t."id"
+    AND a."hour" >= ${new Date(lastHour.getTime() - usualMs)} AND a."hour" < ${lastHour}`;
+
+/** Reads the figures of tenancies. Deleted tenancies have none. */
+export async function readAlarmFigures(
+  { db, clock }: Pick<Service, "db" | "clock">,
+  tenancyIds: readonly string[],
+): Promise<AlarmFigures[]> {
+  const now = new Date(clock.now());
+  const hourMs = hourOf(now.getTime());
+  const [hour, lastHour] = [new Date(hourMs), new Date(hourMs - lifetimes.hourMs)];
+  // Raw, because Prisma can neither limit rows per tenancy nor aggregate by condition.
+  const rows = await db.query(Row)`
+    SELECT t."id" AS "tenancyId", t."challengesPerHourCeiling",
+      d."deliveries", l."late", f."failures", u."usual"
+    FROM "Tenancy" t
+    CROSS JOIN LATERAL (${deliveries(now)}) d
+    CROSS JOIN LATERAL (${late(now)}) l
+    CROSS JOIN LATERAL (${failures(hour, lastHour)}) f
+    CROSS JOIN LATERAL (${usual(lastHour)}) u
+    WHERE t."id" = ANY (${[...tenancyIds]}::text[]) AND t."deletedAt" IS NULL`;
+  const keys = rows.flatMap(({ tenancyId: id, challengesPerHourCeiling }) => [
+    ...usageKeys(id, now),
+    visitorCeiling({ id, challengesPerHourCeiling }, now).key,
+  ]);
+  const counters = await db.limitCounter.findMany({ where: { key: { in: keys } } });
+  const points = new Map(counters.map((counter) => [counter.key, counter.points]));
+  return rows.map(({ challengesPerHourCeiling, ...row }) => {
+    const { key, max } = visitorCeiling({ id: row.tenancyId, challengesPerHourCeiling }, now);
+    const codes = usageKeys(row.tenancyId, now).reduce(
+      (sum, usageKey) => sum + (points.get(usageKey) ?? 0),
+      0,
+    );
+    return {
+      ...row,
+      hourMs,
+      codes: { used: codes, ceiling: challengesPerHourCeiling },
+      visitorCodes: { used: points.get(key) ?? 0, ceiling: max },
+    };
+  });
+}

@@ -1,0 +1,210 @@
+import { beforeEach, expect, test } from "vitest";
+import { addActivity, hourOf } from "@/lib/domain/activity/add-activity";
+import type { NotedMetric } from "@/lib/domain/activity/metric";
+import { visitorCeiling } from "@/lib/domain/challenge/visitor-limits";
+import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
+import { lifetimes } from "@/lib/limits";
+import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import type { Prisma } from "@/prisma/generated/client";
+import { findAlarms } from "./find-alarms";
+import { updateAlarms } from "./update-alarms";
+
+const run = provideService();
+beforeEach(async () => {
+  // Alarms of other tests' tenancies are in the log and the counts.
+  await run.current.db.alarm.deleteMany();
+  await run.current.db.outboxMail.deleteMany();
+  await run.current.db.activityCount.deleteMany();
+  run.current.logged.length = 0;
+});
+
+const addCount = (
+  { id: tenancyId }: TestTenancy,
+  metric: NotedMetric,
+  count: number,
+  hoursAgo = 0,
+) =>
+  addActivity(run.current.db, [
+    {
+      tenancyId,
+      metric,
+      count,
+      hourMs: hourOf(run.current.clock.now()) - hoursAgo * lifetimes.hourMs,
+    },
+  ]);
+
+/** Adds emails that are due now, and the counts of failed ones. Each is older than the next. */
+async function addEmails(
+  tenancy: TestTenancy,
+  count: number,
+  data: Partial<Prisma.OutboxMailUncheckedCreateInput>,
+): Promise<void> {
+  const { db, clock, createId } = run.current;
+  for (let index = 0; index < count; index++) {
+    clock.advance(1);
+    const now = clock.now();
+    await db.outboxMail.create({
+      data: {
+        tenancyId: tenancy.id,
+        id: createId(),
+        dueAt: new Date(now),
+        createdAt: new Date(now),
+        expiresAt: new Date(now + 10 * 60_000),
+        ...(data.state === undefined ? { sealed: "sealed" } : {}),
+        ...data,
+      },
+    });
+  }
+  if (data.state === "dead") await addCount(tenancy, "mail.dead", count);
+}
+
+const kindsOf = async ({ ctx }: TestTenancy) => (await findAlarms(ctx)).map(({ kind }) => kind);
+
+const check = async () => {
+  run.current.clock.advance(lifetimes.alarmCheckWindowMs);
+  expect(await updateAlarms(run.current)).toBe(true);
+};
+
+const loggedOf = ({ id }: TestTenancy) =>
+  run.current.logged
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ tenancyId, alarm }) => tenancyId === id && alarm !== undefined)
+    .map(({ event, alarm }) => [event, alarm]);
+
+test("an outage raises an alarm, and retried emails end it", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await addEmails(tenancy, 4, { state: "sent" });
+  const sinceMs = run.current.clock.now() + 1;
+  await addEmails(tenancy, 2, { lastError: "451 try again later", attempts: 2 });
+  await addEmails(tenancy, 1, { state: "dead", endedBy: "expired", lastError: "451" });
+  await addEmails(tenancy, 1, { state: "dead", endedBy: "refused", lastError: "550" });
+  await addEmails(tenancy, 5, { state: "dead", endedBy: "unwanted" });
+  await addEmails(tenancy, 5, {});
+  expect(await findAlarms(tenancy.ctx)).toEqual([
+    {
+      kind: "deliveries-failing",
+      isSevere: true,
+      sinceMs,
+      tried: 8,
+      retrying: 2,
+      refused: 1,
+      expired: 1,
+    },
+  ]);
+  await run.current.db.outboxMail.updateMany({
+    where: { tenancyId: tenancy.id, state: "queued" },
+    data: { state: "sent", sealed: null, lastError: null },
+  });
+  expect(await kindsOf(tenancy)).toEqual([]);
+});
+
+test("emails of an hour ago and of other tenancies raise no alarm", async () => {
+  const [tenancy, other] = [
+    await createTestTenancy(run.current),
+    await createTestTenancy(run.current),
+  ];
+  await addEmails(tenancy, 5, { state: "dead", endedBy: "refused" });
+  expect(await kindsOf(other)).toEqual([]);
+  expect(await kindsOf(tenancy)).toEqual(["deliveries-failing"]);
+  run.current.clock.advance(lifetimes.hourMs);
+  expect(await kindsOf(tenancy)).toEqual([]);
+});
+
+test("an email that no process sends for a minute raises an alarm", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await addEmails(tenancy, 2, {});
+  const sinceMs = run.current.clock.now() - 1;
+  run.current.clock.advance(59_000);
+  expect(await findAlarms(tenancy.ctx)).toEqual([]);
+  run.current.clock.advance(2_000);
+  expect(await findAlarms(tenancy.ctx)).toEqual([
+    { kind: "deliveries-late", isSevere: true, sinceMs, emails: 2 },
+  ]);
+});
+
+test("codes count towards the ceilings of the tenancy and its visitors", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { challengesPerHourCeiling: 10 });
+  for (let count = 0; count < 8; count++) {
+    expect(await kindsOf(tenancy)).toEqual([]);
+    const email = `user-${count}@example.com`;
+    const { status } = await tenancy.backend("POST", "challenges", { email, purpose: "login" });
+    expect(status).toBe(201);
+  }
+  expect(await findAlarms(tenancy.ctx)).toMatchObject([
+    { kind: "code-ceiling", isSevere: false, used: 8, ceiling: 10 },
+  ]);
+  const now = new Date(run.current.clock.now());
+  const { key } = visitorCeiling(tenancy.ctx.tenancy, now);
+  await run.current.db.limitCounter.create({ data: { key, points: 5 } });
+  expect(await findAlarms(tenancy.ctx)).toMatchObject([
+    { kind: "visitor-ceiling", isSevere: true, used: 5, ceiling: 5 },
+    { kind: "code-ceiling" },
+  ]);
+});
+
+test("failures are compared with the tenancy's own 7 days before", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await tenancy.set({ createdAt: new Date(run.current.clock.now() - 30 * lifetimes.dayMs) });
+  await addCount(tenancy, "failure.InvalidToken", 30);
+  expect(await findAlarms(tenancy.ctx)).toMatchObject([
+    { kind: "failure-rate", failures: 30, usualFailures: 0 },
+  ]);
+  for (let hour = 2; hour < 170; hour++) await addCount(tenancy, "failure.BadRequest", 9, hour);
+  await addCount(tenancy, "code.exchanged", 16_800, 100);
+  await addCount(tenancy, "failure.BadRequest", 10_000, 170);
+  expect(await findAlarms(tenancy.ctx)).toMatchObject([
+    { kind: "failure-rate", failures: 30, usualFailures: 9 },
+  ]);
+  await addCount(tenancy, "failure.BadRequest", 200, 2);
+  expect(await kindsOf(tenancy)).toEqual([]);
+});
+
+test("an alarm is logged when it is raised and when it clears, and began when it was raised", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await addEmails(tenancy, 3, { state: "dead", endedBy: "refused" });
+  await check();
+  const raisedAtMs = run.current.clock.now();
+  await check();
+  expect(loggedOf(tenancy)).toEqual([["alarm.raised", "deliveries-failing"]]);
+  run.current.clock.advance(lifetimes.hourMs);
+  await addEmails(tenancy, 3, { state: "dead", endedBy: "refused" });
+  expect(await findAlarms(tenancy.ctx)).toMatchObject([{ sinceMs: raisedAtMs }]);
+  await addEmails(tenancy, 3, { state: "sent" });
+  await check();
+  await check();
+  expect(loggedOf(tenancy)).toEqual([
+    ["alarm.raised", "deliveries-failing"],
+    ["alarm.cleared", "deliveries-failing"],
+  ]);
+});
+
+test("the alarm of a deleted tenancy clears", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await addEmails(tenancy, 3, { state: "dead", endedBy: "refused" });
+  await check();
+  await deleteTenancy(tenancy.ctx, { name: "Test" });
+  await check();
+  expect(loggedOf(tenancy).at(-1)).toEqual(["alarm.cleared", "deliveries-failing"]);
+});
+
+test("more tenancies than one statement checks are all checked", async () => {
+  const { db, clock, createId } = run.current;
+  const template = await createTestTenancy(run.current);
+  const row = await db.tenancy.findUniqueOrThrow({ where: { id: template.id } });
+  const ids = Array.from({ length: 101 }, () => createId());
+  await db.tenancy.createMany({ data: ids.map((id) => ({ ...row, id, clientId: id })) });
+  const dueAt = new Date(clock.now() - 2 * 60_000);
+  await db.outboxMail.createMany({
+    data: ids.map((id) => ({
+      tenancyId: id,
+      id,
+      sealed: "sealed",
+      dueAt,
+      createdAt: dueAt,
+      expiresAt: new Date(clock.now() + 60_000),
+    })),
+  });
+  await check();
+  expect(await db.alarm.count({ where: { kind: "deliveries-late" } })).toBe(101);
+});

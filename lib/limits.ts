@@ -129,6 +129,8 @@ export const limits = {
   searchedRows: 5_000,
   /** Totals of console lists are exact up to here. */
   countedRows: 10_000,
+  /** The newest timeline events of a user among which lists look for the last sign-in. */
+  lastSignInEvents: 20,
   testEmailsPerHour: 10,
   codeSessionActionsPerHour: 10,
   invitationEmails: { perAddressAndHour: 3, perTenancyAndDay: 50 },

@@ -4,7 +4,9 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { findPasskeyRecord, listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
+import { countEntries } from "@/lib/domain/tenancy/count-entries";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
+import { listUsers } from "@/lib/domain/user/list-users";
 import { searchUsers } from "@/lib/domain/user/search-users";
 import { rare } from "@/lib/testing/population";
 import type { Contents } from "./console-pages";
@@ -19,8 +21,12 @@ export function consoleLists(
   const passkeys = (query: Record<string, string>) => () =>
     filterPasskeys(ctx, { filter: PasskeyFilter.parse(query), rows });
   return {
-    "users, newest": () => searchUsers(ctx, { rows }),
-    "users, half-way": () => searchUsers(ctx, { after: sub, rows }),
+    "users, newest": () => listUsers(ctx, { rows }),
+    "users, half-way": () => listUsers(ctx, { after: sub, rows }),
+    "users, by email": () => listUsers(ctx, { order: "email", rows }),
+    "users, by email, half-way": () => listUsers(ctx, { order: "email", after: sub, rows }),
+    "users, total": () => countEntries(ctx, "user"),
+    "passkeys, total": () => countEntries(ctx, "passkey"),
     "user search, one hit": () => searchUsers(ctx, { text: "person-17@", rows }),
     "user search, many hits": () => searchUsers(ctx, { text: "person-", rows }),
     "user search, none": () => searchUsers(ctx, { text: "nobody", rows }),

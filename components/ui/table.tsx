@@ -48,31 +48,42 @@ export function HeadCell({
   );
 }
 
-const directions = { ascending: ArrowUp, descending: ArrowDown };
-
-/** A heading that sorts by its column. `href` is the list in the order after a click. */
-export function SortHeadCell({
-  href,
-  direction,
-  children,
-}: {
-  href: string;
-  /** How the list is sorted by this column; undefined if by another. */
-  direction: keyof typeof directions | undefined;
+interface Sorting<Order extends string> {
+  /** The list's order; undefined if it can't be sorted now. */
+  current: Order | undefined;
+  ascending: Order;
+  descending: Order;
+  /** The order after the first click. Default: ascending. */
+  first?: Order;
+  hrefOf: (order: Order) => string;
   children: ReactNode;
-}) {
-  const Icon = direction === undefined ? ArrowUpDown : directions[direction];
+}
+
+/** A heading that sorts by its column. */
+export function SortHeadCell<Order extends string>({
+  current,
+  ascending,
+  descending,
+  first = ascending,
+  hrefOf,
+  children,
+}: Sorting<Order>) {
+  if (current === undefined) return <HeadCell>{children}</HeadCell>;
+  const shown = {
+    [ascending]: { direction: "ascending" as const, Icon: ArrowUp, next: descending },
+    [descending]: { direction: "descending" as const, Icon: ArrowDown, next: ascending },
+  }[current as string] ?? { direction: "none" as const, Icon: ArrowUpDown, next: first };
   return (
-    <HeadCell isOnPhones aria-sort={direction ?? "none"} className="max-sm:py-0">
+    <HeadCell isOnPhones aria-sort={shown.direction} className="max-sm:py-0">
       <Link
-        href={href}
+        href={hrefOf(shown.next)}
         className={
           "inline-flex items-center gap-1.5 rounded hover:text-ink max-sm:min-h-11 " +
-          (direction === undefined ? "" : "text-ink")
+          (shown.direction === "none" ? "" : "text-ink")
         }
       >
         {children}
-        <Icon aria-hidden className="size-3.5" />
+        <shown.Icon aria-hidden className="size-3.5" />
       </Link>
     </HeadCell>
   );

@@ -4,21 +4,20 @@ import { findCostlyNodes } from "@/lib/testing/costly-nodes";
 import { populate } from "@/lib/testing/population";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { newestStatement, searchStatement, searchUsers } from "./search-users";
+import { searchStatement, searchUsers } from "./search-users";
 
 const run = provideService();
 let full: TestTenancy;
-let subs: string[];
 
 beforeAll(async () => {
   full = await createTestTenancy(run.current);
-  ({ subs } = await populate(run.current.db.query(z.never()), {
+  await populate(run.current.db.query(z.never()), {
     tenancyId: full.id,
     nowMs: run.current.clock.now(),
     users: 20_000,
     passkeys: 6_000,
     rareEvery: 1_000,
-  }));
+  });
 });
 
 const add = async (
@@ -42,16 +41,6 @@ const add = async (
 };
 const find = async (tenancy: TestTenancy, text: string) =>
   (await searchUsers(tenancy.ctx, { text, rows: 50 })).users.map(({ sub }) => sub);
-
-test("lists every user once without a text, newest first, in pages", async () => {
-  const seen: string[] = [];
-  for (let after: string | undefined, pages = 0; pages === 0 || after !== undefined; pages++) {
-    const page = await searchUsers(full.ctx, { after, rows: 997 });
-    seen.push(...page.users.map(({ sub }) => sub));
-    after = page.next ?? undefined;
-  }
-  expect(seen).toEqual(subs.toReversed());
-});
 
 test("finds a user by email prefix, name prefix, both names, sub or application id", async () => {
   const tenancy = await createTestTenancy(run.current);
@@ -94,7 +83,7 @@ test("finds a user by email prefix, name prefix, both names, sub or application 
     "'; DROP TABLE",
     "x".repeat(5_000),
   ])
-    expect((await find(tenancy, text)).length, text).toBe(text === "\0" ? 2 : 0);
+    expect(await find(tenancy, text), text).toEqual([]);
 });
 
 test("never finds users of another tenancy", async () => {
@@ -127,7 +116,7 @@ test("ranks an exact id before matching names", async () => {
 
 test("reports that there are more matches than fit", async () => {
   const page = await searchUsers(full.ctx, { text: "person-1", rows: 50 });
-  expect([page.users.length, page.hasMore, page.next]).toEqual([50, true, null]);
+  expect([page.users.length, page.hasMore]).toEqual([50, true]);
 });
 
 test.each([
@@ -139,11 +128,4 @@ test.each([
   "01hzzzzzzzzzzzzzzzzzzzzzzz",
 ])("searches without scanning or sorting the table: %s", async (text) => {
   expect(await findCostlyNodes(run.current.pool, searchStatement(full.id, text, 51))).toEqual([]);
-});
-
-test("lists every page without scanning or sorting the table", async () => {
-  for (const after of [undefined, subs[3_000]])
-    expect(await findCostlyNodes(run.current.pool, newestStatement(full.id, after, 51))).toEqual(
-      [],
-    );
 });

@@ -1,58 +1,7 @@
-import { z } from "zod";
 import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
-
-const UserRow = z.object({
-  sub: z.string(),
-  userId: z.string().nullable(),
-  email: z.string(),
-  emailVerified: z.boolean(),
-  emailVouched: z.boolean(),
-  givenName: z.string(),
-  familyName: z.string(),
-  disabledAt: z.date().nullable(),
-  createdAt: z.date(),
-  /** At most the tenancy's passkey cap. */
-  passkeys: z.coerce.number(),
-});
-
-/** A user in the console's list. Times in ms. */
-export interface FoundUser {
-  sub: string;
-  userId: string | null;
-  email: string;
-  emailVerified: boolean;
-  /** Verified, or set by an API key or an operator. No other user can have it. */
-  emailHeld: boolean;
-  name: string;
-  isDisabled: boolean;
-  createdAt: number;
-  passkeys: number;
-}
-
-export interface UserPage {
-  users: FoundUser[];
-  /** `after` of the next page. Null on the last page and for a search. */
-  next: string | null;
-  /** More users match than the page has. */
-  hasMore: boolean;
-}
-
-const toFoundUser = ({
-  disabledAt,
-  createdAt,
-  emailVouched,
-  givenName,
-  familyName,
-  ...row
-}: z.infer<typeof UserRow>): FoundUser => ({
-  ...row,
-  emailHeld: row.emailVerified || emailVouched,
-  name: `${givenName} ${familyName}`.trim(),
-  isDisabled: disabledAt !== null,
-  createdAt: createdAt.getTime(),
-});
+import { foundUserColumns, toFoundUser, UserRow, type FoundUser } from "./found-user";
 
 /** Returns a text that sorts after every text with this prefix. */
 const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
@@ -111,18 +60,13 @@ function matchesStatement(tenancyId: string, text: string, rows: number): Prisma
   );
 }
 
-const columns = Prisma.sql`
-  u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName",
-  u."familyName", u."disabledAt", u."createdAt",
-  (SELECT count(*) FROM "Passkey" p WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub") AS "passkeys"`;
-
 /** Selects the first users that match a text, exact ids first, then newest first. */
 export const searchStatement = (
   tenancyId: string,
   text: string,
   rows: number,
 ): Prisma.Sql => Prisma.sql`
-  SELECT ${columns} FROM (
+  SELECT ${foundUserColumns} FROM (
     SELECT m."sub", min(m."rank") AS "rank"
     FROM (${matchesStatement(tenancyId, text, rows)}) m
     GROUP BY m."sub" ORDER BY min(m."rank"), m."sub" DESC LIMIT ${rows}
@@ -130,54 +74,25 @@ export const searchStatement = (
   JOIN "User" u ON u."tenancyId" = ${tenancyId} AND u."sub" = m."sub"
   ORDER BY m."rank", u."sub" DESC`;
 
-// Sorts after every id.
-const maxId = "~";
-
-/** Selects one page of users, newest first. */
-export const newestStatement = (
-  tenancyId: string,
-  after: string | undefined,
-  rows: number,
-): Prisma.Sql => Prisma.sql`
-  SELECT ${columns}
-  FROM (
-    SELECT * FROM "User" u
-    WHERE u."tenancyId" = ${tenancyId} AND u."sub" < ${after ?? maxId}
-    ORDER BY u."sub" DESC LIMIT ${rows}
-  ) u
-  ORDER BY u."sub" DESC`;
-
 interface Search {
-  /** A prefix of an email or a name, a `sub` or a `userId`. Blank lists all users. */
-  text?: string | undefined;
-  /** `next` of the previous page. Ignored with a text. */
-  after?: string | undefined;
+  /** A prefix of an email or a name, a `sub` or a `userId`. */
+  text: string;
   rows: number;
 }
 
-/** Lists all users in pages, newest first, or the first that match a text. One round trip. */
+/** Returns the first users that match a text, and whether there are more. One statement. */
 export async function searchUsers(
-  ctx: TenancyContext,
-  { text, after, rows }: Search,
-): Promise<UserPage> {
-  const query =
-    text
-      ?.replaceAll("\0", "")
-      .toWellFormed()
-      .normalize("NFC")
-      .trim()
-      .slice(0, limits.emailOctets) ?? "";
+  { db, tenancy }: TenancyContext,
+  { text, rows }: Search,
+): Promise<{ users: FoundUser[]; hasMore: boolean }> {
+  const query = text
+    .replaceAll("\0", "")
+    .toWellFormed()
+    .normalize("NFC")
+    .trim()
+    .slice(0, limits.emailOctets);
+  if (query === "") return { users: [], hasMore: false };
   // One extra row shows whether there are more.
-  const statement =
-    query === ""
-      ? newestStatement(ctx.tenancy.id, after?.replaceAll("\0", ""), rows + 1)
-      : searchStatement(ctx.tenancy.id, query, rows + 1);
-  const found = await ctx.db.query(UserRow)(statement);
-  const shown = found.slice(0, rows);
-  const hasMore = found.length > rows;
-  return {
-    users: shown.map(toFoundUser),
-    next: hasMore && query === "" ? (shown.at(-1)?.sub ?? null) : null,
-    hasMore,
-  };
+  const found = await db.query(UserRow)(searchStatement(tenancy.id, query, rows + 1));
+  return { users: found.slice(0, rows).map(toFoundUser), hasMore: found.length > rows };
 }

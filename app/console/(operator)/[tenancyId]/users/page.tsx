@@ -1,18 +1,18 @@
 import { Users } from "lucide-react";
 import type { Metadata } from "next";
+import { z } from "zod";
 import { FilterForm } from "@/components/console/filter-form";
 import { ListPage } from "@/components/console/list-page";
-import { Notice } from "@/components/ui/notice";
 import { consoleContext } from "@/lib/console/console-context";
-import { hrefOf, listSearch, searchText, type SearchParams } from "@/lib/console/list-search";
-import { countEntries } from "@/lib/domain/tenancy/count-entries";
-import { searchUsers } from "@/lib/domain/user/search-users";
+import { listSearch, searchText, hrefOf, type SearchParams } from "@/lib/console/list-search";
+import { userOrders } from "@/lib/domain/user/list-users";
+import { readUsers, type UsersSearch } from "./read-users";
+import { UsersNotice } from "./users-notice";
 import { UsersTable } from "./users-table";
 
 export const metadata: Metadata = { title: "Users" };
 
-const rows = 50;
-const usersSearch = listSearch({ q: searchText });
+const usersSearch = listSearch({ q: searchText }, { order: z.enum(userOrders) });
 
 interface Props {
   params: Promise<{ tenancyId: string }>;
@@ -21,12 +21,9 @@ interface Props {
 
 export default async function UsersPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "user.read");
-  const search = usersSearch.read(await searchParams);
-  const { q, after } = search;
-  const [{ users, next, hasMore }, count] = await Promise.all([
-    searchUsers(ctx, { text: q, after, rows }),
-    q === undefined ? countEntries(ctx, "user") : undefined,
-  ]);
+  const search: UsersSearch = usersSearch.read(await searchParams);
+  const { q, order = "newest", after } = search;
+  const { users, next, count, ...notes } = await readUsers(ctx, search);
   const path = `/console/${ctx.tenancy.id}/users`;
   return (
     <ListPage
@@ -48,14 +45,7 @@ export default async function UsersPage({ params, searchParams }: Props) {
           }}
         />
       }
-      notice={
-        q !== undefined &&
-        hasMore && (
-          <Notice tone="info" title={`Showing the first ${rows} matches`}>
-            Type more of the email or name to narrow the search.
-          </Notice>
-        )
-      }
+      notice={<UsersNotice {...notes} />}
       nothingYet={{
         icon: Users,
         title: "No users yet",
@@ -70,10 +60,15 @@ export default async function UsersPage({ params, searchParams }: Props) {
           "id or sub.",
         showAll: "Show all users",
       }}
-      first={after === undefined ? null : hrefOf(path, { q })}
-      next={next === null ? null : hrefOf(path, { q, after: next })}
+      first={after === undefined ? null : hrefOf(path, { ...search, after: undefined })}
+      next={next === null ? null : hrefOf(path, { ...search, after: next })}
     >
-      <UsersTable users={users} path={path} now={ctx.clock.now()} />
+      <UsersTable
+        users={users}
+        path={path}
+        now={ctx.clock.now()}
+        order={q === undefined ? order : undefined}
+      />
     </ListPage>
   );
 }

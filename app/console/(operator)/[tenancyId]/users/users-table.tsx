@@ -1,8 +1,10 @@
 import Link from "next/link";
 import { CopyText } from "@/components/ui/copy-text";
 import { RelativeTime } from "@/components/ui/local-time";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { FoundUser } from "@/lib/domain/user/search-users";
+import { Cell, HeadCell, Row, SortHeadCell, Table } from "@/components/ui/table";
+import { hrefOf } from "@/lib/console/list-search";
+import type { FoundUser } from "@/lib/domain/user/found-user";
+import type { UserOrder } from "@/lib/domain/user/list-users";
 import { EmailState, UserState } from "./user-badges";
 
 /** Returns the user's email, name or id, whichever is set first. */
@@ -19,60 +21,88 @@ interface Props {
   path: string;
   /** In ms. */
   now: number;
+  /** Undefined for a search, which ranks its matches. */
+  order: UserOrder | undefined;
 }
 
-export function UsersTable({ users, path, now }: Props) {
+const quiet = (words: string) => <span className="text-quiet">{words}</span>;
+
+function UserRow({ user, path, now }: { user: FoundUser } & Pick<Props, "path" | "now">) {
+  return (
+    <Row>
+      <Cell>
+        <Link
+          href={`${path}/${user.sub}`}
+          className="block font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline"
+        >
+          {titleOf(user)}
+        </Link>
+        {user.email !== "" && user.name !== "" && (
+          <span className="block [overflow-wrap:anywhere] text-quiet">{user.name}</span>
+        )}
+      </Cell>
+      <Cell label="Email">{user.email === "" ? quiet("None") : <EmailState {...user} />}</Cell>
+      <Cell label="State">
+        <UserState isDisabled={user.isDisabled} />
+      </Cell>
+      <Cell label="Passkeys" className="text-right tabular-nums">
+        {user.passkeys}
+      </Cell>
+      <Cell label={user.userId === null ? "Sub" : "User id"}>
+        <CopyText
+          short
+          label={user.userId === null ? "sub" : "user id"}
+          text={user.userId ?? user.sub}
+        />
+      </Cell>
+      <Cell label="Last sign-in">
+        {user.lastSignInAt === null ? (
+          quiet("None known")
+        ) : (
+          <RelativeTime at={user.lastSignInAt} now={now} />
+        )}
+      </Cell>
+      <Cell label="Created">
+        <RelativeTime at={user.createdAt} now={now} />
+      </Cell>
+    </Row>
+  );
+}
+
+export function UsersTable({ users, path, now, order }: Props) {
+  const sortedBy = (next: UserOrder) =>
+    hrefOf(path, { order: next === "newest" ? undefined : next });
   return (
     <Table label="Users">
       <thead>
         <tr>
-          <HeadCell>User</HeadCell>
+          <SortHeadCell
+            current={order}
+            ascending="email"
+            descending="email-descending"
+            hrefOf={sortedBy}
+          >
+            User
+          </SortHeadCell>
           <HeadCell>Email</HeadCell>
           <HeadCell>State</HeadCell>
-          <HeadCell>Passkeys</HeadCell>
+          <HeadCell className="text-right">Passkeys</HeadCell>
           <HeadCell>User id</HeadCell>
-          <HeadCell>Created</HeadCell>
+          <HeadCell>Last sign-in</HeadCell>
+          <SortHeadCell
+            current={order}
+            ascending="oldest"
+            descending="newest"
+            first="newest"
+            hrefOf={sortedBy}
+          >
+            Created
+          </SortHeadCell>
         </tr>
       </thead>
       <tbody>
         {users.map((user) => (
-          <Row key={user.sub}>
-            <Cell className="max-w-80">
-              <Link
-                href={`${path}/${user.sub}`}
-                className="block truncate font-medium hover:text-accent hover:underline"
-                title={titleOf(user)}
-              >
-                {titleOf(user)}
-              </Link>
-              {user.email !== "" && user.name !== "" && (
-                <span className="block truncate text-quiet">{user.name}</span>
-              )}
-            </Cell>
-            <Cell label="Email">
-              {user.email === "" ? (
-                <span className="text-quiet">None</span>
-              ) : (
-                <EmailState {...user} />
-              )}
-            </Cell>
-            <Cell label="State">
-              <UserState isDisabled={user.isDisabled} />
-            </Cell>
-            <Cell label="Passkeys" className="tabular-nums">
-              {user.passkeys}
-            </Cell>
-            <Cell label="User id" className="max-w-48">
-              <CopyText
-                short
-                label={user.userId === null ? "sub" : "user id"}
-                text={user.userId ?? user.sub}
-              />
-            </Cell>
-            <Cell label="Created">
-              <RelativeTime at={user.createdAt} now={now} />
-            </Cell>
-          </Row>
+          <UserRow key={user.sub} user={user} path={path} now={now} />
         ))}
       </tbody>
     </Table>

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { limits } from "@/lib/limits";
+import { Prisma } from "@/prisma/generated/client";
+
+export const UserRow = z.object({
+  sub: z.string(),
+  userId: z.string().nullable(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  emailVouched: z.boolean(),
+  givenName: z.string(),
+  familyName: z.string(),
+  disabledAt: z.date().nullable(),
+  createdAt: z.date(),
+  /** At most the tenancy's passkey cap. */
+  passkeys: z.coerce.number(),
+  lastSignInAt: z.date().nullable(),
+});
+
+/** A user in the console's list. Times in ms. */
+export interface FoundUser {
+  sub: string;
+  userId: string | null;
+  email: string;
+  emailVerified: boolean;
+  /** Verified, or set by an API key or an operator. No other user can have it. */
+  emailHeld: boolean;
+  name: string;
+  isDisabled: boolean;
+  createdAt: number;
+  passkeys: number;
+  /**
+   * The last use of a passkey that the user still has, or a later sign-in among the user's newest
+   * timeline events; null if neither is known.
+   */
+  lastSignInAt: number | null;
+}
+
+export const toFoundUser = ({
+  disabledAt,
+  createdAt,
+  lastSignInAt,
+  emailVouched,
+  givenName,
+  familyName,
+  ...row
+}: z.infer<typeof UserRow>): FoundUser => ({
+  ...row,
+  emailHeld: row.emailVerified || emailVouched,
+  name: `${givenName} ${familyName}`.trim(),
+  isDisabled: disabledAt !== null,
+  createdAt: createdAt.getTime(),
+  lastSignInAt: lastSignInAt?.getTime() ?? null,
+});
+
+/** The columns of `UserRow` for a few rows of "User" `u`. Reads a bounded number of rows for each. */
+export const foundUserColumns = Prisma.sql`
+  u."sub", u."userId", u."email", u."emailVerified", u."emailVouched", u."givenName",
+  u."familyName", u."disabledAt", u."createdAt",
+  (SELECT count(*) FROM "Passkey" p
+    WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub") AS "passkeys",
+  GREATEST(
+    (SELECT max(p."lastUsedAt") FROM "Passkey" p
+      WHERE p."tenancyId" = u."tenancyId" AND p."sub" = u."sub"),
+    (SELECT max(e."createdAt") FROM (
+      SELECT e."kind", e."createdAt" FROM "TimelineEvent" e
+      WHERE e."tenancyId" = u."tenancyId" AND e."sub" = u."sub"
+      ORDER BY e."id" DESC LIMIT ${limits.lastSignInEvents}
+    ) e WHERE e."kind" IN ('sign-in.succeeded', 'sign-in.by-code'))
+  ) AS "lastSignInAt"`;

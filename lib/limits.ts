@@ -121,6 +121,8 @@ export const limits = {
   timelineQuotas: 50_000,
   timelineBuffer: 20_000,
   timelineDaysMax: 365,
+  /** Of what an operator writes about why they do something. */
+  reasonCharacters: 200,
   /** A credential id of 1023 bytes as base64url. */
   timelineIdCharacters: 1_364,
   /** Tenancies whose alarms one statement checks, and the newest emails of each that it reads. */

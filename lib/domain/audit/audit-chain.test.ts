@@ -162,6 +162,26 @@ test("an event that commits after younger ones were sealed goes into a later sea
   expect(await verifyAudit(run.current)).toMatchObject({ broken: null });
 });
 
+test("a reason is part of the seal, and seals of events without one stay as they were", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  await sealAll();
+  const event = { action: "user.disabled", target: { kind: "user", id: "ada" } } as const;
+  await recordAudit(tenancy.ctx, run.current.db, event);
+  await recordAudit(tenancy.ctx, run.current.db, { ...event, reason: "asked for it" });
+  await sealAll();
+  expect((await verifyAudit(run.current)).broken).toBeNull();
+  const forged = await verifyAfter(
+    `UPDATE "AuditEvent" SET "reason" = 'another' WHERE "tenancyId" = $1 AND "reason" IS NOT NULL`,
+    [tenancy.id],
+  );
+  expect(forged.broken).toMatchObject({ problem: expect.stringContaining("hash") });
+  const removed = await verifyAfter(
+    `UPDATE "AuditEvent" SET "reason" = NULL WHERE "tenancyId" = $1 AND "reason" IS NOT NULL`,
+    [tenancy.id],
+  );
+  expect(removed.broken).toMatchObject({ problem: expect.stringContaining("hash") });
+});
+
 const tamperings: [what: string, sql: (last: number) => string, where: number, problem: RegExp][] =
   [
     [

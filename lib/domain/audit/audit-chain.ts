@@ -15,13 +15,16 @@ export const SealedEvent = z.object({
   requestId: z.string().nullable(),
   address: z.string().nullable(),
   createdAt: z.date(),
+  /** Hashed only if it is not null: earlier releases had none. */
+  reason: z.string().nullable(),
 });
 export type SealedEvent = z.infer<typeof SealedEvent>;
 
-const fields = SealedEvent.keyof().options;
+const columns = SealedEvent.keyof().options;
+const fields = SealedEvent.omit({ reason: true }).keyof().options;
 
 /** The columns of `SealedEvent`, of event `e`. */
-export const sealedColumns = Prisma.raw(fields.map((field) => `e."${field}"`).join(", "));
+export const sealedColumns = Prisma.raw(columns.map((column) => `e."${column}"`).join(", "));
 
 /** The previous hash of the first seal. */
 export const noHash = Buffer.alloc(32);
@@ -37,7 +40,11 @@ export function beginSealHash(
 }
 
 /** Adds an event in its canonical form: a JSON line with its fields in order, times in ms. */
-export const hashEvent = (hash: Hash, event: SealedEvent): Hash =>
-  hash.update(
-    `${JSON.stringify(fields.map((field) => (field === "createdAt" ? event.createdAt.getTime() : event[field])))}\n`,
+export function hashEvent(hash: Hash, event: SealedEvent): Hash {
+  const values = fields.map((field) =>
+    field === "createdAt" ? event.createdAt.getTime() : event[field],
   );
+  return hash.update(
+    `${JSON.stringify(event.reason === null ? values : [...values, event.reason])}\n`,
+  );
+}

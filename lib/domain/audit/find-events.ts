@@ -15,6 +15,7 @@ const Row = z.object({
   targetKind: z.string(),
   targetId: z.string(),
   detail: z.string().nullable(),
+  reason: z.string().nullable(),
   requestId: z.string().nullable(),
   address: z.string().nullable(),
   createdAt: z.date(),
@@ -161,7 +162,7 @@ export async function findEvents(
   const found = await ctx.db.query(ScannedRow)`
     WITH searched AS MATERIALIZED (${rows})
     SELECT s.*, e."id", e."action", e."actorKind", e."actorId", e."targetKind", e."targetId",
-      e."detail", e."requestId", e."address", e."createdAt", e."sealId",
+      e."detail", e."reason", e."requestId", e."address", e."createdAt", e."sealId",
       CASE e."actorKind" WHEN 'operator' THEN u."email" WHEN 'apiKey' THEN k."name" END AS "actorName"
     FROM (SELECT count(*)::int AS "searched", min("id") AS "lastSearched" FROM searched) s
     LEFT JOIN LATERAL (

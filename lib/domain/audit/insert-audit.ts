@@ -13,9 +13,9 @@ export const insertAudit = (
 ) => Prisma.sql`
   INSERT INTO "AuditEvent" (
     "tenancyId", "id", "action", "actorKind", "actorId", "targetKind", "targetId", "detail",
-    "requestId", "address", "createdAt")
+    "reason", "requestId", "address", "createdAt")
   SELECT e.* FROM ${from}, jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
     AS e("tenancyId" text, "id" text, "action" text, "actorKind" text, "actorId" text,
-      "targetKind" text, "targetId" text, "detail" text, "requestId" text, "address" text,
-      "createdAt" timestamptz)
+      "targetKind" text, "targetId" text, "detail" text, "reason" text, "requestId" text,
+      "address" text, "createdAt" timestamptz)
   WHERE ${fits}`;

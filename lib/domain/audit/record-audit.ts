@@ -1,3 +1,5 @@
+import { limits } from "@/lib/limits";
+import { oneLine } from "@/lib/domain/email/inert-text";
 import type { Actor, ClientInfo, Queryable, Service } from "@/lib/domain/context";
 import type { actionWords } from "./action-words";
 
@@ -11,6 +13,8 @@ export interface AuditEvent {
   };
   /** Further facts from a closed list, such as a role or the names of settings. No personal data. */
   detail?: string;
+  /** Why an operator or a backend did it, as they wrote it. */
+  reason?: string | undefined;
 }
 
 /** Creates one event for each target. */
@@ -18,7 +22,12 @@ export const eventsAbout = (
   kind: AuditEvent["target"]["kind"],
   ids: readonly string[],
   action: AuditAction,
-): AuditEvent[] => ids.map((id) => ({ action, target: { kind, id } }));
+  reason?: string,
+): AuditEvent[] => ids.map((id) => ({ action, target: { kind, id }, reason }));
+
+/** Returns a reason as one line of limited length, or null without one. */
+export const readReason = (written: string | undefined): string | null =>
+  oneLine(written ?? "").slice(0, limits.reasonCharacters) || null;
 
 interface AuditContext extends Pick<Service, "clock" | "createId"> {
   tenancy: { id: string };
@@ -33,7 +42,7 @@ const addressOf = ({ actor, client }: AuditContext) =>
 
 /** Builds the rows of events. They contain no personal data of end users. */
 export function auditRows(ctx: AuditContext, events: AuditEvent[]) {
-  return events.map(({ action, target, detail }) => ({
+  return events.map(({ action, target, detail, reason }) => ({
     tenancyId: ctx.tenancy.id,
     id: ctx.createId(),
     action,
@@ -42,6 +51,7 @@ export function auditRows(ctx: AuditContext, events: AuditEvent[]) {
     targetKind: target.kind,
     targetId: target.id,
     detail: detail ?? null,
+    reason: readReason(reason),
     requestId: ctx.requestId ?? null,
     address: addressOf(ctx),
     createdAt: new Date(ctx.clock.now()),

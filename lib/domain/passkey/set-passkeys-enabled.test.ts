@@ -43,6 +43,13 @@ test("disables passkeys with a reason, rejects their sign-ins, and enables them 
   expect(await actionsOf(tenancy, first.passkeyId)).toEqual(
     expect.arrayContaining(["passkey.disabled", "passkey.enabled"]),
   );
+  expect(
+    await run.current.db.auditEvent.findMany({
+      where: { tenancyId: tenancy.id, action: { in: ["passkey.disabled", "passkey.enabled"] } },
+      orderBy: { action: "asc" },
+      select: { reason: true },
+    }),
+  ).toEqual([...Array(2).fill({ reason: "lost laptop" }), ...Array(2).fill({ reason: null })]);
 });
 
 test("keeps the reason of a disabled passkey and excludes it from undo", async () => {

@@ -1,4 +1,4 @@
-import { eventsAbout, recordAudit } from "@/lib/domain/audit/record-audit";
+import { eventsAbout, readReason, recordAudit } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { lockPasskeys } from "./lock-passkeys";
 
@@ -32,14 +32,14 @@ export async function setPasskeysEnabled(
       where: { tenancyId, id: { in: [...found] }, disabledAt: enabled ? { not: null } : null },
       data: {
         disabledAt: enabled ? null : now,
-        disabledReason: enabled ? null : (reason ?? null),
+        disabledReason: enabled ? null : readReason(reason),
         updatedAt: now,
       },
       select: { id: true },
     });
     const changed = rows.map(({ id }) => id);
     const action = enabled ? "passkey.enabled" : "passkey.disabled";
-    await recordAudit(ctx, tx, ...eventsAbout("passkey", changed, action));
+    await recordAudit(ctx, tx, ...eventsAbout("passkey", changed, action, reason));
     return { changed, missing: [...new Set(passkeyIds)].filter((id) => !found.has(id)) };
   });
 }

@@ -16,7 +16,7 @@ export function EventRow({
   event: ShownEvent;
   tenancy: { id: string; isSystem: boolean };
 }) {
-  const { id, action, detail, requestId, address, sealId, createdAt } = event;
+  const { id, action, detail, reason, requestId, address, sealId, createdAt } = event;
   const rows = [
     [
       "Action",
@@ -25,6 +25,7 @@ export function EventRow({
       </code>,
     ],
     ...(detail === null ? [] : [["Detail", detail] as const]),
+    ...(reason === null ? [] : [["Reason", reason] as const]),
     ["To what", <TargetLink key="target" event={event} tenancy={tenancy} />],
     ["From", address ?? "not kept"],
     [
@@ -64,6 +65,9 @@ export function EventRow({
             <span className="min-w-40">
               {wordsOf(action)}
               {detail !== null && <span className="font-normal text-quiet"> · {detail}</span>}
+              {reason !== null && (
+                <span className="block font-normal break-words text-quiet">“{reason}”</span>
+              )}
             </span>
           </summary>
           {/* Labels above: the column is as narrow as the words in it. */}

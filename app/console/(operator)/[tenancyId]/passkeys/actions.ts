@@ -2,18 +2,13 @@
 
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
+import { Reason } from "@/lib/console/reason";
 import { Id, PasskeyIds, Username } from "@/lib/contract/fields";
 import { deletePasskeysByIds } from "@/lib/domain/passkey/delete-passkeys";
 import { setPasskeysEnabled } from "@/lib/domain/passkey/set-passkeys-enabled";
 import { updatePasskey } from "@/lib/domain/passkey/update-passkey";
 
 const Chosen = z.object({ passkeyIds: PasskeyIds.min(1, "Choose at least one passkey.") });
-const Reason = z
-  .string()
-  .trim()
-  .max(200, "Keep it to 200 characters.")
-  .transform((text) => (text === "" ? undefined : text))
-  .optional();
 
 /** Returns the id if the passkey was enabled before, or that it's missing. */
 export const disablePasskey = consoleAction(

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { OperatorRole } from "@/lib/domain/operator/permission";
+import { setUserDisabled } from "@/lib/domain/user/set-user-disabled";
 import { populate } from "@/lib/testing/population";
 import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
@@ -72,6 +73,7 @@ test.each(names)(
     for (const role of ["owner", "admin", "support", "auditor"] as const) {
       const { tenancy, sub } = await populated();
       const operator = await createTestOperator(run.current, { tenancyId: tenancy.id, role });
+      await setUserDisabled(tenancy.ctx, sub, name === "enableUser");
       const before = await stateOf(tenancy);
       const result = await operator.as(() => acts[name](tenancy, sub));
       expect(result.ok, role).toBe(allowed[name].includes(role));

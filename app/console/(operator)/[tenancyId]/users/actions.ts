@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
+import { Reason } from "@/lib/console/reason";
 import { EmailInput, Id, PersonName } from "@/lib/contract/fields";
 import { changeEmailAndNames } from "@/lib/domain/passkey/change-email-and-names";
 import { eraseUser as erase } from "@/lib/domain/user/erase-user";
@@ -31,8 +32,10 @@ export const changeUserEmail = consoleAction(
   (ctx, change) => changeEmailAndNames(ctx, change),
 );
 
-export const disableUser = consoleAction("user.disable", z.object({ sub: Id }), (ctx, { sub }) =>
-  setUserDisabled(ctx, sub, true),
+export const disableUser = consoleAction(
+  "user.disable",
+  z.object({ sub: Id, reason: Reason }),
+  (ctx, { sub, reason }) => setUserDisabled(ctx, sub, true, reason),
 );
 
 export const enableUser = consoleAction("user.enable", z.object({ sub: Id }), (ctx, { sub }) =>

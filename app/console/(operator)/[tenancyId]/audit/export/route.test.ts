@@ -17,14 +17,19 @@ test("all that the filters show comes as CSV or JSON, with who it was", async ()
     await recordAudit(
       { ...tenancy.ctx, actor: { kind: "operator", id: ada.sub } },
       run.current.db,
-      { action: "passkey.disabled", target: { kind: "passkey", id }, detail: "=HYPERLINK(1)" },
+      {
+        action: "passkey.disabled",
+        target: { kind: "passkey", id },
+        detail: "=HYPERLINK(1)",
+        reason: "lost, says Ada",
+      },
     );
   const csv = await ada.as(() => download(tenancy.id, "about=passkey&format=csv"));
   expect(csv.headers.get("content-disposition")).toContain(".csv");
   const lines = (await csv.text()).trimEnd().split("\r\n");
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain(`operator,${ada.sub},${ada.email},passkey.disabled,passkey,`);
-  expect(lines[1]).toContain(`,"'=HYPERLINK(1)",`);
+  expect(lines[1]).toContain(`,"'=HYPERLINK(1)","lost, says Ada",`);
   const records = (await (
     await ada.as(() => download(tenancy.id, "target=one"))
   ).json()) as object[];
@@ -33,6 +38,7 @@ test("all that the filters show comes as CSV or JSON, with who it was", async ()
       actorName: ada.email,
       action: "passkey.disabled",
       targetId: "one",
+      reason: "lost, says Ada",
       seal: null,
       createdAt: run.current.clock.now(),
     },

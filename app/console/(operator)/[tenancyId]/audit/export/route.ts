@@ -19,6 +19,7 @@ const columns: readonly CsvColumn<ShownEvent>[] = [
   ["targetKind", ({ targetKind }) => targetKind],
   ["targetId", ({ targetId }) => targetId],
   ["detail", ({ detail }) => detail],
+  ["reason", ({ reason }) => reason],
   ["address", ({ address }) => address],
   ["requestId", ({ requestId }) => requestId],
   ["seal", ({ sealId }) => sealId],

@@ -35,12 +35,17 @@ export default {
         },
       ],
     }),
-  // The path of an earlier release.
+  // Paths of earlier releases.
   redirects: () =>
     Promise.resolve([
       {
         source: "/console/:tenancyId/people",
         destination: "/console/:tenancyId/members",
+        permanent: true,
+      },
+      {
+        source: "/console/:tenancyId/mails",
+        destination: "/console/:tenancyId/settings/branding",
         permanent: true,
       },
     ]),

@@ -60,7 +60,7 @@ for (const width of widths)
         "Change email",
         "Invite",
         "Create a key",
-        "Save changes",
+        /^Save/,
         "CSV",
         "Sign out all others",
         /^Remove/,
@@ -102,12 +102,12 @@ test("turning off a security setting requires the passkey; renaming does not", a
   await operator({ tenancyId: tenancy.id, role: "admin", isSteppedUp: false });
   await page.goto(`/console/${tenancy.id}/settings`);
   await page.getByLabel("Name", { exact: true }).fill("Harbour Two");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Save Tenancy" }).click();
+  await expect(page.getByText("Tenancy saved", { exact: true })).toBeVisible();
   await page.getByLabel("Environment").selectOption("production");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save Tenancy" }).click();
   await page.getByRole("button", { name: "Use passkey" }).click();
-  await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(page.getByText("Tenancy saved", { exact: true })).toBeVisible();
   const { rows } = await database.query<{ name: string; environment: string }>(
     'SELECT "name", "environment" FROM "Tenancy" WHERE "id" = $1',
     [tenancy.id],

@@ -11,7 +11,7 @@ test("a system owner confirms and withdraws a sender's domain, with a fresh pass
   const branding = `/console/${tenancy.id}/settings/branding`;
   await page.goto(branding);
   await page.getByLabel("From", { exact: true }).fill("codes@shop.example");
-  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "Save Sender" }).click();
   await expect(
     page.getByText(
       /Waiting for a system owner to confirm shop\.example\. Until then, email comes from no-reply@/,

@@ -5,7 +5,6 @@ export type NavigationIcon =
   | "users"
   | "passkeys"
   | "challenges"
-  | "mails"
   | "api-keys"
   | "audit"
   | "members"
@@ -27,7 +26,6 @@ const ofTenancy: readonly (Omit<NavigationItem, "href"> & {
   { path: "/users", label: "Users", icon: "users", permission: "user.read" },
   { path: "/passkeys", label: "Passkeys", icon: "passkeys", permission: "passkey.read" },
   { path: "/challenges", label: "Challenges", icon: "challenges", permission: "challenge.read" },
-  { path: "/mails", label: "Mails", icon: "mails", permission: "mail.preview" },
   { path: "/api-keys", label: "API keys", icon: "api-keys", permission: "api-key.read" },
   { path: "/audit", label: "Audit log", icon: "audit", permission: "audit.read" },
   { path: "/members", label: "Members", icon: "members", permission: "people.read" },

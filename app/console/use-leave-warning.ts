@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-const question = "You have changes that are not saved. Leave without them?";
+const question = "You have unsaved changes. Leave without saving?";
 
 /** Whether a click navigates this tab to another page. */
 function leavesPage(event: MouseEvent): boolean {
@@ -18,6 +18,27 @@ function leavesPage(event: MouseEvent): boolean {
   );
 }
 
+// The page's forms share one warning, so that the operator is asked once.
+let formsWithChanges = 0;
+let listening: AbortController | undefined;
+
+function listen(): void {
+  listening = new AbortController();
+  const options = { capture: true, signal: listening.signal };
+  window.addEventListener("beforeunload", (event) => event.preventDefault(), options);
+  // The router navigates without unloading the page, so watch clicks as well.
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (!leavesPage(event)) return;
+      if (window.confirm(question)) return listening?.abort();
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    options,
+  );
+}
+
 /**
  * Asks for confirmation before a navigation, a reload or closing the page while there are unsaved
  * changes.
@@ -25,20 +46,11 @@ function leavesPage(event: MouseEvent): boolean {
 export function useLeaveWarning(hasChanges: boolean): void {
   useEffect(() => {
     if (!hasChanges) return;
-    const listening = new AbortController();
-    const options = { capture: true, signal: listening.signal };
-    window.addEventListener("beforeunload", (event) => event.preventDefault(), options);
-    // The router navigates without unloading the page, so watch clicks as well.
-    document.addEventListener(
-      "click",
-      (event) => {
-        if (!leavesPage(event)) return;
-        if (window.confirm(question)) return listening.abort();
-        event.preventDefault();
-        event.stopPropagation();
-      },
-      options,
-    );
-    return () => listening.abort();
+    formsWithChanges += 1;
+    if (formsWithChanges === 1) listen();
+    return () => {
+      formsWithChanges -= 1;
+      if (formsWithChanges === 0) listening?.abort();
+    };
   }, [hasChanges]);
 }

@@ -35,7 +35,6 @@ const pages = ({
     "person-17@example.com",
   ],
   "a challenge": [`/challenges/${challengeId}`, challengeId],
-  mails: ["/mails", "iframe"],
   "API keys": ["/api-keys", "Create a key"],
   "a new API key": ["/api-keys/new", "Create key"],
   "audit log": ["/audit", "signed in"],
@@ -45,9 +44,9 @@ const pages = ({
   members: ["/members", "Invite"],
   "settings, general": ["/settings", "Client id"],
   "settings, sites": ["/settings/sites", "Relying party id"],
-  "settings, sign-in": ["/settings/sign-in", "Save changes"],
+  "settings, sign-in": ["/settings/sign-in", "Passkeys per user"],
   "settings, limits": ["/settings/limits", "Digits"],
-  "settings, branding": ["/settings/branding", "Logo"],
+  "settings, branding": ["/settings/branding", "iframe"],
   "settings, danger": ["/settings/danger", "Delete"],
 });
 

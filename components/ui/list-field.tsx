@@ -4,6 +4,7 @@ import { Plus, X } from "lucide-react";
 import { useId, useState, type ReactNode } from "react";
 import { Button } from "./button";
 import { controlLook } from "./field-frame";
+import { isPaste } from "./is-paste";
 
 interface Props {
   label: string;
@@ -17,6 +18,8 @@ interface Props {
   /** Error of the whole list, and of each entry. */
   error?: string | undefined;
   errorAt?: (index: number) => string | undefined;
+  /** Corrects an entry when it is pasted or left. The note says what was corrected. */
+  correct?: ((text: string) => { value: string; note?: string }) | undefined;
   disabled?: boolean;
 }
 
@@ -31,10 +34,19 @@ export function ListField({
   onBlur,
   error,
   errorAt = () => undefined,
+  correct = (text) => ({ value: text }),
   disabled = false,
 }: Props) {
   const id = useId();
   const [added, setAdded] = useState<number>();
+  const [corrected, setCorrected] = useState<{ index: number; note: string }>();
+  const set = (index: number, text: string) =>
+    onChange(value.map((one, at) => (at === index ? text : one)));
+  const setCorrect = (index: number, text: string) => {
+    const { value: correctText, note } = correct(text);
+    if (note !== undefined) setCorrected({ index, note });
+    set(index, correctText);
+  };
   const add = () => {
     setAdded(value.length);
     onChange([...value, ""]);
@@ -66,10 +78,14 @@ export function ListField({
                 aria-label={`${label}: ${entry} ${index + 1}`}
                 aria-invalid={wrong !== undefined}
                 aria-describedby={wrong === undefined ? undefined : `${id}-error-${index}`}
-                onChange={({ target }) =>
-                  onChange(value.map((one, at) => (at === index ? target.value : one)))
-                }
-                onBlur={onBlur}
+                onChange={(event) => {
+                  setCorrected(undefined);
+                  (isPaste(event) ? setCorrect : set)(index, event.target.value);
+                }}
+                onBlur={({ target }) => {
+                  if (correct(target.value).value !== target.value) setCorrect(index, target.value);
+                  onBlur?.();
+                }}
                 onKeyDown={(event) => {
                   if (event.key !== "Enter") return;
                   event.preventDefault();
@@ -80,7 +96,10 @@ export function ListField({
               <button
                 type="button"
                 aria-label={`Remove ${text || `${entry} ${index + 1}`}`}
-                onClick={() => onChange(value.filter((_, at) => at !== index))}
+                onClick={() => {
+                  setCorrected(undefined);
+                  onChange(value.filter((_, at) => at !== index));
+                }}
                 className={
                   "grid size-11 shrink-0 place-items-center rounded-lg text-quiet " +
                   "enabled:hover:bg-sunken enabled:hover:text-ink disabled:hidden"
@@ -89,6 +108,9 @@ export function ListField({
                 <X aria-hidden className="size-4" />
               </button>
             </div>
+            <p role="status" className="text-sm break-words text-quiet empty:hidden">
+              {corrected?.index === index && corrected.note}
+            </p>
             {wrong !== undefined && (
               <p id={`${id}-error-${index}`} className="text-sm text-danger">
                 {wrong}

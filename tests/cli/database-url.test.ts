@@ -102,7 +102,7 @@ describe("with DATABASE_URL", () => {
     await expectRefusal(
       keystead([...brand, "--logo", logo], env(secrets[0])),
       2,
-      /--logo: must be a PNG, JPEG or WebP picture/,
+      /--logo: must be a PNG, JPEG or WebP image/,
     );
     await expectRefusal(
       keystead([...brand, "--logo", "/nowhere.png"], env(secrets[0])),

@@ -104,7 +104,7 @@ describe("on an embedded database without a running server", () => {
     await expectRefusal(
       keystead([...acme, "--origin", "https://example.org"], env),
       2,
-      /--origin: https:\/\/example\.org is not at or below example\.com/,
+      /--origin: https:\/\/example\.org can’t use these passkeys: its host must be example\.com/,
     );
     expect(await json<unknown[]>(["tenancy", "list"], env)).toHaveLength(before);
   });

@@ -1,5 +1,4 @@
-import type { TenancyContext } from "@/lib/domain/context";
-import { renderChallengeEmail, type RenderedEmail } from "./render-challenge-email";
+import { renderChallengeEmail, type Brand, type RenderedEmail } from "./render-challenge-email";
 
 /** The kinds of email, each with a purpose that selects it. */
 export const previewedPurposes = {
@@ -16,11 +15,11 @@ export const sampleCode = "4820193756";
 
 /** Renders an email as this tenancy sends it, with a sample name and code. */
 export function previewEmail(
-  ctx: Pick<TenancyContext, "baseUrl" | "tenancy">,
+  brand: Brand & { tenancy: { codeDigits: number; codeMs: number } },
   { mail, locale }: { mail: PreviewedEmail; locale: string },
 ): RenderedEmail {
-  const { codeDigits: digits, codeMs: lifetimeMs } = ctx.tenancy;
-  return renderChallengeEmail(ctx, {
+  const { codeDigits: digits, codeMs: lifetimeMs } = brand.tenancy;
+  return renderChallengeEmail(brand, {
     purpose: previewedPurposes[mail],
     name: "Ada",
     longCode: sampleCode,
@@ -29,9 +28,3 @@ export function previewEmail(
     lifetimeMs,
   });
 }
-
-/** Returns the HTML fixed to one theme, regardless of the theme of the viewer. */
-export const inTheme = (html: string, theme: "light" | "dark"): string =>
-  html
-    .replaceAll("(prefers-color-scheme: dark)", theme === "dark" ? "all" : "not all")
-    .replaceAll(/(color-schemes?(?:: |" content="))light dark/g, `$1${theme}`);

@@ -14,6 +14,8 @@ export interface Brand {
     brandColor: string | null;
     brandLogoHash: string | null;
   };
+  /** Replaces the saved logo in a preview. Null shows none. */
+  logoUrl?: string | null;
 }
 
 export interface ChallengeEmail {
@@ -55,10 +57,12 @@ export const ofLocale = (locale: string): LocaleTemplates =>
 const fill = (template: string, values: Record<string, string>) =>
   template.replace(/\{\{(\w+)\}\}/g, (place, name: string) => values[name] ?? place);
 
-function logoOf({ baseUrl, tenancy }: Brand): string {
-  if (tenancy.brandLogoHash === null) return "";
+function logoOf({ baseUrl, tenancy: { id, brandLogoHash }, logoUrl }: Brand): string {
+  const saved = brandLogoHash === null ? null : `${baseUrl}/logo/${id}/${brandLogoHash}`;
+  const url = logoUrl === undefined ? saved : logoUrl;
+  if (url === null) return "";
   // The alt text is empty because the brand's name follows.
-  const source = escapeHtml(`${baseUrl}/logo/${tenancy.id}/${tenancy.brandLogoHash}`);
+  const source = escapeHtml(url);
   const style = "display:block;height:40px;max-width:200px;margin:0 0 12px";
   return `<img src="${source}" alt="" height="40" style="${style}">`;
 }

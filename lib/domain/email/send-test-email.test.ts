@@ -4,7 +4,8 @@ import { deliverDue, mailerTo } from "@/lib/testing/email-delivery";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { locales } from "./choose-locale";
-import { inTheme, previewEmail, previewedPurposes, type PreviewedEmail } from "./preview-email";
+import { inTheme } from "./in-theme";
+import { previewEmail, previewedPurposes, type PreviewedEmail } from "./preview-email";
 import { sendTestEmail } from "./send-test-email";
 
 const run = provideService();
@@ -76,3 +77,14 @@ test.each(locales.flatMap((locale) => mails.map((mail) => [locale, mail] as cons
     expect(text).toContain("Harbour");
   },
 );
+
+test("a preview shows a logo that is not saved yet, and its URL is inert", async () => {
+  const { ctx } = await createTestTenancy(run.current);
+  const choice = { mail: "login", locale: "en" } as const;
+  const shown = (logoUrl: string | null) => previewEmail({ ...ctx, logoUrl }, choice).html;
+  expect(shown("data:image/png;base64,AAAA")).toContain('src="data:image/png;base64,AAAA"');
+  expect(shown('"><script>')).not.toContain("<script>");
+  const saved = { ...ctx, tenancy: { ...ctx.tenancy, brandLogoHash: "0123456789abcdef" } };
+  expect(previewEmail(saved, choice).html).toContain(`/logo/${ctx.tenancy.id}/0123456789abcdef`);
+  expect(previewEmail({ ...saved, logoUrl: null }, choice).html).not.toContain("<img");
+});

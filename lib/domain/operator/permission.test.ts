@@ -50,7 +50,6 @@ const table: Record<Permission, Cells> = {
   "challenge.read": "oasu code",
   "challenge.delete": "oa--!",
   "mail.retry": "oas-",
-  "mail.preview": "oasu code",
   "mail.test": "oa--",
   "audit.read": "oasu code",
   "audit.export": "oa-u!",

@@ -87,7 +87,6 @@ export const permissions = {
   "challenge.read": { roles: anyRole, scope: "tenancy", ...anySession },
   "challenge.delete": { roles: admins, scope: "tenancy", ...freshPasskeySession },
   "mail.retry": { roles: supporters, scope: "tenancy", ...passkeySession },
-  "mail.preview": { roles: anyRole, scope: "tenancy", ...anySession },
   "mail.test": { roles: admins, scope: "tenancy", ...passkeySession },
 
   "audit.read": { roles: anyRole, scope: "tenancy", ...anySession },

@@ -20,7 +20,8 @@ export interface Branding {
   locale?: string;
 }
 
-function logoColumns(logo: Uint8Array<ArrayBuffer> | null) {
+/** Validates a logo and returns its columns. @throws BadRequest (brandLogo) */
+export function logoColumns(logo: Uint8Array<ArrayBuffer> | null) {
   if (logo === null) return { brandLogo: null, brandLogoType: null, brandLogoHash: null };
   const { type, hash } = checkLogo(logo);
   return { brandLogo: logo, brandLogoType: type, brandLogoHash: hash };
@@ -31,7 +32,7 @@ function requireAddress(
   value: string | null | undefined,
 ): void {
   if (value !== undefined && value !== null && parseEmail(value) === null)
-    throw badRequest(field, "must be an address such as no-reply@example.com");
+    throw badRequest(field, "must be an email address such as no-reply@example.com");
 }
 
 /** Validates a branding and returns its columns. @throws BadRequest naming the field */

@@ -10,12 +10,13 @@ export const covers = (rpId: string, host: string): boolean =>
   host === rpId || host.endsWith(`.${rpId}`);
 
 function issueOfRpId(rpId: string): string | undefined {
+  if (rpId === "") return "Enter your site’s domain, such as example.com";
   if (!domainName.test(rpId)) return `${rpId} is not a lower-case domain name`;
   if (isLocalhost(rpId)) return undefined;
   const registrable = getDomain(rpId, { allowPrivateDomains: true }) !== null;
   return registrable && getPublicSuffix(rpId, { allowPrivateDomains: true }) !== rpId
     ? undefined
-    : `${rpId} is a public suffix, which has no single owner`;
+    : `${rpId} is a public suffix: anyone can register a domain below it. Enter your own domain, such as example.${rpId}`;
 }
 
 /**
@@ -23,15 +24,16 @@ function issueOfRpId(rpId: string): string | undefined {
  * `android:apk-key-hash:…`, which has no host.
  */
 function issueOfOrigin(origin: string, rpIds: string[]): string | undefined {
+  if (origin === "") return "Enter the site’s address, such as https://app.example.com";
   if (/^(android:apk-key-hash:|ios:bundle-id:)[A-Za-z0-9._-]+$/.test(origin)) return undefined;
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
-  const secure =
-    url?.protocol === "https:" || (url?.protocol === "http:" && isLocalhost(url.hostname));
-  if (url === undefined || !secure || url.origin !== origin)
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.origin !== origin)
     return `${origin} is not an origin such as https://app.example.com`;
+  if (url.protocol === "http:" && !isLocalhost(url.hostname))
+    return `${origin} must start with https://. Only localhost can use http://`;
   return rpIds.some((rpId) => covers(rpId, url.hostname))
     ? undefined
-    : `${origin} is not at or below ${rpIds.join(" or ")}`;
+    : `${origin} can’t use these passkeys: its host must be ${rpIds.join(" or ")}, or a subdomain`;
 }
 
 export interface RelyingParty {

@@ -21,7 +21,7 @@ function sizeOf(bytes: Buffer): { width: number; height: number } {
   try {
     return imageSize(bytes);
   } catch {
-    throw badRequest("brandLogo", "is damaged: its width and height cannot be read");
+    throw badRequest("brandLogo", "must be an undamaged image: its width and height can’t be read");
   }
 }
 
@@ -33,15 +33,15 @@ function sizeOf(bytes: Buffer): { width: number; height: number } {
 export function checkLogo(logo: Uint8Array): { type: string; hash: string } {
   const bytes = Buffer.from(logo);
   const type = signatures.find(([, matches]) => matches(bytes))?.[0];
-  if (type === undefined) throw badRequest("brandLogo", "must be a PNG, JPEG or WebP picture");
+  if (type === undefined) throw badRequest("brandLogo", "must be a PNG, JPEG or WebP image");
   if (bytes.length > maxBytes) throw badRequest("brandLogo", "must have at most 256 KiB");
   const { width, height } = sizeOf(bytes);
   // A small file can decompress to many pixels in every viewer.
   if (Math.max(width, height) > maxPixelsPerSide)
     throw badRequest(
       "brandLogo",
-      `must be at most 2 000 pixels wide and high; this one is ${width} × ${height}`,
+      `must be at most 2,000 pixels wide and high. This one is ${width} × ${height}`,
     );
-  if (Math.min(width, height) < 1) throw badRequest("brandLogo", "is empty: it has no pixels");
+  if (Math.min(width, height) < 1) throw badRequest("brandLogo", "must have at least one pixel");
   return { type, hash: createHash("sha256").update(bytes).digest("hex").slice(0, 16) };
 }

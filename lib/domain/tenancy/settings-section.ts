@@ -34,6 +34,7 @@ const sectionOf: Record<SettingName, SettingsSection> = {
   optionsPerMinute: "limits",
   verificationsPerMinutePerAddress: "limits",
   exchangesPerMinutePerAddress: "limits",
+  timelineDays: "limits",
   mailSender: "sender",
   mailReplyTo: "sender",
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { limits } from "@/lib/limits";
 import { Name } from "./name";
 import { isRedirectUri } from "./redirect-uri";
 
@@ -15,6 +16,7 @@ export const settingBounds = {
   optionsPerMinute: [1, 10_000_000],
   verificationsPerMinutePerAddress: [1, 100_000],
   exchangesPerMinutePerAddress: [1, 100_000],
+  timelineDays: [1, limits.timelineDaysMax],
 } as const satisfies Record<string, readonly [min: number, max: number]>;
 
 type Bounded = keyof typeof settingBounds;
@@ -22,7 +24,7 @@ type Bounded = keyof typeof settingBounds;
 function bounded(name: Bounded) {
   const [min, max] = settingBounds[name];
   const message =
-    name === "codeMs" ? "From 1 to 10 minutes" : `A whole number from ${min} to ${max}`;
+    name === "codeMs" ? "Enter 1 to 10 minutes" : `Enter a whole number from ${min} to ${max}`;
   return z.int({ error: message }).min(min, message).max(max, message);
 }
 
@@ -37,11 +39,11 @@ function list(entry: z.ZodType<string, string>) {
 const line = z.string().trim().max(maxCharacters, `At most ${maxCharacters} characters`);
 const redirectUri = line.refine(
   (uri) => uri === "" || isRedirectUri(uri),
-  "Must be https://…, http://localhost… or an app’s own scheme such as com.example.app:/done, " +
-    "without user and fragment",
+  "Enter an https:// or http://localhost address, or an app scheme such as " +
+    "com.example.app:/done, without a user name and a fragment",
 );
 
-const color = z.string().regex(/^#[0-9a-f]{6}$/i, "A colour such as #0e6a4e");
+const color = z.string().regex(/^#[0-9a-f]{6}$/i, "Enter a color such as #0e6a4e");
 
 /**
  * The settings that a form or a command can change. This schema checks each value on its own;
@@ -72,6 +74,7 @@ export const SettingsChange = z
     optionsPerMinute: bounded("optionsPerMinute"),
     verificationsPerMinutePerAddress: bounded("verificationsPerMinutePerAddress"),
     exchangesPerMinutePerAddress: bounded("exchangesPerMinutePerAddress"),
+    timelineDays: bounded("timelineDays"),
     brandName: Name.nullable(),
     brandColor: color.nullable(),
     mailSender: line.nullable(),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { pngPicture } from "@/lib/testing/pictures";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
@@ -48,6 +49,7 @@ const everything: Required<Changes> = {
   optionsPerMinute: 900,
   verificationsPerMinutePerAddress: 50,
   exchangesPerMinutePerAddress: 45,
+  timelineDays: 90,
   brandName: "The Harbour",
   brandColor: "#12345a",
   mailSender: "codes@harbour.example",
@@ -71,13 +73,46 @@ describe("settings", () => {
       await updateSettings(tenancy.ctx, {
         changes: { name: before.name, codeDigits: before.codeDigits },
       }),
-    ).toEqual({ changed: [], updatedAt: before.updatedAt.getTime() });
+    ).toMatchObject({ changed: [] });
     expect(await rowOf(tenancy)).toEqual(before);
     expect(
       await run.current.db.auditEvent.count({
         where: { tenancyId: tenancy.id, action: "tenancy.settings-changed" },
       }),
     ).toBe(0);
+  });
+
+  test("a logo is saved with the settings beside it, or nothing is", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    const brandLogo = pngPicture(20, 20);
+    await expect(
+      updateSettings(tenancy.ctx, { changes: { brandColor: "red" }, brandLogo }),
+    ).rejects.toMatchObject(refusal("brandColor"));
+    await expect(
+      updateSettings(tenancy.ctx, {
+        changes: { brandName: "Harbour" },
+        brandLogo: new Uint8Array([1, 2, 3]),
+      }),
+    ).rejects.toMatchObject(refusal("brandLogo"));
+    expect(await settingsOf(tenancy)).toMatchObject({ brandName: null, brandLogoHash: null });
+    const { changed } = await updateSettings(tenancy.ctx, {
+      changes: { brandName: "Harbour" },
+      brandLogo,
+    });
+    expect(changed).toEqual(["brandName", "brandLogo"]);
+    expect(await rowOf(tenancy)).toMatchObject({
+      brandName: "Harbour",
+      brandLogo,
+      brandLogoType: "image/png",
+      brandLogoHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+    });
+    await updateSettings(tenancy.ctx, { changes: {}, brandLogo: null });
+    expect(await rowOf(tenancy)).toMatchObject({
+      brandName: "Harbour",
+      brandLogo: null,
+      brandLogoType: null,
+      brandLogoHash: null,
+    });
   });
 
   test("a change is audited with setting names, without values", async () => {
@@ -167,41 +202,51 @@ describe("bounds", () => {
     expect(await rowOf(tenancy)).toEqual(before);
   });
 
-  test.each(Object.entries(settingBounds).filter(([name]) => /^(code|passkeys)/.test(name)))(
-    "the database holds %s as well",
-    async (name, [least, most]) => {
-      const { id } = await createTestTenancy(run.current);
-      for (const wrong of [least - 1, most + 1])
-        await expect(
-          run.current.db.$executeRawUnsafe(
-            `UPDATE "Tenancy" SET "${name}" = ${wrong} WHERE "id" = $1`,
-            id,
-          ),
-        ).rejects.toThrow(/check constraint/);
-    },
-  );
+  test.each(
+    Object.entries(settingBounds).filter(([name]) => /^(code|passkeys|timeline)/.test(name)),
+  )("the database holds %s as well", async (name, [least, most]) => {
+    const { id } = await createTestTenancy(run.current);
+    for (const wrong of [least - 1, most + 1])
+      await expect(
+        run.current.db.$executeRawUnsafe(
+          `UPDATE "Tenancy" SET "${name}" = ${wrong} WHERE "id" = $1`,
+          id,
+        ),
+      ).rejects.toThrow(/check constraint/);
+  });
 });
 
 describe("concurrent changes", () => {
-  test("the second is refused, and succeeds after reloading", async () => {
+  test("the second of one value is refused, and succeeds after reloading", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { updatedAt: loadedAt } = await settingsOf(tenancy);
-    await updateSettings(tenancy.ctx, { changes: { codeDigits: 8 }, loadedAt });
+    const loaded = { codeDigits: 6, name: "Test" };
+    await updateSettings(tenancy.ctx, { changes: { codeDigits: 8 }, loaded });
     await expect(
-      updateSettings(tenancy.ctx, { changes: { codeDigits: 9, name: "Second" }, loadedAt }),
-    ).rejects.toMatchObject(refusal("loadedAt"));
+      updateSettings(tenancy.ctx, { changes: { name: "Second" }, loaded }),
+    ).rejects.toMatchObject(refusal("loaded"));
     expect(await settingsOf(tenancy)).toMatchObject({ codeDigits: 8, name: "Test" });
-    const again = await settingsOf(tenancy);
-    await updateSettings(tenancy.ctx, { changes: { codeDigits: 9 }, loadedAt: again.updatedAt });
+    await updateSettings(tenancy.ctx, {
+      changes: { codeDigits: 9 },
+      loaded: { ...loaded, codeDigits: 8 },
+    });
     expect((await settingsOf(tenancy)).codeDigits).toBe(9);
+  });
+
+  test("of other settings than the loaded ones are no conflict", async () => {
+    const tenancy = await createTestTenancy(run.current);
+    await updateSettings(tenancy.ctx, { changes: { codeDigits: 8 }, loaded: { codeDigits: 6 } });
+    await updateSettings(tenancy.ctx, { changes: { name: "Second" }, loaded: { name: "Test" } });
+    expect(await settingsOf(tenancy)).toMatchObject({ codeDigits: 8, name: "Second" });
   });
 
   test("one of 20 in the same millisecond succeeds", async () => {
     const tenancy = await createTestTenancy(run.current);
-    const { updatedAt: loadedAt } = await settingsOf(tenancy);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) =>
-        updateSettings(tenancy.ctx, { changes: { name: `Saver ${index}` }, loadedAt }),
+        updateSettings(tenancy.ctx, {
+          changes: { name: `Saver ${index}` },
+          loaded: { name: "Test" },
+        }),
       ),
     );
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

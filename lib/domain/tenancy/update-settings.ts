@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/domain/audit/record-audit";
 import type { Queryable, TenancyContext } from "@/lib/domain/context";
 import { badRequest, ServiceError } from "@/lib/errors";
 import type { Prisma } from "@/prisma/generated/client";
-import { brandingColumns } from "./branding";
+import { brandingColumns, logoColumns } from "./branding";
 import { checkRelyingParty, covers } from "./check-relying-party";
 import { getSettings, type Settings } from "./get-settings";
 import { refuseSystemTenancy } from "./refuse-system-tenancy";
@@ -12,9 +12,13 @@ import { settingNames, SettingsChange } from "./settings";
 
 export interface SettingsUpdate {
   changes: z.input<typeof SettingsChange>;
-  /** `updatedAt` of the settings that the user edited (ms). Absent: no check for other changes. */
-  loadedAt?: number;
+  /** The form's values as loaded. Absent: no check for other operators' changes. */
+  loaded?: Record<string, unknown> | undefined;
+  /** Null removes the logo. */
+  brandLogo?: Uint8Array<ArrayBuffer> | null | undefined;
 }
+
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 function parseChanges(input: SettingsUpdate["changes"]): SettingsChange {
   const parsed = SettingsChange.safeParse(input);
@@ -62,18 +66,43 @@ async function refuseConsoleHost(
 }
 
 /**
+ * Validates what depends on the tenancy's other settings, and withdraws hosts that no rpId covers
+ * any more.
+ */
+async function changeRelyingParty(
+  ctx: TenancyContext,
+  tx: Queryable,
+  { before, after }: Record<"before" | "after", Settings>,
+): Promise<void> {
+  checkRelyingParty(after);
+  await refuseConsoleHost(ctx, tx, { before, after });
+  const tenancyId = ctx.tenancy.id;
+  const hosts = await tx.relatedOriginsHost.findMany({
+    where: { tenancyId },
+    select: { host: true },
+  });
+  const uncovered = hosts.filter(
+    ({ host }) => ![after.rpId, ...after.rpIds].some((rpId) => covers(rpId, host)),
+  );
+  await tx.relatedOriginsHost.deleteMany({
+    where: { tenancyId, host: { in: uncovered.map(({ host }) => host) } },
+  });
+}
+
+/**
  * Updates settings, all of them or none. The audit event names the changed ones. It locks the
  * tenancy's row, so settings that depend on each other are checked against their current values.
- * @throws BadRequest naming each invalid field, or `loadedAt` if the settings changed since ·
- * Forbidden for the system tenancy · NotFound
+ * @returns the names of the changed settings, and the given values as stored
+ * @throws BadRequest naming each invalid field, or `loaded` if another operator has changed a loaded
+ * value · Forbidden for the system tenancy · NotFound
  */
 export async function updateSettings(
   ctx: TenancyContext,
-  { changes, loadedAt }: SettingsUpdate,
-): Promise<{ changed: string[]; updatedAt: number }> {
+  { changes, loaded = {}, brandLogo }: SettingsUpdate,
+): Promise<{ changed: string[]; values: SettingsChange }> {
   refuseSystemTenancy(ctx.tenancy);
-  const given = parseChanges(changes);
-  const { brandName, brandColor, mailSender, mailReplyTo, locale } = given;
+  const values = parseChanges(changes);
+  const { brandName, brandColor, mailSender, mailReplyTo, locale } = values;
   brandingColumns(
     Object.fromEntries(
       Object.entries({ brandName, brandColor, mailSender, mailReplyTo, locale }).filter(
@@ -81,45 +110,39 @@ export async function updateSettings(
       ),
     ),
   );
+  const logo = brandLogo === undefined ? undefined : logoColumns(brandLogo);
   const { id } = ctx.tenancy;
   return ctx.db.$transaction(async (tx) => {
     // Raw, because Prisma takes no row locks.
     await tx.$executeRaw`SELECT 1 FROM "Tenancy" WHERE "id" = ${id} FOR UPDATE`;
     const before = await getSettings(ctx, tx);
-    if (loadedAt !== undefined && loadedAt !== before.updatedAt)
-      throw badRequest("loadedAt", "These settings have changed since you opened them");
-    const changed = settingNames.filter(
-      (name) =>
-        given[name] !== undefined && JSON.stringify(given[name]) !== JSON.stringify(before[name]),
+    if (
+      settingNames.some(
+        (name) => Object.hasOwn(loaded, name) && !isEqual(loaded[name], before[name]),
+      )
+    )
+      throw badRequest("loaded", "These settings have changed since you opened them");
+    const changed: string[] = settingNames.filter(
+      (name) => values[name] !== undefined && !isEqual(values[name], before[name]),
     );
-    if (changed.length === 0) return { changed, updatedAt: before.updatedAt };
-    const data = Object.fromEntries(
-      changed.map((name) => [name, given[name]]),
-    ) as Prisma.TenancyUpdateInput;
+    const data = {
+      ...Object.fromEntries(Object.entries(values).filter(([name]) => changed.includes(name))),
+      ...logo,
+    } as Prisma.TenancyUpdateInput;
+    if (logo !== undefined) changed.push("brandLogo");
+    if (changed.length === 0) return { changed, values };
     const after = { ...before, ...data } as Settings;
-    if (changed.some((name) => name === "rpId" || name === "rpIds" || name === "allowedOrigins")) {
-      checkRelyingParty(after);
-      await refuseConsoleHost(ctx, tx, { before, after });
-      const hosts = await tx.relatedOriginsHost.findMany({
-        where: { tenancyId: id },
-        select: { host: true },
-      });
-      const uncovered = hosts.filter(
-        ({ host }) => ![after.rpId, ...after.rpIds].some((rpId) => covers(rpId, host)),
-      );
-      await tx.relatedOriginsHost.deleteMany({
-        where: { tenancyId: id, host: { in: uncovered.map(({ host }) => host) } },
-      });
-    }
+    if (["rpId", "rpIds", "allowedOrigins"].some((name) => changed.includes(name)))
+      await changeRelyingParty(ctx, tx, { before, after });
     if (changed.includes("mailSender")) await requestSenderDomain(ctx, tx, after.mailSender);
     // Always increase it, even for two changes within a millisecond.
-    const updatedAt = Math.max(ctx.clock.now(), before.updatedAt + 1);
-    await tx.tenancy.update({ where: { id }, data: { ...data, updatedAt: new Date(updatedAt) } });
+    const updatedAt = new Date(Math.max(ctx.clock.now(), before.updatedAt + 1));
+    await tx.tenancy.update({ where: { id }, data: { ...data, updatedAt } });
     await recordAudit(ctx, tx, {
       action: "tenancy.settings-changed",
       target: { kind: "tenancy", id },
       detail: changed.join(" "),
     });
-    return { changed, updatedAt };
+    return { changed, values };
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sendTest } from "@/app/console/(operator)/[tenancyId]/mails/actions";
+import { sendTest } from "@/app/console/(operator)/[tenancyId]/settings/actions";
 import type { ActionResult } from "@/lib/console/action-result";
 import { withRequestFacts } from "@/lib/console/request-facts";
 import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";

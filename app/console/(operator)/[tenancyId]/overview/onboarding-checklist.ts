@@ -124,7 +124,7 @@ export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): St
       title: "Send the first code by e-mail",
       explanation: "For people who have no passkey at hand.",
       isDone: steps.hasMail,
-      link: { href: `${path}/mails`, label: "See how the mails look" },
+      link: { href: `${path}/settings/branding`, label: "Preview the email" },
       snippets: [
         { label: "curl", code: mailCurl(tenancy) },
         { label: "TypeScript, in the backend", code: mailServer(tenancy) },

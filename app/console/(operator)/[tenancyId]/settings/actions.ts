@@ -2,6 +2,8 @@
 
 import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
+import { previewedPurposes, type PreviewedEmail } from "@/lib/domain/email/preview-email";
+import { sendTestEmail } from "@/lib/domain/email/send-test-email";
 import { deleteTenancy } from "@/lib/domain/tenancy/delete-tenancy";
 import {
   confirmRelatedOriginsHost,
@@ -9,7 +11,6 @@ import {
 } from "@/lib/domain/tenancy/related-origins";
 import { rotateClientId } from "@/lib/domain/tenancy/rotate-client-id";
 import { confirmSenderDomain, withdrawSenderDomain } from "@/lib/domain/tenancy/sender-domain";
-import { setBranding } from "@/lib/domain/tenancy/set-branding";
 import { setHostedPages } from "@/lib/domain/tenancy/set-hosted-pages";
 import { setTenancySuspended } from "@/lib/domain/tenancy/set-tenancy-suspended";
 import { changesWithin, type SettingsSection } from "@/lib/domain/tenancy/settings-section";
@@ -17,15 +18,19 @@ import { updateSettings } from "@/lib/domain/tenancy/update-settings";
 
 const Host = z.object({ host: z.string().trim().max(253) });
 
+/** The changed settings of a card, and its values as loaded. */
 const changesOf = (section: SettingsSection) =>
-  z.object({ changes: changesWithin(section), loadedAt: z.number() });
+  z.object({
+    changes: changesWithin(section),
+    loaded: z.record(z.string(), z.unknown()).optional(),
+  });
 
-// Each action saves the changed settings of a page. It fails if another operator has saved since
-// the page was loaded.
+// Each action saves one card. It fails if another operator has changed one of the card's settings
+// since the page was loaded.
 export const saveAppearance = consoleAction(
   "settings.appearance",
-  changesOf("appearance"),
-  updateSettings,
+  changesOf("appearance").extend({ logo: z.instanceof(Uint8Array).nullable().optional() }),
+  (ctx, { logo, ...update }) => updateSettings(ctx, { ...update, brandLogo: logo }),
 );
 
 export const saveSites = consoleAction("settings.sites", changesOf("sites"), updateSettings);
@@ -35,12 +40,6 @@ export const saveSignIn = consoleAction("settings.sign-in", changesOf("sign-in")
 export const saveLimits = consoleAction("settings.limits", changesOf("limits"), updateSettings);
 
 export const saveSender = consoleAction("settings.sender", changesOf("sender"), updateSettings);
-
-export const saveLogo = consoleAction(
-  "settings.appearance",
-  z.object({ logo: z.instanceof(Uint8Array).nullable() }),
-  (ctx, { logo }) => setBranding(ctx, { brandLogo: logo === null ? null : new Uint8Array(logo) }),
-);
 
 export const saveHostedPages = consoleAction(
   "settings.hosted-pages",
@@ -78,4 +77,14 @@ export const removeTenancy = consoleAction(
   "tenancy.delete",
   z.object({ name: z.string().max(200) }),
   deleteTenancy,
+);
+
+const TestEmail = z.object({
+  mail: z.enum(Object.keys(previewedPurposes) as PreviewedEmail[]),
+  locale: z.string().max(35),
+});
+
+/** Sends an email, marked as a test, only to the operator's own address. */
+export const sendTest = consoleAction("mail.test", TestEmail, (ctx, { mail, locale }) =>
+  sendTestEmail(ctx, { mail, locale, to: ctx.session }),
 );

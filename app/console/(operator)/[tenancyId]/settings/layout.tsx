@@ -1,8 +1,10 @@
 import type { ReactNode } from "react";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { TabLinks } from "@/components/ui/tab-links";
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
+import { mayDo } from "@/lib/domain/operator/permission";
 
 interface Props {
   params: Promise<{ tenancyId: string }>;
@@ -26,9 +28,15 @@ export default async function SettingsLayout({ params, children }: Props) {
     <>
       <PageHeader
         title="Settings"
-        description={`Of ${tenancy.name}. A change counts from the next request on.`}
+        description={`Settings of ${tenancy.name}. Changes take effect immediately.`}
       />
       <TabLinks label="Settings" tabs={tabs} />
+      {!mayDo(ctx.role, "settings.appearance") && (
+        <Notice
+          tone="info"
+          title="You can view these settings. An owner or admin can change them."
+        />
+      )}
       {children}
     </>
   );

@@ -3,10 +3,9 @@ import {
   SettingSelect,
   SettingText,
 } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
+import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
-import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/settings-form";
 import { TenancyIds } from "@/app/console/(operator)/[tenancyId]/settings/tenancy-ids";
-import { Card } from "@/components/ui/card";
 import { mayOffer } from "@/lib/console/console-context";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -22,26 +21,24 @@ export default async function GeneralSettingsPage({
 }: {
   params: Promise<{ tenancyId: string }>;
 }) {
-  const { ctx, settings, form } = await settingsContext(params);
+  const { ctx, settings, card } = await settingsContext(params);
   const { name, environment } = settings;
   return (
     <>
-      <SettingsForm {...form} section="sites" values={{ name, environment }}>
-        <Card title="This tenancy">
-          <SettingText
-            name="name"
-            label="Name"
-            hint="For you and your colleagues; people see the one under Branding."
-            maxLength={100}
-          />
-          <SettingSelect
-            name="environment"
-            label="Environment"
-            hint="A development tenancy also admits pages on http://localhost, at any port."
-            choices={environments}
-          />
-        </Card>
-      </SettingsForm>
+      <SettingsCard {...card} section="sites" title="Tenancy" values={{ name, environment }}>
+        <SettingText
+          name="name"
+          label="Name"
+          hint="Shown in the console. Users see the name under Branding."
+          maxLength={100}
+        />
+        <SettingSelect
+          name="environment"
+          label="Environment"
+          hint="A development tenancy also allows pages on http://localhost, on any port."
+          choices={environments}
+        />
+      </SettingsCard>
       <TenancyIds
         settings={settings}
         endpoint={ctx.baseUrl}

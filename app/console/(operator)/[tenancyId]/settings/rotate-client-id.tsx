@@ -25,7 +25,7 @@ export function RotateClientId({
   async function rotate() {
     const result = await run(tenancyId, {});
     if (!result.ok) return;
-    toast("The client id is a new one");
+    toast("Client id rotated");
     close();
   }
 
@@ -45,11 +45,11 @@ export function RotateClientId({
           onClose={close}
         >
           <p>
-            Pages and apps that send the present client id are turned away at once: nobody can sign
-            in there until they are deployed with the new one.
+            Requests with the current client id are refused immediately. Users can’t sign in until
+            you deploy your pages and apps with the new one.
           </p>
           {!isRequired && (
-            <p>Those that send none go on, since this tenancy does not ask for one.</p>
+            <p>Requests without a client id still work, because this tenancy doesn’t require it.</p>
           )}
         </ConfirmDialog>
       )}

@@ -1,11 +1,13 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { get, useController, type FieldPath } from "react-hook-form";
 import { CheckboxField } from "@/components/ui/checkbox-field";
 import { ListField } from "@/components/ui/list-field";
 import { SelectField } from "@/components/ui/select-field";
+import { isPaste } from "@/components/ui/is-paste";
 import { TextField } from "@/components/ui/text-field";
+import { normalizeDomain, normalizeOrigin } from "@/lib/domain/tenancy/normalize-site";
 import type { SettingName, SettingsChange } from "@/lib/domain/tenancy/settings";
 
 interface Setting {
@@ -75,6 +77,52 @@ export function SettingText({
   );
 }
 
+/** A domain. A pasted URL is reduced to its host, and a note says so. */
+export function SettingDomain({
+  name,
+  label,
+  hint,
+  placeholder,
+}: Setting & { placeholder: string }) {
+  const { attach, value, onChange, onBlur, messageAt } = useSetting(name);
+  const [note, setNote] = useState<string>();
+  const text = typeof value === "string" ? value : "";
+  const correct = (typed: string) => {
+    const normalized = normalizeDomain(typed);
+    setNote(normalized.note);
+    onChange(normalized.value);
+  };
+  return (
+    <TextField
+      ref={attach}
+      name={name}
+      label={label}
+      hint={
+        <>
+          {hint}
+          <span role="status" className="block break-words">
+            {note}
+          </span>
+        </>
+      }
+      placeholder={placeholder}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      value={text}
+      onBlur={() => {
+        if (normalizeDomain(text).value !== text) correct(text);
+        onBlur();
+      }}
+      onChange={(event) => {
+        setNote(undefined);
+        (isPaste(event) ? correct : onChange)(event.target.value);
+      }}
+      error={messageAt(name)}
+    />
+  );
+}
+
 /** `factor` is the number of stored units per displayed unit, such as 60 000 ms per minute. */
 export function SettingNumber({ name, label, hint, factor = 1 }: Setting & { factor?: number }) {
   const { attach, value, onChange, onBlur, messageAt } = useSetting(name);
@@ -134,13 +182,17 @@ export function SettingSwitch({ name, label, hint }: Setting) {
   );
 }
 
+const corrections = { origin: normalizeOrigin, domain: normalizeDomain };
+
+/** With `kind`, a pasted URL is reduced to its origin or its host, and a note says so. */
 export function SettingList({
   name,
   label,
   hint,
   entry,
   placeholder,
-}: Setting & { entry: string; placeholder?: string }) {
+  kind,
+}: Setting & { entry: string; placeholder?: string; kind?: keyof typeof corrections }) {
   const { value, onChange, onBlur, messageAt } = useSetting(name);
   return (
     <ListField
@@ -153,6 +205,7 @@ export function SettingList({
       onBlur={onBlur}
       error={messageAt(name)}
       errorAt={(index) => messageAt(`${name}.${index}`)}
+      correct={kind && corrections[kind]}
     />
   );
 }

@@ -1,6 +1,5 @@
 import { applicationContext } from "@/lib/console/application-context";
 import { mayOffer } from "@/lib/console/console-context";
-import { mayDo } from "@/lib/domain/operator/permission";
 import { getSettings } from "@/lib/domain/tenancy/get-settings";
 
 /**
@@ -9,17 +8,9 @@ import { getSettings } from "@/lib/domain/tenancy/get-settings";
 export async function settingsContext(params: Promise<{ tenancyId: string }>) {
   const ctx = await applicationContext((await params).tenancyId, "settings.read");
   const settings = await getSettings(ctx, ctx.db);
-  const readOnlyReason = mayDo(ctx.role, "settings.appearance")
-    ? undefined
-    : "You can view these settings. An owner or admin can change them.";
   return {
     ctx,
     settings,
-    form: {
-      tenancyId: settings.id,
-      updatedAt: settings.updatedAt,
-      mayChange: mayOffer(ctx, "settings.appearance"),
-      readOnlyReason,
-    },
+    card: { tenancyId: settings.id, mayChange: mayOffer(ctx, "settings.appearance") },
   };
 }

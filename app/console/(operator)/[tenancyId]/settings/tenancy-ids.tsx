@@ -26,7 +26,7 @@ export function TenancyIds({
   return (
     <Card
       title="Ids"
-      description="What your application needs to find this tenancy. None of them is secret."
+      description="Your application uses these ids to call this tenancy. They aren’t secret."
       action={
         mayRotate ? <RotateClientId tenancyId={id} isRequired={requireClientId} /> : undefined
       }

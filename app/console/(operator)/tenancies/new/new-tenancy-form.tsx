@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { FormProvider, useForm, type FieldPath } from "react-hook-form";
 import {
+  SettingDomain,
   SettingList,
   SettingText,
 } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
@@ -39,7 +40,7 @@ export function NewTenancyForm() {
       name,
       environment,
       rpId,
-      allowedOrigins: allowedOrigins.filter((origin) => origin.trim() !== ""),
+      allowedOrigins,
     });
     if (result.ok) return router.push(`/console/${result.value.id}`);
     for (const { path, message } of result.error.issues ?? [])
@@ -67,26 +68,24 @@ export function NewTenancyForm() {
             label="Name"
             placeholder="Harbour shop"
             maxLength={100}
-            hint="For you and your colleagues; you can change it later."
+            hint="Shown in the console. You can change it later."
           />
           <EnvironmentChoice onChoose={suggestRpId} />
         </Card>
-        <Card title="Where people sign in">
-          <SettingText
+        <Card title="Where users sign in">
+          <SettingDomain
             name="rpId"
             label="Relying party id"
             placeholder="example.com"
-            hint={
-              "The domain that passkeys belong to. Your main domain is the best choice: its " +
-              "subdomains then share passkeys."
-            }
+            hint="The domain that passkeys belong to. Use your main domain, so that its subdomains share passkeys."
           />
           <SettingList
             name="allowedOrigins"
             label="Allowed origins"
             entry="origin"
+            kind="origin"
             placeholder="https://app.example.com"
-            hint="Pages that may call from a browser: scheme, host and port. More can follow later."
+            hint="Sites whose pages can use passkeys: scheme, host and port. You can add more later."
           />
         </Card>
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}

@@ -18,13 +18,13 @@ export function ColorField() {
   const text = ratio >= readable ? "#ffffff" : "#000000";
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-      <div className="min-w-56 grow">
+      <div className="min-w-40 grow">
         <SettingText
           name="brandColor"
-          label="Colour"
+          label="Color"
           clearable
           placeholder={standard}
-          hint="Such as #0e6a4e; Keystead’s green while this is empty."
+          hint="Such as #0e6a4e. Leave it empty to use green."
           maxLength={7}
         />
       </div>
@@ -32,7 +32,7 @@ export function ColorField() {
         <div className="flex items-center gap-3">
           <input
             type="color"
-            aria-label="Pick the colour"
+            aria-label="Pick a color"
             value={color}
             onChange={({ target }) =>
               setValue("brandColor", target.value, {

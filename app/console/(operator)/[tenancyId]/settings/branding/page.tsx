@@ -1,72 +1,95 @@
 import type { Metadata } from "next";
 import { ColorField } from "@/app/console/(operator)/[tenancyId]/settings/branding/color-field";
-import { LogoCard } from "@/app/console/(operator)/[tenancyId]/settings/branding/logo-card";
+import { EmailPreview } from "@/app/console/(operator)/[tenancyId]/settings/branding/email-preview";
+import { LogoField } from "@/app/console/(operator)/[tenancyId]/settings/branding/logo-field";
 import { SenderDomainCard } from "@/app/console/(operator)/[tenancyId]/settings/branding/sender-domain-card";
 import {
   SettingSelect,
   SettingText,
 } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
+import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
-import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/settings-form";
-import { Card } from "@/components/ui/card";
 import { mayOffer } from "@/lib/console/console-context";
 import { locales } from "@/lib/domain/email/choose-locale";
+import { previewEmail } from "@/lib/domain/email/preview-email";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
 import { getSender } from "@/lib/domain/tenancy/sender-domain";
 
 export const metadata: Metadata = { title: "Branding" };
 
-const languages = new Intl.DisplayNames("en", { type: "language" });
+const languageNames = new Intl.DisplayNames("en", { type: "language" });
+const languages = locales.map((tag) => ({ value: tag, label: languageNames.of(tag) ?? tag }));
 
 export default async function BrandingPage({ params }: { params: Promise<{ tenancyId: string }> }) {
-  const { ctx, settings, form } = await settingsContext(params);
+  const { ctx, settings, card } = await settingsContext(params);
   const sender = await getSender(ctx);
+  const { id, name, codeDigits, codeMs, brandLogoHash } = settings;
   const { brandName, brandColor, mailSender, mailReplyTo, locale } = settings;
-  const choices = locales.map((tag) => ({ value: tag, label: languages.of(tag) ?? tag }));
+  const savedLogo = brandLogoHash === null ? null : `/logo/${id}/${brandLogoHash}`;
+  const tenancy = { id, name, codeDigits, codeMs, brandName, brandColor, brandLogoHash };
+  const brand = { baseUrl: ctx.baseUrl, tenancy };
   return (
     <>
-      <SettingsForm
-        {...form}
-        section="sender"
-        values={{ brandName, brandColor, mailSender, mailReplyTo, locale }}
+      <SettingsCard
+        {...card}
+        section="appearance"
+        title="Brand"
+        description="Shown in emails and on hosted pages."
+        values={{ brandName, brandColor, brandLogo: "saved", locale }}
+        aside={
+          <EmailPreview
+            brand={brand}
+            initial={previewEmail(brand, { mail: "login", locale })}
+            languages={languages}
+            savedLogo={savedLogo}
+            testTo={mayOffer(ctx, "mail.test") ? ctx.session.email : undefined}
+          />
+        }
       >
-        <Card title="What people see" description="In mails and on hosted pages.">
-          <SettingText
-            name="brandName"
-            label="Name"
-            clearable
-            placeholder={settings.name}
-            hint="The name that people know you by; the tenancy’s own while this is empty."
-            maxLength={100}
-          />
-          <ColorField />
-        </Card>
-        <Card title="Email">
-          <SettingText
-            name="mailSender"
-            label="From"
-            type="email"
-            clearable
-            placeholder="no-reply@example.com"
-            hint={
-              "Used once a system owner has confirmed its domain. Your mail server must be " +
-              "allowed to send as this address."
-            }
-          />
-          <SettingText
-            name="mailReplyTo"
-            label="Reply-To"
-            type="email"
-            clearable
-            placeholder="help@example.com"
-          />
-          <SettingSelect
-            name="locale"
-            label="Language, where none is asked for"
-            choices={choices}
-          />
-        </Card>
-      </SettingsForm>
+        <SettingText
+          name="brandName"
+          label="Brand name"
+          clearable
+          placeholder={name}
+          hint="The name that users know. Leave it empty to use the tenancy’s name."
+          maxLength={100}
+        />
+        <ColorField />
+        <LogoField saved={savedLogo} mayChange={card.mayChange} />
+        <SettingSelect
+          name="locale"
+          label="Default language"
+          hint="Used if a request doesn’t name a language."
+          choices={languages}
+        />
+      </SettingsCard>
+      <SettingsCard
+        {...card}
+        section="sender"
+        title="Sender"
+        description="The addresses in your emails."
+        values={{ mailSender, mailReplyTo }}
+      >
+        <SettingText
+          name="mailSender"
+          label="From"
+          type="email"
+          clearable
+          placeholder="no-reply@example.com"
+          hint={
+            "Used after a system owner confirms its domain. Your email provider must allow this " +
+            "address."
+          }
+        />
+        <SettingText
+          name="mailReplyTo"
+          label="Reply-To"
+          type="email"
+          clearable
+          placeholder="help@example.com"
+          hint="Where replies go. Leave it empty to send them to the From address."
+        />
+      </SettingsCard>
       {sender !== null && (
         <SenderDomainCard
           tenancyId={settings.id}
@@ -74,7 +97,6 @@ export default async function BrandingPage({ params }: { params: Promise<{ tenan
           mayConfirm={isSystemOwner(ctx.session) && mayOffer(ctx, "sender-domain.confirm")}
         />
       )}
-      <LogoCard tenancyId={settings.id} hash={settings.brandLogoHash} mayChange={form.mayChange} />
     </>
   );
 }

@@ -41,11 +41,11 @@ export function DeleteCard({ tenancyId, name, losses }: Props) {
   return (
     <Card
       title="Delete"
-      description="Deletes the tenancy with everything in it, for good. Only its audit log stays."
+      description="Permanently deletes the tenancy and everything in it, except its audit log."
       action={
         <Button tone="danger" onClick={() => setAsked(true)}>
           <Trash2 aria-hidden className="size-4" />
-          Delete …
+          Delete tenancy…
         </Button>
       }
     >
@@ -54,7 +54,7 @@ export function DeleteCard({ tenancyId, name, losses }: Props) {
         <ConfirmDialog
           title={`Delete ${name}?`}
           act="Delete tenancy"
-          typed={{ label: `Type ${name} to go on`, text: name }}
+          typed={{ label: `Type ${name} to confirm`, text: name }}
           isPending={isPending}
           failure={failure?.message}
           onConfirm={() => void remove()}
@@ -64,8 +64,8 @@ export function DeleteCard({ tenancyId, name, losses }: Props) {
           }}
         >
           <p>
-            These go with it, at once and for good. People cannot sign in any more, and their
-            passkeys cannot be brought back by making a tenancy of the same name.
+            This permanently deletes the following. Users can’t sign in any more, and a new tenancy
+            with the same name doesn’t restore their passkeys.
           </p>
           {list}
         </ConfirmDialog>

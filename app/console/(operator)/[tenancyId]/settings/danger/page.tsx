@@ -18,7 +18,7 @@ export default async function DangerPage({ params }: { params: Promise<{ tenancy
     { label: "Passkeys", count: show(passkeys) },
     { label: "API keys", count: show(apiKeys) },
     { label: "Challenges", count: show(challenges) },
-    { label: "Roles of operators", count: show(people) },
+    { label: "Members", count: show(people) },
   ];
   return (
     <>

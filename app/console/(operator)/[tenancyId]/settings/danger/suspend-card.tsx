@@ -26,7 +26,7 @@ export function SuspendCard({ tenancyId, name, suspendedAt }: Props) {
     const result = await run(tenancyId, { isSuspended });
     if (!result.ok) return;
     setAsked(false);
-    toast(isSuspended ? `${name} is suspended` : `${name} is live again`, {
+    toast(isSuspended ? `${name} suspended` : `${name} resumed`, {
       action: { label: "Undo", onClick: () => void set(!isSuspended) },
     });
   }
@@ -37,8 +37,8 @@ export function SuspendCard({ tenancyId, name, suspendedAt }: Props) {
         title="Suspended"
         description={
           <>
-            Since <LocalTime at={suspendedAt} />. Nobody can sign in, and API keys are refused.
-            Nothing is lost.
+            Since <LocalTime at={suspendedAt} />. Users can’t sign in, and API keys are refused. No
+            data is deleted.
           </>
         }
         action={
@@ -55,13 +55,13 @@ export function SuspendCard({ tenancyId, name, suspendedAt }: Props) {
     <Card
       title="Suspend"
       description={
-        "Turns away everybody, from the next request on: people who sign in, and backends " +
-        "with keys. Nothing is lost, and you can resume at any time."
+        "Refuses all sign-ins and API keys immediately. No data is deleted, and you can resume " +
+        "at any time."
       }
       action={
         <Button tone="secondary" onClick={() => setAsked(true)}>
           <CirclePause aria-hidden className="size-4" />
-          Suspend …
+          Suspend tenancy…
         </Button>
       }
     >
@@ -78,8 +78,8 @@ export function SuspendCard({ tenancyId, name, suspendedAt }: Props) {
           }}
         >
           <p>
-            From now on nobody can sign in to {name}, mails that wait are dropped, and backends get
-            refusals until you resume it.
+            Users can’t sign in to {name}, queued emails are dropped, and API keys are refused until
+            you resume it.
           </p>
         </ConfirmDialog>
       )}

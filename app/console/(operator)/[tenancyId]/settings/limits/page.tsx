@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { SettingNumber } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
+import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
-import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/settings-form";
-import { Card } from "@/components/ui/card";
 
 export const metadata: Metadata = { title: "Codes and limits" };
 
@@ -11,91 +10,94 @@ export default async function LimitSettingsPage({
 }: {
   params: Promise<{ tenancyId: string }>;
 }) {
-  const { settings, form } = await settingsContext(params);
-  const {
-    codeDigits,
-    codeMs,
-    codeAttempts,
-    challengesPerTenMinutes,
-    challengesPerDay,
-    challengesPerHourCeiling,
-  } = settings;
+  const { settings, card } = await settingsContext(params);
+  const { codeDigits, codeMs, codeAttempts, timelineDays } = settings;
+  const { challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling } = settings;
   const {
     optionsPerMinutePerAddress,
     optionsPerMinute,
     verificationsPerMinutePerAddress,
     exchangesPerMinutePerAddress,
   } = settings;
-  const challenges = {
-    codeDigits,
-    codeMs,
-    codeAttempts,
-    challengesPerTenMinutes,
-    challengesPerDay,
-    challengesPerHourCeiling,
-  };
-  const requests = {
-    optionsPerMinutePerAddress,
-    optionsPerMinute,
-    verificationsPerMinutePerAddress,
-    exchangesPerMinutePerAddress,
-  };
   return (
-    <SettingsForm {...form} section="limits" values={{ ...challenges, ...requests }}>
-      <Card
-        title="Codes"
-        description="What goes to mailboxes. Those that are on their way stay as they are."
+    <>
+      <SettingsCard
+        {...card}
+        section="limits"
+        title="Email codes"
+        description="Changes apply to new codes. Codes that were already sent keep their limits."
+        values={{ codeDigits, codeMs, codeAttempts }}
       >
         <div className="grid gap-5 sm:grid-cols-3">
-          <SettingNumber name="codeDigits" label="Digits" hint="From 6 to 10." />
+          <SettingNumber name="codeDigits" label="Digits" hint="6 to 10." />
           <SettingNumber
             name="codeMs"
-            label="Minutes that it is good for"
-            hint="From 1 to 10."
+            label="Expires after (minutes)"
+            hint="1 to 10."
             factor={60_000}
           />
-          <SettingNumber name="codeAttempts" label="Attempts" hint="From 3 to 10." />
+          <SettingNumber name="codeAttempts" label="Attempts" hint="3 to 10." />
         </div>
-      </Card>
-      <Card
-        title="Requested codes"
+      </SettingsCard>
+      <SettingsCard
+        {...card}
+        section="limits"
+        title="Code requests"
         description={
-          "Protects mailboxes from floods of email, and you from the bill. Your backend and " +
-          "visitors of the hosted pages have separate limits per mailbox: these numbers for " +
-          "your backend and for each visitor’s network, twice these numbers for all " +
-          "visitors together. Visitors get at most half of the hourly ceiling."
+          "Protects mailboxes from floods of email, and you from the bill. Your backend and each " +
+          "visitor’s network have these limits per mailbox; all visitors together have twice as " +
+          "much. Visitors use at most half of the hourly limit."
         }
+        values={{ challengesPerTenMinutes, challengesPerDay, challengesPerHourCeiling }}
       >
         <div className="grid gap-5 sm:grid-cols-3">
           <SettingNumber name="challengesPerTenMinutes" label="Per mailbox in 10 minutes" />
           <SettingNumber name="challengesPerDay" label="Per mailbox in 24 hours" />
           <SettingNumber name="challengesPerHourCeiling" label="Per tenancy in an hour" />
         </div>
-      </Card>
-      <Card
-        title="Requests without a key"
+      </SettingsCard>
+      <SettingsCard
+        {...card}
+        section="limits"
+        title="Requests from browsers"
         description={
-          "From browsers, per minute. An IPv6 address counts by its /64. One network (IPv4 " +
-          "/24 or IPv6 /48) gets at most 5 % of all ceremonies begun; those that your " +
-          "backend authorized don’t count in the total."
+          "Per minute. An IPv6 address counts by its /64. One network (IPv4 /24 or IPv6 /48) gets " +
+          "at most 5 % of all started ceremonies. Ceremonies that your backend authorized don’t " +
+          "count towards the total."
         }
+        values={{
+          optionsPerMinutePerAddress,
+          optionsPerMinute,
+          verificationsPerMinutePerAddress,
+          exchangesPerMinutePerAddress,
+        }}
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <SettingNumber
-            name="optionsPerMinutePerAddress"
-            label="Ceremonies begun, from one address"
-          />
-          <SettingNumber name="optionsPerMinute" label="Ceremonies begun, altogether" />
+          <SettingNumber name="optionsPerMinutePerAddress" label="Started ceremonies per address" />
+          <SettingNumber name="optionsPerMinute" label="Started ceremonies in total" />
           <SettingNumber
             name="verificationsPerMinutePerAddress"
-            label="Ceremonies finished, from one address"
+            label="Finished ceremonies per address"
           />
           <SettingNumber
             name="exchangesPerMinutePerAddress"
-            label="Prepared tokens exchanged, from one address"
+            label="Exchanged prepared tokens per address"
           />
         </div>
-      </Card>
-    </SettingsForm>
+      </SettingsCard>
+      <SettingsCard
+        {...card}
+        section="limits"
+        title="Activity"
+        description="Sign-ins, refusals and emails on the pages of your users, with browser and address prefix."
+        values={{ timelineDays }}
+      >
+        <SettingNumber
+          name="timelineDays"
+          label="Keep activity for (days)"
+          hint="1 to 365. Older activity is deleted. Erasing a user deletes theirs immediately."
+        />
+      </SettingsCard>
+    </>
   );
 }

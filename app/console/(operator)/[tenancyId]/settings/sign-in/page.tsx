@@ -4,16 +4,15 @@ import {
   SettingSelect,
   SettingSwitch,
 } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
+import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
-import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/settings-form";
-import { Card } from "@/components/ui/card";
 
 export const metadata: Metadata = { title: "Sign-in settings" };
 
 const verifications = [
-  { value: "required", label: "Required: never without fingerprint, face or PIN" },
-  { value: "preferred", label: "Preferred: asked for where the device can" },
-  { value: "discouraged", label: "Discouraged: only where the device insists" },
+  { value: "required", label: "Required: always with fingerprint, face or PIN" },
+  { value: "preferred", label: "Preferred: if the device supports it" },
+  { value: "discouraged", label: "Discouraged: only if the device insists" },
 ];
 const attestations = [
   { value: "none", label: "None" },
@@ -25,68 +24,59 @@ export default async function SignInSettingsPage({
 }: {
   params: Promise<{ tenancyId: string }>;
 }) {
-  const { settings, form } = await settingsContext(params);
-  const {
-    selfServiceRegistration,
-    selfServiceAuthentication,
-    userVerification,
-    attestation,
-    passkeysPerUser,
-    legacyLookups,
-  } = settings;
+  const { settings, card } = await settingsContext(params);
+  const { selfServiceRegistration, selfServiceAuthentication, legacyLookups } = settings;
+  const { userVerification, passkeysPerUser, attestation } = settings;
   return (
-    <SettingsForm
-      {...form}
-      section="sign-in"
-      values={{
-        selfServiceRegistration,
-        selfServiceAuthentication,
-        userVerification,
-        attestation,
-        passkeysPerUser,
-        legacyLookups,
-      }}
-    >
-      <Card
+    <>
+      <SettingsCard
+        {...card}
+        section="sign-in"
         title="Self-service"
-        description="What pages may begin by themselves, without a word of your backend."
+        description="What a page can start without your backend."
+        values={{ selfServiceRegistration, selfServiceAuthentication }}
       >
         <SettingSwitch
           name="selfServiceRegistration"
           label="Registration"
-          hint="Anybody on an allowed page can make an account. Without it, your backend authorizes each registration."
+          hint="Anyone on an allowed page can create an account. If off, your backend authorizes each registration."
         />
         <SettingSwitch
           name="selfServiceAuthentication"
           label="Sign-in"
-          hint="A page can begin a sign-in. Without it, your backend authorizes each one."
+          hint="A page can start a sign-in. If off, your backend authorizes each one."
         />
-      </Card>
-      <Card title="Passkeys">
+      </SettingsCard>
+      <SettingsCard
+        {...card}
+        section="sign-in"
+        title="Passkeys"
+        values={{ userVerification, passkeysPerUser, attestation }}
+      >
         <SettingSelect
           name="userVerification"
-          label="User verification, at least"
-          hint="A call may ask for more, never for less."
+          label="Minimum user verification"
+          hint="A request can require more, but not less."
           choices={verifications}
         />
-        <SettingNumber name="passkeysPerUser" label="Passkeys per user" hint="From 1 to 100." />
+        <SettingNumber name="passkeysPerUser" label="Passkeys per user" hint="1 to 100." />
         <SettingSelect
           name="attestation"
           label="Attestation"
-          hint="Direct asks for the authenticator’s attestation statement. Some browsers then warn the user."
+          hint="Direct requests the authenticator’s attestation statement. Some browsers then warn the user."
           choices={attestations}
         />
-      </Card>
-      <Card title="Older clients">
+      </SettingsCard>
+      <SettingsCard {...card} section="sign-in" title="Older clients" values={{ legacyLookups }}>
         <SettingSwitch
           name="legacyLookups"
           label="Look-ups of older clients"
           hint={
-            "Answers credential look-ups by passkey id without a key, as clients of older " +
-            "generations ask. Leave it off if you have none."
+            "Older client libraries look up a credential by passkey id, without an API key. " +
+            "Leave this off if you don’t use any."
           }
         />
-      </Card>
-    </SettingsForm>
+      </SettingsCard>
+    </>
   );
 }

@@ -15,7 +15,7 @@ export function ConfirmHost({ tenancyId, hosts }: { tenancyId: string; hosts: re
   async function confirm() {
     const result = await run(tenancyId, { host });
     if (!result.ok) return;
-    toast(`${host.trim()} names this tenancy’s origins from now on`);
+    toast(`Keystead now serves the file for ${host.trim()}`);
     setHost("");
   }
 
@@ -29,13 +29,13 @@ export function ConfirmHost({ tenancyId, hosts }: { tenancyId: string; hosts: re
       }}
     >
       <TextField
-        label="Serve the file from here for"
+        label="Host to serve the file for"
         placeholder={hosts[0]}
         value={host}
         onChange={({ target }) => setHost(target.value)}
         autoComplete="off"
         spellCheck={false}
-        hint="All sites that the file names can then use passkeys of this domain."
+        hint="All sites in the file can then use passkeys of this domain."
         error={issueOf("host")}
       />
       {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
@@ -46,7 +46,7 @@ export function ConfirmHost({ tenancyId, hosts }: { tenancyId: string; hosts: re
         pending={isPending}
         disabled={host.trim() === ""}
       >
-        Confirm the host
+        Confirm host
       </Button>
     </form>
   );

@@ -25,7 +25,7 @@ export function HostedPagesCard({ tenancyId, isOn, found, signIn, mayChange }: P
 
   async function set(on: boolean) {
     if ((await run(tenancyId, { isOn: on })).ok)
-      toast(on ? "The hosted pages are on" : "The hosted pages are off", {
+      toast(on ? "Hosted pages enabled" : "Hosted pages disabled", {
         action: { label: "Undo", onClick: () => void set(!on) },
       });
   }
@@ -37,25 +37,28 @@ export function HostedPagesCard({ tenancyId, isOn, found, signIn, mayChange }: P
       pending={isPending}
       onClick={() => void set(!isOn)}
     >
-      {isOn ? "Switch off" : "Switch on"}
+      {isOn ? "Disable" : "Enable"}
     </Button>
   );
   return (
     <Card
       title={
         <span className="flex items-center gap-3">
-          Hosted pages <Badge tone={isOn ? "good" : "neutral"}>{isOn ? "On" : "Off"}</Badge>
+          Hosted pages{" "}
+          <Badge tone={isOn ? "good" : "neutral"}>{isOn ? "Enabled" : "Disabled"}</Badge>
         </span>
       }
-      description="Sign-in and registration pages that Keystead serves, so that your application needs none of its own."
+      description="Keystead serves the sign-in and registration pages, so your application doesn’t need its own."
       action={action || undefined}
     >
-      {isOn && <CopyText text={signIn} label="address of the sign-in page" />}
+      {isOn && <CopyText text={signIn} label="sign-in page URL" />}
       {!found.available && (
         <Notice
           tone="info"
           title={
-            isOn ? "They cannot work as things are" : "They cannot be switched on as things are"
+            isOn
+              ? "Hosted pages don’t work with the current settings"
+              : "You can’t enable hosted pages with the current settings"
           }
         >
           {found.reason}

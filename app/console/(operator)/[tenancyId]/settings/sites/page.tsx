@@ -1,14 +1,14 @@
 import type { Metadata } from "next";
 import {
+  SettingDomain,
   SettingList,
   SettingSwitch,
   SettingText,
 } from "@/app/console/(operator)/[tenancyId]/settings/setting-fields";
+import { SettingsCard } from "@/app/console/(operator)/[tenancyId]/settings/settings-card";
 import { settingsContext } from "@/app/console/(operator)/[tenancyId]/settings/settings-context";
-import { SettingsForm } from "@/app/console/(operator)/[tenancyId]/settings/settings-form";
 import { HostedPagesCard } from "@/app/console/(operator)/[tenancyId]/settings/sites/hosted-pages-card";
 import { RelatedOrigins } from "@/app/console/(operator)/[tenancyId]/settings/sites/related-origins";
-import { Card } from "@/components/ui/card";
 import { mayOffer } from "@/lib/console/console-context";
 import { isSystemOwner } from "@/lib/domain/operator/session/find-session";
 import { findHostedPages } from "@/lib/domain/tenancy/hosted-pages";
@@ -17,78 +17,80 @@ import { listRelatedOriginsHosts } from "@/lib/domain/tenancy/related-origins";
 export const metadata: Metadata = { title: "Sites" };
 
 export default async function SitesPage({ params }: { params: Promise<{ tenancyId: string }> }) {
-  const { ctx, settings, form } = await settingsContext(params);
+  const { ctx, settings, card } = await settingsContext(params);
   const { rpId, rpIds, rpName, allowedOrigins, redirectUris, requireClientId } = settings;
   return (
     <>
-      <SettingsForm
-        {...form}
+      <SettingsCard
+        {...card}
         section="sites"
-        values={{ rpId, rpIds, rpName, allowedOrigins, redirectUris, requireClientId }}
+        title="Domain and origins"
+        description={
+          "Passkeys belong to a domain and work on it and its subdomains. They stop working if " +
+          "you remove the domain."
+        }
+        values={{ rpId, rpIds, rpName, allowedOrigins }}
       >
-        <Card
-          title="Relying party"
-          description={
-            "The domain that passkeys belong to. A passkey works on that domain and below, " +
-            "for as long as the domain stands here."
+        <SettingDomain
+          name="rpId"
+          label="Relying party id"
+          hint="Your main domain, such as example.com, so that its subdomains share passkeys."
+          placeholder="example.com"
+        />
+        <SettingText
+          name="rpName"
+          label="Relying party name"
+          hint="Some devices show it when a user creates a passkey."
+          maxLength={100}
+        />
+        <SettingList
+          name="rpIds"
+          label="Additional relying party ids"
+          entry="relying party id"
+          kind="domain"
+          hint="For your other domains, or while you move to a new one."
+          placeholder="example.org"
+        />
+        <SettingList
+          name="allowedOrigins"
+          label="Allowed origins"
+          entry="origin"
+          kind="origin"
+          hint={
+            "Sites whose pages can use passkeys: scheme, host and port. Apps have origins such as " +
+            "android:apk-key-hash:…"
           }
-        >
-          <SettingText
-            name="rpId"
-            label="Relying party id"
-            hint="Your own domain, such as example.com: its subdomains then share passkeys."
-            placeholder="example.com"
-          />
-          <SettingText
-            name="rpName"
-            label="Relying party name"
-            hint="What a device may show when it makes a passkey."
-            maxLength={100}
-          />
-          <SettingList
-            name="rpIds"
-            label="Further relying party ids"
-            entry="relying party id"
-            hint="For other domains of yours, or while you move to a new one."
-            placeholder="example.org"
-          />
-        </Card>
-        <Card title="Who may call from a browser">
-          <SettingList
-            name="allowedOrigins"
-            label="Allowed origins"
-            entry="origin"
-            hint={
-              "Exactly as the browser sends it: scheme, host and port. Apps have origins such " +
-              "as android:apk-key-hash:…"
-            }
-            placeholder="https://app.example.com"
-          />
-          <SettingSwitch
-            name="requireClientId"
-            label="Require the client id"
-            hint="Turns away pages that do not send it. It is no secret, but keeps strangers’ mistakes out."
-          />
-        </Card>
-        <Card
-          title="Where hosted pages may return to"
-          description="After a hosted sign-in the browser goes to one of these, and to nothing else."
-        >
-          <SettingList
-            name="redirectUris"
-            label="Redirect URIs"
-            entry="redirect URI"
-            hint="Compared to the letter. https, http://localhost, or an app’s own scheme."
-            placeholder="https://app.example.com/signed-in"
-          />
-        </Card>
-      </SettingsForm>
+          placeholder="https://app.example.com"
+        />
+      </SettingsCard>
+      <SettingsCard {...card} section="sites" title="Client id" values={{ requireClientId }}>
+        <SettingSwitch
+          name="requireClientId"
+          label="Require the client id"
+          hint="Refuses browser requests without it. It isn’t secret, but catches requests to the wrong tenancy."
+        />
+      </SettingsCard>
+      <SettingsCard
+        {...card}
+        section="sites"
+        title="Redirects of hosted pages"
+        description="After a hosted sign-in, the browser can return only to these addresses."
+        values={{ redirectUris }}
+      >
+        <SettingList
+          name="redirectUris"
+          label="Redirect URIs"
+          entry="redirect URI"
+          hint="Must match exactly. https, http://localhost, or your app’s own scheme."
+          placeholder="https://app.example.com/signed-in"
+        />
+      </SettingsCard>
       <HostedPagesCard
         tenancyId={settings.id}
         isOn={ctx.tenancy.hostedPages}
         found={findHostedPages(ctx.tenancy, ctx.baseUrl)}
         signIn={`${ctx.baseUrl}/auth/${settings.id}/sign-in`}
-        mayChange={form.mayChange}
+        mayChange={card.mayChange}
       />
       <RelatedOrigins
         settings={settings}

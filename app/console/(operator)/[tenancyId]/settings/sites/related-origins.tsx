@@ -25,8 +25,8 @@ export function RelatedOrigins({
     <Card
       title="Related origins"
       description={
-        "Lets pages on your other domains use the passkeys of one. Browsers ask the " +
-        "relying party’s domain for this file."
+        "Lets pages on your other domains use the same passkeys. Browsers fetch this file from " +
+        "the relying party’s domain."
       }
     >
       <CodeBlock
@@ -34,8 +34,8 @@ export function RelatedOrigins({
         text={JSON.stringify({ origins: relatedOrigins({ allowedOrigins }) }, null, 2)}
       />
       <p className="text-sm text-pretty text-quiet">
-        Serve it there as application/json. Where the domain leads to Keystead itself, an owner of
-        the installation can let it be served from here; it then always names the origins above.
+        Serve it as application/json. If Keystead itself runs on the domain, a system owner can
+        confirm the host. Keystead then serves the file with the current origins.
       </p>
       {hosts.length > 0 && (
         <ul className="flex flex-col divide-y divide-line border-y border-line text-sm">

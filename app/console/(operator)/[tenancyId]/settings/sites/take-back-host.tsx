@@ -12,26 +12,27 @@ export function TakeBackHost({ tenancyId, host }: { tenancyId: string; host: str
   const [isAsked, setAsked] = useState(false);
 
   async function takeBack() {
-    if ((await run(tenancyId, { host })).ok) toast(`${host} names no origins any more`);
+    if ((await run(tenancyId, { host })).ok)
+      toast(`Keystead no longer serves the file for ${host}`);
   }
 
   return (
     <>
-      <Button tone="secondary" aria-label={`Take back ${host}`} onClick={() => setAsked(true)}>
-        Take back
+      <Button tone="secondary" aria-label={`Withdraw ${host}`} onClick={() => setAsked(true)}>
+        Withdraw
       </Button>
       {isAsked && (
         <ConfirmDialog
-          title={`Take back ${host}?`}
-          act="Take back"
+          title={`Withdraw ${host}?`}
+          act="Withdraw host"
           isPending={isPending}
           failure={failure?.message}
           onConfirm={() => void takeBack()}
           onClose={() => setAsked(false)}
         >
           <p>
-            Pages on your other domains can no longer use the passkeys of {host}. Browsers may
-            remember the file for some minutes.
+            Pages on your other domains can no longer use the passkeys of {host}. Browsers may cache
+            the file for some minutes.
           </p>
         </ConfirmDialog>
       )}

@@ -1,0 +1,112 @@
+"use client";
+
+import { useState, type ReactNode } from "react";
+import { FormProvider } from "react-hook-form";
+import { toast } from "sonner";
+import { useLeaveWarning } from "@/app/console/use-leave-warning";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Notice } from "@/components/ui/notice";
+import type { SettingsChange } from "@/lib/domain/tenancy/settings";
+import type { SettingsSection } from "@/lib/domain/tenancy/settings-section";
+import { useSettingsCard, type CardValues } from "./use-settings-card";
+
+interface Props {
+  title: string;
+  description?: ReactNode;
+  tenancyId: string;
+  section: SettingsSection;
+  /** The card's settings as loaded. */
+  values: CardValues;
+  mayChange: boolean;
+  children: ReactNode;
+  /** Shown beside the card, with access to its unsaved values. */
+  aside?: ReactNode;
+}
+
+/** Returns the removed rpIds, which existing passkeys may use. */
+function lostRpIds(before: SettingsChange, after: SettingsChange): string[] {
+  const kept = new Set([after.rpId, ...(after.rpIds ?? [])]);
+  return [before.rpId, ...(before.rpIds ?? [])].filter(
+    (rpId): rpId is string => rpId !== undefined && !kept.has(rpId),
+  );
+}
+
+/** A card with settings and the button that saves them. */
+export function SettingsCard({ title, description, mayChange, children, aside, ...card }: Props) {
+  const { form, isDirty, save, isPending, isConflict, failure } = useSettingsCard(card);
+  const [asked, setAsked] = useState<CardValues>();
+  const lost = asked === undefined ? [] : lostRpIds(card.values, asked);
+  useLeaveWarning(isDirty);
+
+  async function submit(edited: CardValues) {
+    const isSaved = await save(edited);
+    setAsked(undefined);
+    if (isSaved) toast(`${title} saved`);
+  }
+
+  const saveOrAsk = (edited: CardValues) =>
+    lostRpIds(card.values, edited).length > 0 ? setAsked(edited) : submit(edited);
+  const shown = (
+    <form
+      noValidate
+      aria-label={title}
+      className="min-w-0"
+      onSubmit={(event) => void form.handleSubmit(saveOrAsk)(event)}
+    >
+      <Card title={title} description={description}>
+        <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-5">
+          {children}
+        </fieldset>
+        {isConflict && (
+          <Notice tone="error" title="Another operator saved these settings after you opened them">
+            Fields that you haven’t edited now show the saved values. Check them, then save again.
+          </Notice>
+        )}
+        {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
+        {mayChange && (
+          <div className="flex min-h-11 flex-wrap items-center justify-end gap-2">
+            <p role="status" className="mr-auto text-sm text-quiet">
+              {isDirty && "Unsaved changes"}
+            </p>
+            {isDirty && (
+              <Button tone="secondary" disabled={isPending} onClick={() => form.reset()}>
+                Discard
+              </Button>
+            )}
+            <Button type="submit" pending={isPending} disabled={!isDirty}>
+              Save<span className="sr-only"> {title}</span>
+            </Button>
+          </div>
+        )}
+      </Card>
+    </form>
+  );
+  return (
+    <FormProvider {...form}>
+      {aside === undefined ? (
+        shown
+      ) : (
+        <div className="grid items-start gap-6 xl:grid-cols-2">
+          {shown}
+          {aside}
+        </div>
+      )}
+      {asked && (
+        <ConfirmDialog
+          title={`Remove ${lost.join(" and ")}?`}
+          act="Remove and save"
+          isPending={isPending}
+          onConfirm={() => void submit(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          <p>
+            Each passkey belongs to the domain that it was created for and can’t be moved. Passkeys
+            of {lost.join(" and ")} stop working until you add the domain again.
+          </p>
+        </ConfirmDialog>
+      )}
+    </FormProvider>
+  );
+}

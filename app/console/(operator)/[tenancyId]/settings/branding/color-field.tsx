@@ -17,8 +17,8 @@ export function ColorField() {
   const ratio = contrast(color, "#ffffff");
   const text = ratio >= readable ? "#ffffff" : "#000000";
   return (
-    <div className="flex flex-wrap items-start gap-x-6 gap-y-4">
-      <div className="min-w-40 grow">
+    <div className="flex flex-col gap-3">
+      <div>
         <SettingText
           name="brandColor"
           label="Color"
@@ -28,7 +28,7 @@ export function ColorField() {
           maxLength={7}
         />
       </div>
-      <div className="flex flex-col items-start gap-2 sm:pt-6.5">
+      <div className="flex flex-wrap items-center gap-3">
         <div className="flex items-center gap-3">
           <input
             type="color"

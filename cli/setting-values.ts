@@ -93,6 +93,7 @@ export const settingValues: Record<SettingName, SettingValue> = {
   optionsPerMinute: count("option requests per minute in the whole tenancy"),
   verificationsPerMinutePerAddress: count("verifications per minute and address"),
   exchangesPerMinutePerAddress: count("exchanges of prepared tokens per minute and address"),
+  timelineDays: count("days that the activity of users and mailboxes is kept"),
   brandName: optionalText("brand name that users see"),
   brandColor: optionalText("brand color, such as #0e6a4e"),
   mailSender: optionalText("sender address of emails; also confirms its domain"),

@@ -74,7 +74,7 @@ test("shows every setting, and changes several at once or none", async () => {
   await expectRefusal(
     keystead(["tenancy", "set", ...of, "--code-attempts", "9", "--code-digits", "99"], env),
     2,
-    /--code-digits: A whole number from 6 to 10/,
+    /--code-digits: Enter a whole number from 6 to 10/,
   );
   expect(await json(["tenancy", "get", ...of], env)).toEqual(after);
   await json(["tenancy", "set", ...of, "--brand-name", "", "--redirect-uris", ""], env);

@@ -137,19 +137,19 @@ test("an operator deletes a challenge, and the audit log shows who it was", asyn
     name: "<img src=x onerror=alert(1)>",
   });
   await page.goto(`/console/${tenancy.id}/challenges`);
-  await page.getByLabel("Mailbox").fill("ada@ex");
+  await page.getByLabel("Find a mailbox").fill("ada@ex");
   await page.getByRole("button", { name: "Show" }).click();
   await page.getByRole("link", { name: "ada@example.com" }).click();
   await expect(page.getByText("451 try later")).toBeVisible();
   await expect(page.getByText("<img src=x onerror=alert(1)>")).toBeVisible();
   const html = (await page.content()) + (await (await page.request.get(page.url())).text());
   for (const secret of hidden) expect(html).not.toContain(secret);
-  await page.getByRole("button", { name: "Send the mail now" }).click();
-  await expect(page.getByText("The mail is being sent now.")).toBeVisible();
+  await page.getByRole("button", { name: "Retry now" }).click();
+  await expect(page.getByText("Sending the email now")).toBeVisible();
   await page.getByRole("button", { name: "Delete" }).click();
-  await page.getByRole("button", { name: "Delete challenge" }).click();
+  await page.getByRole("button", { name: "Delete code" }).click();
   await page.getByRole("button", { name: "Use passkey" }).click();
-  await expect(page.getByText("The code is good for nothing now.")).toBeVisible();
+  await expect(page.getByText("Code deleted")).toBeVisible();
   await page.goto(`/console/${tenancy.id}/audit?about=challenge`);
   const row = page.getByRole("row").filter({ hasText: "deleted a challenge" });
   await expect(row).toContainText(email);

@@ -25,7 +25,7 @@ const ofTenancy: readonly (Omit<NavigationItem, "href"> & {
   { path: "", label: "Overview", icon: "overview", permission: "overview.read" },
   { path: "/users", label: "Users", icon: "users", permission: "user.read" },
   { path: "/passkeys", label: "Passkeys", icon: "passkeys", permission: "passkey.read" },
-  { path: "/challenges", label: "Challenges", icon: "challenges", permission: "challenge.read" },
+  { path: "/challenges", label: "Email log", icon: "challenges", permission: "challenge.read" },
   { path: "/api-keys", label: "API keys", icon: "api-keys", permission: "api-key.read" },
   { path: "/audit", label: "Audit log", icon: "audit", permission: "audit.read" },
   { path: "/members", label: "Members", icon: "members", permission: "people.read" },

@@ -48,6 +48,7 @@ export const actionWords = {
   "challenge.ceiling-reached": "reached the hourly limit on codes",
   "challenge.visitor-ceiling-reached": "reached the hourly limit on codes requested by visitors",
   "challenge.superseded": "replaced a code with a newer one",
+  "challenge.code-replaced": "sent a new code for a challenge",
   "challenge.verified": "entered the right code",
   "challenge.guess-budget-spent": "entered too many wrong codes for a mailbox",
   "challenge.deleted": "deleted a challenge",

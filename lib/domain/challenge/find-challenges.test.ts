@@ -48,8 +48,8 @@ test("each challenge is found by its state", async () => {
     state: "exhausted",
     attempts: 5,
     attemptsLeft: 0,
-    mailState: "queued",
-    mailAttempts: 0,
+    delivery: "queued",
+    deliveryAttempts: 0,
   });
   expect(await found(tenancy, {})).toEqual(
     [made.pending, made.exhausted, made.deleted, made.verified, made.expired].map(
@@ -134,7 +134,7 @@ test("a search reads a bounded number of rows, returns how far it got and contin
 });
 
 const dueAt = async (tenancy: TestTenancy, { challengeId }: CreatedChallenge) =>
-  (await findShownChallenge(tenancy.ctx, challengeId))?.mailDueAt?.getTime();
+  (await findShownChallenge(tenancy.ctx, challengeId))?.deliveryDueAt?.getTime();
 
 test("a retry makes a waiting email due and audits it once, and skips a claimed email", async () => {
   const tenancy = await createTestTenancy(run.current);

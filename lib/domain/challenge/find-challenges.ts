@@ -1,10 +1,12 @@
-import { decodeTime } from "ulid";
 import { z } from "zod";
 import { limits } from "@/lib/limits";
+import { smallestIdAt, timeOfId } from "@/lib/domain/audit/event-time";
 import type { TenancyContext } from "@/lib/domain/context";
+import type { DeliveryState } from "@/lib/domain/email/delivery-state";
 import { parseEmail } from "@/lib/domain/user/email";
 import { Prisma } from "@/prisma/generated/client";
 import {
+  hasDelivery,
   joinEmail,
   shownColumns,
   ShownChallenge,
@@ -14,9 +16,15 @@ import {
 
 export interface ChallengeFilter {
   state?: ChallengeState | undefined;
+  /** State of its latest email. */
+  delivery?: DeliveryState | undefined;
   purpose?: string | undefined;
   /** An address or a prefix of one. */
   mailbox?: string | undefined;
+  /** Requested at this time or later, in ms. */
+  fromMs?: number | undefined;
+  /** Requested before this time, in ms. */
+  toMs?: number | undefined;
   /** A challenge's id: returns only older ones. */
   before?: string | undefined;
 }
@@ -33,6 +41,16 @@ const Scan = z.object({ searched: z.int(), lastSearched: z.string().nullable() }
 // Without a match there is one row, with a null id.
 const Row = z.union([Scan.extend({ id: z.null() }), ShownChallenge.extend(Scan.shape)]);
 
+/** Condition on ids, because they begin with their time. */
+function isInRange({ fromMs, toMs, before }: Pick<ChallengeFilter, "fromMs" | "toMs" | "before">) {
+  const bounds = [
+    fromMs !== undefined && Prisma.sql`c."id" >= ${smallestIdAt(fromMs)}`,
+    toMs !== undefined && Prisma.sql`c."id" < ${smallestIdAt(toMs)}`,
+    before !== undefined && Prisma.sql`c."id" < ${before}`,
+  ].filter((bound) => typeof bound === "object");
+  return Prisma.join([Prisma.sql`TRUE`, ...bounds], " AND ");
+}
+
 const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /**
@@ -43,19 +61,13 @@ const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
  */
 async function scan(
   ctx: TenancyContext,
-  {
-    by,
-    filter,
-    before,
-    pageSize,
-  }: { by: Prisma.Sql; filter: Prisma.Sql; before: string | undefined; pageSize: number },
+  { by, filter, pageSize }: { by: Prisma.Sql; filter: Prisma.Sql; pageSize: number },
 ): Promise<ChallengePage> {
   const now = new Date(ctx.clock.now());
-  const older = before === undefined ? Prisma.sql`TRUE` : Prisma.sql`c."id" < ${before}`;
   const rows = await ctx.db.query(Row)`
     WITH searched AS MATERIALIZED (
       SELECT c.* FROM "Challenge" c
-      WHERE c."tenancyId" = ${ctx.tenancy.id} AND ${by} AND ${older}
+      WHERE c."tenancyId" = ${ctx.tenancy.id} AND ${by}
       ORDER BY c."id" DESC LIMIT ${limits.searchedRows}
     )
     SELECT s.*, f.*
@@ -75,7 +87,7 @@ async function scan(
     };
   if (searched < limits.searchedRows || lastSearched === null)
     return { challenges, next: null, lookedBackTo: null };
-  return { challenges, next: lastSearched, lookedBackTo: decodeTime(lastSearched.toUpperCase()) };
+  return { challenges, next: lastSearched, lookedBackTo: timeOfId(lastSearched) };
 }
 
 /**
@@ -84,21 +96,21 @@ async function scan(
  */
 export async function findChallenges(
   ctx: TenancyContext,
-  { state, purpose, mailbox, before }: ChallengeFilter,
+  { state, delivery, purpose, mailbox, ...range }: ChallengeFilter,
   pageSize: number,
 ): Promise<ChallengePage> {
   const now = new Date(ctx.clock.now());
   const conditions = [
     state && Prisma.sql`${stateOf(now)} = ${state}`,
     purpose && Prisma.sql`c."purpose" = ${purpose}`,
+    delivery && hasDelivery(delivery),
   ].filter((condition) => typeof condition === "object");
   const filter = Prisma.join([Prisma.sql`TRUE`, ...conditions], " AND ");
   const address = mailbox === undefined ? null : parseEmail(mailbox);
   if (address !== null) {
     const found = await scan(ctx, {
-      by: Prisma.sql`c."emailNormalized" = ${address.normalized}`,
+      by: Prisma.sql`c."emailNormalized" = ${address.normalized} AND ${isInRange(range)}`,
       filter,
-      before,
       pageSize,
     });
     if (found.challenges.length > 0 || found.next !== null) return found;
@@ -108,9 +120,8 @@ export async function findChallenges(
       ? Prisma.empty
       : Prisma.sql`AND c."emailNormalized" LIKE ${`${escapePattern(mailbox.normalize("NFC").toLowerCase())}%`}`;
   return scan(ctx, {
-    by: Prisma.sql`TRUE`,
+    by: isInRange(range),
     filter: Prisma.sql`${filter} ${hasPrefix}`,
-    before,
     pageSize,
   });
 }

@@ -1,4 +1,10 @@
 import { z } from "zod";
+import {
+  deliveryStateOf,
+  deliveryStates,
+  isDelivering,
+  type DeliveryState,
+} from "@/lib/domain/email/delivery-state";
 import { Prisma } from "@/prisma/generated/client";
 
 /** A challenge is in exactly one of these states. */
@@ -19,6 +25,7 @@ export const ShownChallenge = z.object({
   state: z.enum(challengeStates),
   purpose: z.string(),
   email: z.string(),
+  emailNormalized: z.string(),
   name: z.string().nullable(),
   userId: z.string().nullable(),
   codeDigits: z.int(),
@@ -32,28 +39,49 @@ export const ShownChallenge = z.object({
   expiresAt: z.date(),
   verifiedAt: z.date().nullable(),
   deletedAt: z.date().nullable(),
-  /** Of the email with the code; null when none was requested, or it was purged. */
-  mailState: z.enum(["queued", "sent", "dead"]).nullable(),
-  mailAttempts: z.int().nullable(),
-  /** The email provider's last error, without the email's content. */
-  mailError: z.string().nullable(),
-  mailDueAt: z.date().nullable(),
-  mailSentAt: z.date().nullable(),
+  /** Of the latest email with its code. */
+  delivery: z.enum(deliveryStates),
+  deliveryAttempts: z.int(),
+  /** What the provider answered when it accepted the email, without the email's content. */
+  deliveryAnswer: z.string().nullable(),
+  /** Why the last failed attempt failed, without the email's content. */
+  deliveryError: z.string().nullable(),
+  /** When a queued email is tried next. */
+  deliveryDueAt: z.date().nullable(),
+  acceptedAt: z.date().nullable(),
 });
 export type ShownChallenge = z.infer<typeof ShownChallenge>;
 
+/** With less time left (ms), a new code would expire before the user can enter it. */
+export const minReplaceableMs = 60_000;
+
+/** Whether `sendNewCode` can replace the code at `now` (ms). */
+export const isReplaceable = (
+  { state, delivery, expiresAt }: ShownChallenge,
+  now: number,
+): boolean =>
+  state === "pending" &&
+  !isDelivering(delivery) &&
+  delivery !== "none" &&
+  expiresAt.getTime() > now + minReplaceableMs;
+
 /** The columns of `ShownChallenge`, of challenge `c` and email `m`. */
 export const shownColumns = (now: Date) => Prisma.sql`
-  c."id", ${stateOf(now)} AS "state", c."purpose", c."email", c."name", c."userId",
+  c."id", ${stateOf(now)} AS "state", c."purpose", c."email", c."emailNormalized", c."name", c."userId",
   c."codeDigits", c."attempts", c."attemptsLeft", c."isGuarded" AS "isRestricted", c."fromVisitor",
   c."createdAt", c."expiresAt", c."verifiedAt", c."deletedAt",
-  m."state" AS "mailState", m."attempts" AS "mailAttempts", m."lastError" AS "mailError",
-  m."dueAt" AS "mailDueAt", m."sentAt" AS "mailSentAt"`;
+  ${deliveryStateOf} AS "delivery", COALESCE(m."attempts", 0) AS "deliveryAttempts",
+  m."answer" AS "deliveryAnswer", m."lastError" AS "deliveryError",
+  CASE WHEN m."state" = 'queued' THEN m."dueAt" END AS "deliveryDueAt", m."sentAt" AS "acceptedAt"`;
+
+const latestEmail = Prisma.sql`
+  SELECT m.* FROM "OutboxMail" m
+  WHERE m."tenancyId" = c."tenancyId" AND m."challengeId" = c."id"
+  ORDER BY m."id" DESC LIMIT 1`;
 
 /** Joins the latest email `m` of challenge `c`. */
-export const joinEmail = Prisma.sql`
-  LEFT JOIN LATERAL (
-    SELECT m.* FROM "OutboxMail" m
-    WHERE m."tenancyId" = c."tenancyId" AND m."challengeId" = c."id"
-    ORDER BY m."id" DESC LIMIT 1
-  ) m ON TRUE`;
+export const joinEmail = Prisma.sql`LEFT JOIN LATERAL (${latestEmail}) m ON TRUE`;
+
+/** Condition: the latest email of challenge `c` is in this state. Reads one email by index. */
+export const hasDelivery = (state: DeliveryState) => Prisma.sql`
+  ${state} = (SELECT ${deliveryStateOf} FROM (SELECT) always LEFT JOIN (${latestEmail}) m ON TRUE)`;

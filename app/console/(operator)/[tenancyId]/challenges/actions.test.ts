@@ -6,7 +6,7 @@ import { createTestOperator, requestFacts } from "@/lib/testing/test-operator";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { challengeOf, verify } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
-import { removeChallenge, retryChallengeDelivery } from "./actions";
+import { removeChallenge, replaceCode, retryChallengeDelivery } from "./actions";
 
 const run = provideService();
 const minuteMs = 60_000;
@@ -21,8 +21,12 @@ async function waitingChallenge() {
     data: { dueAt: new Date(clock.now() + minuteMs) },
   });
   const { challengeId } = challenge;
-  const acts: Record<"retry" | "remove" | "test", () => Promise<ActionResult<unknown>>> = {
+  const acts: Record<
+    "retry" | "replace" | "remove" | "test",
+    () => Promise<ActionResult<unknown>>
+  > = {
     retry: () => retryChallengeDelivery(tenancy.id, { challengeId }),
+    replace: () => replaceCode(tenancy.id, { challengeId }),
     remove: () => removeChallenge(tenancy.id, { challengeId }),
     test: () => sendTest(tenancy.id, { mail: "login", locale: "en" }),
   };
@@ -30,13 +34,15 @@ async function waitingChallenge() {
     db.auditEvent.count({
       where: {
         tenancyId: tenancy.id,
-        action: { in: ["mail.retried", "mail.test-sent", "challenge.deleted"] },
+        action: {
+          in: ["mail.retried", "mail.test-sent", "challenge.code-replaced", "challenge.deleted"],
+        },
       },
     });
   return { tenancy, challenge, acts, events };
 }
 
-test("who may retry, delete and test is what the roles say, and nothing changes for the others", async () => {
+test("who may retry, replace, delete and test is what the roles say, and nothing changes for the others", async () => {
   const { tenancy, acts, events } = await waitingChallenge();
   const forbidden = { ok: false, error: { tag: "@error/Forbidden" } };
   const auditor = await createTestOperator(run.current, { tenancyId: tenancy.id, role: "auditor" });
@@ -61,6 +67,11 @@ test("who may retry, delete and test is what the roles say, and nothing changes 
   }
   expect(await events()).toBe(0);
   expect(await support.as(acts.retry)).toEqual({ ok: true, value: { isDueNow: true } });
+  await run.current.db.outboxMail.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { state: "dead", sealed: null, endedBy: "refused" },
+  });
+  expect(await support.as(acts.replace)).toMatchObject({ ok: true });
 });
 
 test("a deletion needs a passkey used just now, and makes the code worthless", async () => {
@@ -119,6 +130,7 @@ test.each([
   const given = input as { challengeId: string };
   const refused = { ok: false, error: { tag: "@error/BadRequest" } };
   expect(await admin.as(() => retryChallengeDelivery(tenancy.id, given))).toMatchObject(refused);
+  expect(await admin.as(() => replaceCode(tenancy.id, given))).toMatchObject(refused);
   expect(await admin.as(() => removeChallenge(tenancy.id, given))).toMatchObject(refused);
   expect(await events()).toBe(0);
 });

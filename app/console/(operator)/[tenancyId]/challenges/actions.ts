@@ -4,12 +4,18 @@ import { z } from "zod";
 import { consoleAction } from "@/lib/console/console-action";
 import { deleteChallenge } from "@/lib/domain/challenge/delete-challenge";
 import { retryDelivery } from "@/lib/domain/challenge/retry-delivery";
+import { sendNewCode } from "@/lib/domain/challenge/send-new-code";
 
 const input = z.object({ challengeId: z.string().regex(/^[0-9a-z]{26}$/) });
 
-/** Retries a waiting email immediately. */
+/** Retries a queued email immediately. */
 export const retryChallengeDelivery = consoleAction("mail.retry", input, (ctx, { challengeId }) =>
   retryDelivery(ctx, challengeId),
+);
+
+/** Emails a new code for a pending challenge. */
+export const replaceCode = consoleAction("mail.retry", input, (ctx, { challengeId }) =>
+  sendNewCode(ctx, challengeId),
 );
 
 /** Deletes a pending challenge, so that its code no longer works. */

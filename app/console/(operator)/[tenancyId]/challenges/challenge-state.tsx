@@ -1,5 +1,6 @@
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import type { ChallengeState, ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
+import type { ChallengeState } from "@/lib/domain/challenge/shown-challenge";
+import type { DeliveryState } from "@/lib/domain/email/delivery-state";
 
 export const stateWords: Record<ChallengeState, string> = {
   pending: "Pending",
@@ -16,18 +17,31 @@ const stateTones: Record<ChallengeState, BadgeTone> = {
   deleted: "neutral",
 };
 
+/** The state of a challenge's code. */
 export function ChallengeStateBadge({ state }: { state: ChallengeState }) {
   return <Badge tone={stateTones[state]}>{stateWords[state]}</Badge>;
 }
 
-/** The delivery state of a challenge's email. */
-export function EmailStateBadge({
-  challenge: { mailState, mailAttempts },
-}: {
-  challenge: ShownChallenge;
-}) {
-  if (mailState === null) return <Badge>No mail</Badge>;
-  if (mailState === "sent") return <Badge tone="good">Sent</Badge>;
-  if (mailState === "dead") return <Badge tone="bad">Given up</Badge>;
-  return <Badge tone="warning">{mailAttempts === 0 ? "On its way" : "Trying again"}</Badge>;
+export const deliveryWords: Record<DeliveryState, string> = {
+  queued: "Queued",
+  retrying: "Retrying",
+  accepted: "Accepted",
+  refused: "Refused",
+  expired: "Not sent in time",
+  unwanted: "Canceled",
+  none: "No email",
+};
+const deliveryTones: Record<DeliveryState, BadgeTone> = {
+  queued: "neutral",
+  retrying: "warning",
+  accepted: "good",
+  refused: "bad",
+  expired: "bad",
+  unwanted: "neutral",
+  none: "neutral",
+};
+
+/** The state of a challenge's email. */
+export function DeliveryBadge({ state }: { state: DeliveryState }) {
+  return <Badge tone={deliveryTones[state]}>{deliveryWords[state]}</Badge>;
 }

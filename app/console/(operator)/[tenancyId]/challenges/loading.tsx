@@ -1,11 +1,5 @@
-import { PageHeader } from "@/components/ui/page-header";
-import { TableSkeleton } from "@/components/ui/table";
+import { ListSkeleton } from "@/app/console/list-skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <PageHeader title="Challenges" />
-      <TableSkeleton />
-    </>
-  );
+export default function EmailLogLoading() {
+  return <ListSkeleton title="Email log" />;
 }

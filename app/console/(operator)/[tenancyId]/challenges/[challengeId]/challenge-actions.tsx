@@ -1,10 +1,11 @@
 "use client";
 
-import { RotateCw, Trash2 } from "lucide-react";
+import { MailPlus, RotateCw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import {
   removeChallenge,
+  replaceCode,
   retryChallengeDelivery,
 } from "@/app/console/(operator)/[tenancyId]/challenges/actions";
 import { useAction } from "@/app/console/use-action";
@@ -14,39 +15,53 @@ import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 interface Props {
   tenancyId: string;
   challenge: { id: string; email: string };
-  may: { retry: boolean; delete: boolean };
+  may: { retry: boolean; replace: boolean; delete: boolean };
 }
+
+const emailLook = "font-medium break-all text-ink";
 
 export function ChallengeActions({ tenancyId, challenge: { id, email }, may }: Props) {
   const retry = useAction(retryChallengeDelivery);
+  const replacement = useAction(replaceCode);
   const removal = useAction(removeChallenge);
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<"replace" | "delete">();
 
-  async function sendAgain() {
+  async function sendNow() {
     const result = await retry.run(tenancyId, { challengeId: id });
     if (result.ok)
-      toast(
-        result.value.isDueNow ? "The mail is being sent now." : "The mail is on its way already.",
-      );
+      toast(result.value.isDueNow ? "Sending the email now" : "The email is already being sent");
+  }
+
+  async function replace() {
+    const result = await replacement.run(tenancyId, { challengeId: id });
+    if (!result.ok) return;
+    setAsked(undefined);
+    toast("New code sent");
   }
 
   async function remove() {
     const result = await removal.run(tenancyId, { challengeId: id });
     if (!result.ok) return;
-    setAsking(false);
-    toast("The code is good for nothing now.");
+    setAsked(undefined);
+    toast("Code deleted");
   }
 
   return (
     <>
       {may.retry && (
-        <Button tone="secondary" pending={retry.isPending} onClick={() => void sendAgain()}>
+        <Button pending={retry.isPending} onClick={() => void sendNow()}>
           <RotateCw aria-hidden className="size-4" />
-          Send the mail now
+          Retry now
+        </Button>
+      )}
+      {may.replace && (
+        <Button onClick={() => setAsked("replace")}>
+          <MailPlus aria-hidden className="size-4" />
+          Send a new code
         </Button>
       )}
       {may.delete && (
-        <Button tone="secondary" onClick={() => setAsking(true)}>
+        <Button tone="secondary" onClick={() => setAsked("delete")}>
           <Trash2 aria-hidden className="size-4" />
           Delete
         </Button>
@@ -56,17 +71,31 @@ export function ChallengeActions({ tenancyId, challenge: { id, email }, may }: P
           {retry.failure.message}
         </p>
       )}
-      {isAsking && (
+      {asked === "replace" && (
         <ConfirmDialog
-          title="Delete this challenge?"
-          act="Delete challenge"
+          title="Send a new code?"
+          act="Send a new code"
+          tone="primary"
+          isPending={replacement.isPending}
+          failure={replacement.failure?.message}
+          onConfirm={() => void replace()}
+          onClose={() => setAsked(undefined)}
+        >
+          <strong className={emailLook}>{email}</strong> gets a new code. The user enters it on the
+          page where they requested the first one, before it expires. The first code stops working.
+        </ConfirmDialog>
+      )}
+      {asked === "delete" && (
+        <ConfirmDialog
+          title="Delete this code?"
+          act="Delete code"
           isPending={removal.isPending}
           failure={removal.failure?.message}
           onConfirm={() => void remove()}
-          onClose={() => setAsking(false)}
+          onClose={() => setAsked(undefined)}
         >
-          The code that went to <strong className="font-medium break-all text-ink">{email}</strong>{" "}
-          will not work any more. Whoever needs one has to ask for another.
+          The code sent to <strong className={emailLook}>{email}</strong> stops working. The user
+          has to request a new one.
         </ConfirmDialog>
       )}
     </>

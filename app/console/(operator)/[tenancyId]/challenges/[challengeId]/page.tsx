@@ -1,14 +1,20 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ChallengeFacts } from "./challenge-facts";
-import { ChallengeActions } from "./challenge-actions";
 import { EventTable } from "@/app/console/(operator)/[tenancyId]/audit/event-table";
+import { deliveryAdvice } from "@/app/console/(operator)/[tenancyId]/challenges/delivery-advice";
+import { MailboxNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-notice";
+import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { findEvents } from "@/lib/domain/audit/find-events";
 import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
+import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
+import { isReplaceable } from "@/lib/domain/challenge/shown-challenge";
+import { isDelivering } from "@/lib/domain/email/delivery-state";
+import { ChallengeActions } from "./challenge-actions";
+import { CodeCard, EmailCard } from "./challenge-facts";
 
-export const metadata: Metadata = { title: "Challenge" };
+export const metadata: Metadata = { title: "Code by email" };
 
 const eventsShown = 20;
 
@@ -19,29 +25,38 @@ export default async function ChallengePage({
 }) {
   const { tenancyId, challengeId } = await params;
   const ctx = await consoleContext(tenancyId, "challenge.read");
-  const [challenge, page] = await Promise.all([
-    findShownChallenge(ctx, challengeId),
+  const challenge = await findShownChallenge(ctx, challengeId);
+  if (challenge === null) notFound();
+  const [mailbox, events] = await Promise.all([
+    readMailbox(ctx, challenge.emailNormalized),
     findEvents(ctx, { target: challengeId }, eventsShown),
   ]);
-  if (challenge === null) notFound();
-  const mayRetry = challenge.mailState === "queued" && mayOffer(ctx, "mail.retry");
-  const mayDelete = challenge.state === "pending" && mayOffer(ctx, "challenge.delete");
+  const now = ctx.clock.now();
+  const mayRetry = mayOffer(ctx, "mail.retry");
+  const may = {
+    retry: mayRetry && isDelivering(challenge.delivery),
+    replace: mayRetry && isReplaceable(challenge, now),
+    delete: mayOffer(ctx, "challenge.delete") && challenge.state === "pending",
+  };
+  const { tone, title, text } = deliveryAdvice(challenge);
+  const { id, email } = challenge;
   return (
     <>
       <PageHeader
-        title={challenge.email}
-        back={{ href: `/console/${tenancyId}/challenges`, label: "Challenges" }}
-        action={
-          <ChallengeActions
-            tenancyId={tenancyId}
-            challenge={{ id: challenge.id, email: challenge.email }}
-            may={{ retry: mayRetry, delete: mayDelete }}
-          />
-        }
+        title={email}
+        back={{ href: `/console/${tenancyId}/challenges`, label: "Email log" }}
+        action={<ChallengeActions tenancyId={tenancyId} challenge={{ id, email }} may={may} />}
       />
-      <ChallengeFacts challenge={challenge} />
-      <h2 className="text-base font-semibold tracking-tight">What happened to it</h2>
-      <EventTable tenancy={ctx.tenancy} search={{ target: challengeId }} page={page} />
+      <Notice tone={tone} title={title}>
+        {text}
+      </Notice>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <EmailCard challenge={challenge} now={now} />
+        <CodeCard challenge={challenge} />
+      </div>
+      <MailboxNotice tenancyId={tenancyId} mailbox={mailbox} now={now} />
+      <h2 className="text-base font-semibold tracking-tight">Audit events</h2>
+      <EventTable tenancy={ctx.tenancy} search={{ target: challengeId }} page={events} />
     </>
   );
 }

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import type { challengeStates } from "@/lib/domain/challenge/shown-challenge";
+import { deliveryStates } from "@/lib/domain/email/delivery-state";
+import { deliveryAdvice } from "./delivery-advice";
+
+const adviceOf = (
+  delivery: (typeof deliveryStates)[number],
+  state: (typeof challengeStates)[number],
+) => deliveryAdvice({ delivery, state, deliveryAttempts: 2 });
+
+test("every pending code has advice for the state of its email", () => {
+  expect(
+    Object.fromEntries(deliveryStates.map((each) => [each, adviceOf(each, "pending").title])),
+  ).toEqual({
+    queued: "The email is about to be sent",
+    retrying: "The email provider hasn’t accepted the email yet, after 2 attempts",
+    accepted: "The email provider accepted the email",
+    refused: "The email provider refused the email",
+    expired: "The email wasn’t delivered in time",
+    unwanted: "The email was canceled before it was sent",
+    none: "Your backend sends this code itself",
+  });
+});
+
+test("what ended the code comes before what happened to its email", () => {
+  for (const each of deliveryStates) {
+    expect(adviceOf(each, "verified").title).toBe("The code was entered and verified");
+    expect(adviceOf(each, "exhausted").title).toBe("Wrong codes used up all attempts");
+    expect(adviceOf(each, "deleted").title).toContain("deleted or replaced");
+  }
+});
+
+test("a new code is advised only while it would work", () => {
+  for (const each of ["accepted", "refused"] as const) {
+    expect(adviceOf(each, "pending").text).toContain("send a new code");
+    expect(adviceOf(each, "expired").text).toContain("Ask the user to request a new one");
+  }
+});

@@ -1,0 +1,100 @@
+import type { ShownChallenge } from "@/lib/domain/challenge/shown-challenge";
+
+export interface Advice {
+  tone: "error" | "warning" | "info";
+  /** What happened. */
+  title: string;
+  /** What it means and what to do next. */
+  text: string;
+}
+
+type Facts = Pick<ShownChallenge, "state" | "delivery" | "deliveryAttempts">;
+
+const askAgain = "Ask the user to request a new one.";
+
+/** What to say once the email no longer matters. */
+const ofEndedCode: Partial<Record<ShownChallenge["state"], Advice>> = {
+  verified: {
+    tone: "info",
+    title: "The code was entered and verified",
+    text: "The user received this code. Nothing is left to do.",
+  },
+  deleted: {
+    tone: "info",
+    title: "The code was deleted or replaced by a newer one",
+    text: `It no longer works. If the user still needs a code, look for a newer entry. ${askAgain}`,
+  },
+  exhausted: {
+    tone: "warning",
+    title: "Wrong codes used up all attempts",
+    text: `The code no longer works. ${askAgain}`,
+  },
+};
+
+const attempts = (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`);
+
+function ofEmail({ state, delivery, deliveryAttempts }: Facts): Advice {
+  const isExpired = state === "expired";
+  switch (delivery) {
+    case "queued":
+      return {
+        tone: "info",
+        title: "The email is about to be sent",
+        text: "Emails are usually sent within seconds. Reload this page to see the result.",
+      };
+    case "retrying":
+      return {
+        tone: "warning",
+        title: `The email provider hasn’t accepted the email yet, after ${attempts(deliveryAttempts)}`,
+        text:
+          "It is retried until the code expires. Check the provider’s status page and the " +
+          "delivery settings of this installation.",
+      };
+    case "accepted":
+      return {
+        tone: "info",
+        title: isExpired
+          ? "The email provider accepted the email, but nobody entered the code in time"
+          : "The email provider accepted the email",
+        text:
+          "Ask the user to check the spelling of the address and the spam folder. The provider’s " +
+          "own log says what happened after it accepted the email. " +
+          (isExpired
+            ? `The code has expired. ${askAgain}`
+            : "If it doesn’t arrive, send a new code."),
+      };
+    case "refused":
+      return {
+        tone: "error",
+        title: "The email provider refused the email",
+        text:
+          "Check the spelling of the address with the user. If it is right, look for the address " +
+          `on the provider’s suppression list. ${isExpired ? askAgain : "Then send a new code."}`,
+      };
+    case "expired":
+      return {
+        tone: "error",
+        title: "The email wasn’t delivered in time",
+        text:
+          "The email provider accepted it in none of " +
+          `${attempts(deliveryAttempts)}. Check the provider’s status page. ${askAgain}`,
+      };
+    case "unwanted":
+      return {
+        tone: "warning",
+        title: "The email was canceled before it was sent",
+        text: `The tenancy was suspended, or the code ended. ${askAgain}`,
+      };
+    case "none":
+      return {
+        tone: "info",
+        title: "Your backend sends this code itself",
+        text:
+          "It requested the code with sendEmail: false, so no email was sent from here. Look in " +
+          "your backend’s own log.",
+      };
+  }
+}
+
+/** Returns what happened to a code and its email, and what to do next. */
+export const deliveryAdvice = (facts: Facts): Advice => ofEndedCode[facts.state] ?? ofEmail(facts);

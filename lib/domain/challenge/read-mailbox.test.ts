@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { challengeOf, createChallenge, newMailbox } from "@/tests/support/challenge-rules";
+import { provideService } from "@/tests/support/provide-service";
+import { own } from "@/tests/support/vault-rules";
+import { readMailbox } from "./read-mailbox";
+
+const run = provideService();
+
+test("a mailbox without a challenge shows its refused requests and that no user has it", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 1 });
+  const email = newMailbox();
+  await challengeOf(tenancy, { email });
+  await run.current.db.challenge.deleteMany({ where: { tenancyId: tenancy.id } });
+  for (let request = 0; request < 3; request++)
+    expect((await createChallenge(tenancy, { email })).status).toBe(429);
+  await run.current.timeline.flush();
+  const { user, refused, limits } = await readMailbox(tenancy.ctx, email);
+  expect(user).toBeNull();
+  expect(limits.backend.requestsLeftInTenMinutes).toBe(0);
+  expect(refused.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+  expect(refused[0]).toMatchObject({ addressPrefix: null });
+  const other = await createTestTenancy(run.current);
+  expect(await readMailbox(other.ctx, email)).toMatchObject({ user: null, refused: [] });
+});
+
+test("names the owner of the email, before a user who only claims it", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const [owned, claimed] = [newMailbox(), newMailbox()];
+  await own(tenancy, 1, { userId: "owner", email: owned });
+  const { sub } = await run.current.db.user.findFirstOrThrow({ where: { tenancyId: tenancy.id } });
+  expect((await readMailbox(tenancy.ctx, owned)).user).toEqual({ sub, isOwner: true });
+  await run.current.db.user.updateMany({
+    where: { tenancyId: tenancy.id },
+    data: { email: claimed, emailNormalized: claimed, emailVerified: false, emailVouched: false },
+  });
+  expect((await readMailbox(tenancy.ctx, claimed)).user).toEqual({ sub, isOwner: false });
+});

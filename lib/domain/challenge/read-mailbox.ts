@@ -1,0 +1,69 @@
+import type { TenancyContext } from "@/lib/domain/context";
+import { findEmailOwner } from "@/lib/domain/user/find-registrant";
+import { readMailboxState, type MailboxState } from "./mailbox-state";
+
+/** A request for a code that a limit refused. */
+export interface RefusedRequest {
+  id: string;
+  at: Date;
+  /** More than 1 when a flood was counted instead of stored. */
+  count: number;
+  /** Network of the visitor; null for a backend. */
+  addressPrefix: string | null;
+}
+
+/** A mailbox as support needs it: whose it is, and what its limits allow. */
+export interface Mailbox {
+  /** Normalized. */
+  email: string;
+  limits: MailboxState;
+  /** Who owns the email, else a user who claims it; null if there is neither. */
+  user: { sub: string; isOwner: boolean } | null;
+  /** The latest ones, newest first. */
+  refused: RefusedRequest[];
+}
+
+const refusedShown = 5;
+
+async function findUser(ctx: TenancyContext, email: string): Promise<Mailbox["user"]> {
+  const owner = await findEmailOwner(ctx, ctx.db, email);
+  if (owner !== null) return { sub: owner.sub, isOwner: true };
+  const claimant = await ctx.db.user.findFirst({
+    where: { tenancyId: ctx.tenancy.id, emailNormalized: email },
+    select: { sub: true },
+  });
+  return claimant === null ? null : { sub: claimant.sub, isOwner: false };
+}
+
+async function findRefused(ctx: TenancyContext, email: string): Promise<RefusedRequest[]> {
+  const events = await ctx.db.timelineEvent.findMany({
+    where: {
+      tenancyId: ctx.tenancy.id,
+      email,
+      kind: "code.refused",
+      reason: "ChallengeRateLimited",
+    },
+    orderBy: { id: "desc" },
+    take: refusedShown,
+  });
+  return events.map(({ id, createdAt, count, addressPrefix }) => ({
+    id,
+    at: createdAt,
+    count,
+    addressPrefix,
+  }));
+}
+
+/**
+ * Returns the state of a mailbox, whether or not it requested a code: a refused request has no
+ * challenge. A bounded number of rows by index.
+ * @param email normalized
+ */
+export async function readMailbox(ctx: TenancyContext, email: string): Promise<Mailbox> {
+  const [limits, user, refused] = await Promise.all([
+    readMailboxState(ctx, email),
+    findUser(ctx, email),
+    findRefused(ctx, email),
+  ]);
+  return { email, limits, user, refused };
+}

@@ -193,7 +193,7 @@ test("the overview shows activity, the onboarding checklist, and hours without c
 }) => {
   await operator({ tenancyId: tenancy.id, role: "support" });
   await page.goto(`/console/${tenancy.id}`);
-  await expect(page.getByText("Nothing happened in this time")).toBeVisible();
+  await expect(page.getByText("No activity in this period")).toBeVisible();
   await expect(page.getByText("2 of 6 done")).toBeVisible();
   await page.getByText("Register the first passkey").click();
   await expect(
@@ -205,11 +205,11 @@ test("the overview shows activity, the onboarding checklist, and hours without c
          ($1, date_trunc('hour', now()), 'challenge.ceiling-reached', 1)`,
     [tenancy.id],
   );
-  await page.getByRole("link", { name: "The last 24 hours" }).click();
+  await page.getByRole("link", { name: "24 hours" }).click();
   await expect(page.getByText("1,234").first()).toBeVisible();
-  await expect(page.getByText("nobody could get a code")).toBeVisible();
+  await expect(page.getByText("The hourly limit was reached in one hour.")).toBeVisible();
   await page.getByText("Show as a table").click();
-  await expect(page.getByRole("cell", { name: "1234" })).toBeVisible();
+  await expect(page.getByRole("cell", { name: "1,234" })).toBeVisible();
 });
 
 for (const width of widths)

@@ -8,9 +8,11 @@ export interface OnboardingChecklist {
   hasPasskey: boolean;
   hasExchange: boolean;
   hasMail: boolean;
+  /** An operator has hidden the checklist. */
+  isDismissed: boolean;
 }
 
-/** Finds which steps are complete. Checks existence only. */
+/** Finds which steps are complete. Reads no more than one row of each kind. */
 export async function findOnboardingChecklist({
   db,
   tenancy,
@@ -18,11 +20,12 @@ export async function findOnboardingChecklist({
   const tenancyId = tenancy.id;
   const countOf = (metric: NotedMetric) =>
     db.activityCount.count({ where: { tenancyId, metric }, take: 1 });
-  const [keys, passkeys, exchanges, emails] = await Promise.all([
+  const [keys, passkeys, exchanges, emails, dismissed] = await Promise.all([
     db.apiKey.count({ where: { tenancyId, revokedAt: null }, take: 1 }),
     db.passkey.count({ where: { tenancyId }, take: 1 }),
     countOf("code.exchanged"),
     countOf("mail.sent"),
+    db.tenancy.count({ where: { id: tenancyId, checklistDismissedAt: { not: null } } }),
   ]);
   return {
     // Development tenancies also allow localhost.
@@ -31,5 +34,6 @@ export async function findOnboardingChecklist({
     hasPasskey: passkeys > 0,
     hasExchange: exchanges > 0,
     hasMail: emails > 0,
+    isDismissed: dismissed > 0,
   };
 }

@@ -3,6 +3,7 @@ import { lifetimes } from "@/lib/limits";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { addActivity, hourOf } from "./add-activity";
+import { dismissChecklist } from "./dismiss-checklist";
 import { findOnboardingChecklist } from "./find-onboarding-checklist";
 import { periods, readActivity, sumOf, type Period } from "./read-activity";
 
@@ -51,7 +52,7 @@ test("counts of other tenancies are not included", async () => {
   expect(sumOf((await readActivity(theirs.ctx, "24h")).totals, "mail.")).toBe(1);
 });
 
-test("the onboarding checklist completes its steps", async () => {
+test("the onboarding checklist completes its steps and can be dismissed", async () => {
   const { ctx, id: tenancyId } = await createTestTenancy(run.current, { allowedOrigins: [] });
   expect(await findOnboardingChecklist(ctx)).toEqual({
     hasOrigin: false,
@@ -59,12 +60,14 @@ test("the onboarding checklist completes its steps", async () => {
     hasPasskey: false,
     hasExchange: false,
     hasMail: false,
+    isDismissed: false,
   });
   const hourMs = hourOf(ctx.clock.now());
   await addActivity(ctx.db, [
     { tenancyId, hourMs, metric: "code.exchanged", count: 1 },
     { tenancyId, hourMs, metric: "mail.sent", count: 1 },
   ]);
+  await dismissChecklist(ctx);
   await ctx.db.apiKey.updateMany({
     where: { tenancyId },
     data: { revokedAt: new Date(ctx.clock.now()) },
@@ -75,5 +78,6 @@ test("the onboarding checklist completes its steps", async () => {
     hasPasskey: false,
     hasExchange: true,
     hasMail: true,
+    isDismissed: true,
   });
 });

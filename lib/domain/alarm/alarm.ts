@@ -1,3 +1,5 @@
+import { lifetimes } from "@/lib/limits";
+
 /** Every kind of alarm. The names are public: in log events and as a label of `keystead_alarms`. */
 export const alarmKinds = [
   "deliveries-failing",
@@ -56,3 +58,6 @@ export const lateEmailsCounted = 1_000;
 
 /** Failed requests in an hour that raise an alarm, compared with the usual number and share. */
 export const failedRequests = { min: 20, timesUsual: 3, timesUsualShare: 1.5 };
+
+/** The time that an alarm counts emails or failed requests in. */
+export const figuresMs = lifetimes.hourMs;

@@ -1,23 +1,39 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { LocalTime } from "@/components/ui/local-time";
+import Link from "next/link";
+import { useSyncExternalStore } from "react";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { bucketWords, bucketWordsInUtc } from "./bucket-words";
 import { series, type ActivityPoint } from "./chart-series";
+import { activityHref } from "./drill-down";
 
 // Loads the chart library lazily, because it is as large as the rest of the console.
 const LineDrawing = dynamic(() => import("./line-drawing").then((file) => file.LineDrawing), {
   ssr: false,
 });
 
-/** A line chart with the same numbers as a table. */
-export function ActivityChart({
-  points,
-  isByDay,
-}: {
+const never = () => () => undefined;
+const number = new Intl.NumberFormat("en");
+
+function BucketTime({ point }: { point: ActivityPoint }) {
+  const words = useSyncExternalStore(
+    never,
+    () => bucketWords(point),
+    () => bucketWordsInUtc(point),
+  );
+  return <time dateTime={new Date(point.fromMs).toISOString()}>{words}</time>;
+}
+
+interface Props {
+  tenancyId: string;
   points: readonly ActivityPoint[];
+  /** Whether a bucket is a day long. */
   isByDay: boolean;
-}) {
+}
+
+/** A line chart, and a table with the same numbers and links for keyboards and screen readers. */
+export function ActivityChart({ tenancyId, points, isByDay }: Props) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
@@ -29,7 +45,7 @@ export function ActivityChart({
         ))}
       </ul>
       <div aria-hidden className="h-64 min-w-0">
-        <LineDrawing points={points} isByDay={isByDay} />
+        <LineDrawing tenancyId={tenancyId} points={points} isByDay={isByDay} />
       </div>
       <details>
         <summary className="cursor-pointer self-start rounded text-sm text-quiet hover:text-ink">
@@ -39,7 +55,7 @@ export function ActivityChart({
           <Table label="Activity over time">
             <thead>
               <tr>
-                <HeadCell>From</HeadCell>
+                <HeadCell>Time</HeadCell>
                 {series.map(({ key, label }) => (
                   <HeadCell key={key} className="text-right">
                     {label}
@@ -49,13 +65,22 @@ export function ActivityChart({
             </thead>
             <tbody>
               {points.toReversed().map((point) => (
-                <Row key={point.at}>
+                <Row key={point.fromMs}>
                   <Cell>
-                    <LocalTime at={point.at} />
+                    <BucketTime point={point} />
                   </Cell>
-                  {series.map(({ key }) => (
-                    <Cell key={key} className="text-right tabular-nums">
-                      {point[key]}
+                  {series.map(({ key, label, kind }) => (
+                    <Cell key={key} label={label} className="text-right tabular-nums">
+                      {point[key] === 0 ? (
+                        "0"
+                      ) : (
+                        <Link
+                          href={activityHref(tenancyId, point, { kind })}
+                          className="underline decoration-line underline-offset-2 hover:text-accent"
+                        >
+                          {number.format(point[key])}
+                        </Link>
+                      )}
                     </Cell>
                   ))}
                 </Row>

@@ -2,86 +2,93 @@ import { ChartLine } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
-import { sumOf, type ActivityReport, type Period } from "@/lib/domain/activity/read-activity";
+import type { ActivityReport, Period } from "@/lib/domain/activity/read-activity";
 import { ActivityChart } from "./activity-chart";
-import { BarTable } from "./bar-table";
-import { failureBars, funnelBars, providerBars } from "./to-bars";
+import { BarTable, type Bar } from "./bar-table";
+import { toPoints } from "./chart-series";
+import { codeBars, deliveryBars, failureBars, providerBars } from "./to-bars";
 
-const Nothing = ({ children }: { children: ReactNode }) => (
-  <p className="text-sm text-pretty text-quiet">{children}</p>
+interface BarCardProps {
+  title: string;
+  description: ReactNode;
+  of: string;
+  bars: readonly Bar[];
+  color: string;
+  nothing: string;
+}
+
+const BarCard = ({ title, description, of, bars, color, nothing }: BarCardProps) => (
+  <Card title={title} description={description}>
+    {bars.length === 0 ? (
+      <p className="text-sm text-pretty text-quiet">{nothing}</p>
+    ) : (
+      <BarTable caption={title} of={of} bars={bars} color={color} />
+    )}
+  </Card>
 );
 
-/** Charts of sign-ins and errors over time, with breakdowns. */
-export function ActivityPanels({ report, period }: { report: ActivityReport; period: Period }) {
-  const { totals, buckets } = report;
+const ceilingWords = (hours: number) =>
+  `The hourly limit was reached in ${hours === 1 ? "one hour" : `${hours} hours`}.`;
+
+interface Props {
+  tenancyId: string;
+  report: ActivityReport;
+  period: Period;
+}
+
+/** Activity over time and by reason. Each number links to the list behind it. */
+export function ActivityPanels({ tenancyId, report, period }: Props) {
+  const { totals, buckets, fromMs, toMs } = report;
   if (Object.keys(totals).length === 0)
     return (
-      <EmptyState icon={ChartLine} title="Nothing happened in this time">
-        Registrations, sign-ins, codes and refusals will be drawn here, a minute after they happen
-        at the latest.
+      <EmptyState icon={ChartLine} title="No activity in this period">
+        Registrations, sign-ins, codes and failed requests appear here within a minute.
       </EmptyState>
     );
-  const [failures, funnel, providers] = [
-    failureBars(totals),
-    funnelBars(totals),
-    providerBars(totals),
-  ];
-  const points = buckets.map(({ fromMs, counts }) => ({
-    at: fromMs,
-    registrations: counts["passkey.registered"] ?? 0,
-    signIns: (counts["passkey.authenticated"] ?? 0) + (counts["user.authenticated-by-email"] ?? 0),
-    codes: counts["challenge.verified"] ?? 0,
-    refused: sumOf(counts, "failure."),
-  }));
+  const counted = { tenancyId, totals, fromMs, toMs };
+  const fullHours = totals["challenge.ceiling-reached"] ?? 0;
   return (
     <>
       <Card title="Over time">
-        <ActivityChart points={points} isByDay={period === "30d"} />
+        <ActivityChart
+          tenancyId={tenancyId}
+          points={toPoints(buckets, toMs)}
+          isByDay={period === "30d"}
+        />
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Card title="Codes by e-mail" description="What became of those that were asked for.">
-          {funnel.length === 0 ? (
-            <Nothing>No code was asked for.</Nothing>
-          ) : (
-            <BarTable caption="Codes by e-mail" bars={funnel} color="var(--series-3)" />
-          )}
-        </Card>
-        <Card title="Refused requests" description="Why, the most frequent first.">
-          {failures.length === 0 ? (
-            <Nothing>Nothing was refused.</Nothing>
-          ) : (
-            <BarTable
-              caption="Refused requests by reason"
-              bars={failures}
-              color="var(--series-2)"
-            />
-          )}
-        </Card>
-        <Card
-          title="Where new passkeys are kept"
-          description="By the product that made them, as it says itself."
-        >
-          {providers.length === 0 ? (
-            <Nothing>No passkey was registered.</Nothing>
-          ) : (
-            <BarTable caption="Registrations by product" bars={providers} color="var(--series-4)" />
-          )}
-        </Card>
-        <Card title="Mails" description="Attempts to send one, by what came of them.">
-          {sumOf(totals, "mail.") === 0 ? (
-            <Nothing>No mail was sent.</Nothing>
-          ) : (
-            <BarTable
-              caption="Mails by what came of them"
-              color="var(--series-1)"
-              bars={[
-                { label: "Sent", count: totals["mail.sent"] ?? 0 },
-                { label: "Put off, to be tried again", count: totals["mail.retried"] ?? 0 },
-                { label: "Given up", count: totals["mail.dead"] ?? 0 },
-              ]}
-            />
-          )}
-        </Card>
+        <BarCard
+          title="Failed requests"
+          description="By reason, most frequent first."
+          of="failed requests"
+          bars={failureBars(counted)}
+          color="var(--series-2)"
+          nothing="No request failed."
+        />
+        <BarCard
+          title="Codes by email"
+          description={fullHours > 0 ? ceilingWords(fullHours) : "Requested codes by result."}
+          of="requested codes"
+          bars={codeBars(counted)}
+          color="var(--series-3)"
+          nothing="No code was requested."
+        />
+        <BarCard
+          title="Email deliveries"
+          description="Delivery attempts by result."
+          of="attempts"
+          bars={deliveryBars(counted)}
+          color="var(--series-1)"
+          nothing="No email was sent."
+        />
+        <BarCard
+          title="Passkey providers"
+          description="Registered passkeys by the product that stores them."
+          of="registrations"
+          bars={providerBars(counted)}
+          color="var(--series-4)"
+          nothing="No passkey was registered."
+        />
       </div>
     </>
   );

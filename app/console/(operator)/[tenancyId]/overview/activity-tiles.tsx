@@ -1,17 +1,49 @@
 import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
-import { sumOf, type ActivityReport, type Counts } from "@/lib/domain/activity/read-activity";
+import Link from "next/link";
+import type { ActivityReport, Counts } from "@/lib/domain/activity/read-activity";
+import { seriesCounts } from "./chart-series";
+import { activityHref, emailLogHref, type Span } from "./drill-down";
 
-const tiles: readonly { label: string; count: (counts: Counts) => number; isBad?: true }[] = [
-  { label: "Registrations", count: (counts) => counts["passkey.registered"] ?? 0 },
+interface Tile {
+  label: string;
+  count: (counts: Counts) => number;
+  href: (tenancyId: string, span: Span) => string;
+  isBad?: true;
+}
+
+const tiles: readonly Tile[] = [
+  {
+    label: "Registrations",
+    count: (counts) => seriesCounts(counts).registrations,
+    href: (id, span) => activityHref(id, span, { kind: "registration.succeeded" }),
+  },
   {
     label: "Sign-ins",
-    count: (counts) =>
-      (counts["passkey.authenticated"] ?? 0) + (counts["user.authenticated-by-email"] ?? 0),
+    count: (counts) => seriesCounts(counts).signIns,
+    href: (id, span) => activityHref(id, span, { kind: "sign-in" }),
   },
-  { label: "Codes verified", count: (counts) => counts["challenge.verified"] ?? 0 },
-  { label: "Mails sent", count: (counts) => counts["mail.sent"] ?? 0 },
-  { label: "Mails given up", count: (counts) => counts["mail.dead"] ?? 0, isBad: true },
-  { label: "Refused requests", count: (counts) => sumOf(counts, "failure."), isBad: true },
+  {
+    label: "Codes verified",
+    count: (counts) => seriesCounts(counts).codes,
+    href: (id, span) => activityHref(id, span, { kind: "code.verified" }),
+  },
+  {
+    label: "Emails sent",
+    count: (counts) => counts["mail.sent"] ?? 0,
+    href: (id, span) => emailLogHref(id, span, { delivery: "accepted" }),
+  },
+  {
+    label: "Emails not sent",
+    count: (counts) => counts["mail.dead"] ?? 0,
+    href: (id, span) => emailLogHref(id, span, { delivery: "refused" }),
+    isBad: true,
+  },
+  {
+    label: "Failed requests",
+    count: (counts) => seriesCounts(counts).failed,
+    href: (id, span) => activityHref(id, span, { kind: "refused" }),
+    isBad: true,
+  },
 ];
 
 const number = new Intl.NumberFormat("en");
@@ -22,44 +54,62 @@ const percent = new Intl.NumberFormat("en", {
 });
 
 function Change({ now, before, isBad }: { now: number; before: number; isBad: boolean }) {
-  if (before === 0)
-    return (
-      <span className="text-xs text-quiet">
-        {now === 0 ? "None before either" : "None in the time before"}
-      </span>
-    );
-  const Arrow = now > before ? ArrowUpRight : now < before ? ArrowDownRight : ArrowRight;
-  const look =
-    now === before ? "text-quiet" : now > before === isBad ? "text-danger" : "text-accent";
+  if (now === before) return <span className="text-xs text-quiet">Unchanged</span>;
+  if (before === 0) return <span className="text-xs text-quiet">None before</span>;
+  const Arrow = now > before ? ArrowUpRight : ArrowDownRight;
+  const look = now > before === isBad ? "text-danger" : "text-accent";
   return (
     <span className="flex flex-wrap items-center gap-x-1 text-xs text-quiet">
       <Arrow aria-hidden className={`size-3.5 ${look}`} />
-      <span className={`font-medium ${look}`}>
-        {now === before ? "Unchanged" : percent.format((now - before) / before)}
-      </span>
+      <span className={`font-medium ${look}`}>{percent.format((now - before) / before)}</span>
       <span>from {number.format(before)}</span>
     </span>
   );
 }
 
-/** Key figures compared with the previous period. */
-export function ActivityTiles({ report }: { report: ActivityReport }) {
+interface Props {
+  tenancyId: string;
+  report: ActivityReport;
+  /** Such as "the previous 7 days". */
+  previous: string;
+}
+
+/** Key figures, compared with the previous period. Each links to the list behind it. */
+export function ActivityTiles({ tenancyId, report, previous }: Props) {
+  const { totals, before } = report;
+  const hasBefore = Object.keys(before).length > 0;
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
-      {tiles.map(({ label, count, isBad = false }) => (
-        <div
-          key={label}
-          className="flex min-w-0 flex-col gap-1 rounded-2xl border border-line bg-surface p-4"
-        >
-          <dt className="text-sm text-quiet">{label}</dt>
-          <dd className="flex flex-col gap-1">
-            <span className="text-2xl font-semibold tracking-tight tabular-nums">
-              {number.format(count(report.totals))}
-            </span>
-            <Change now={count(report.totals)} before={count(report.before)} isBad={isBad} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <div className="flex flex-col gap-2">
+      <dl className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-6">
+        {tiles.map(({ label, count, href, isBad = false }) => (
+          <div
+            key={label}
+            className={
+              "relative flex min-w-0 flex-col gap-1 rounded-2xl border border-line bg-surface p-4 " +
+              "focus-within:border-accent hover:border-control"
+            }
+          >
+            <dt className="flex items-center justify-between gap-1 text-sm text-quiet">
+              <Link
+                href={href(tenancyId, report)}
+                className="rounded-2xl after:absolute after:inset-0 after:rounded-2xl"
+              >
+                {label}
+              </Link>
+              <ArrowRight aria-hidden className="size-3.5 shrink-0" />
+            </dt>
+            <dd className="flex flex-col gap-1">
+              <span className="text-2xl font-semibold tracking-tight tabular-nums">
+                {number.format(count(totals))}
+              </span>
+              {hasBefore && <Change now={count(totals)} before={count(before)} isBad={isBad} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-xs text-quiet">
+        {hasBefore ? `Compared with ${previous}.` : `No earlier data: nothing in ${previous}.`}
+      </p>
+    </div>
   );
 }

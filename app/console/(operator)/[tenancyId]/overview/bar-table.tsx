@@ -1,48 +1,59 @@
+import Link from "next/link";
+
 export interface Bar {
   label: string;
   count: number;
-  /** Shown after the label, such as a percentage. */
-  note?: string;
+  /** Between 0 and 1: the length of the bar, and its percentage. */
+  share: number;
+  /** The list behind the number. */
+  href: string;
 }
 
 const number = new Intl.NumberFormat("en");
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 
-/** A table as a bar chart. Bar lengths are relative to the longest. */
-export function BarTable({
-  caption,
-  bars,
-  color,
-}: {
+interface Props {
   caption: string;
+  /** What the percentages are of, such as "failed requests". */
+  of: string;
   bars: readonly Bar[];
   color: string;
-}) {
-  const longest = Math.max(1, ...bars.map(({ count }) => count));
+}
+
+/** A table as a bar chart. A bar of 40 % is as wide as 40 % of its row. */
+export function BarTable({ caption, of, bars, color }: Props) {
   return (
     <table className="w-full border-collapse text-sm">
       <caption className="sr-only">{caption}</caption>
-      <thead className="sr-only">
+      <thead className="text-xs text-quiet">
         <tr>
-          <th scope="col">What</th>
-          <th scope="col">How often</th>
+          <th scope="col" className="pb-1 text-right font-normal" colSpan={2}>
+            % of {of}
+          </th>
+          <th scope="col" className="pb-1 pl-4 text-right font-normal">
+            Count
+          </th>
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ label, count, note }) => (
-          <tr key={label}>
-            <th scope="row" className="w-full py-1.5 pr-4 text-left font-normal">
-              <span className="flex flex-wrap justify-between gap-x-3">
-                <span>{label}</span>
-                {note !== undefined && <span className="text-quiet">{note}</span>}
-              </span>
-              <span aria-hidden className="mt-1 block h-2 overflow-hidden rounded-full bg-sunken">
+        {bars.map(({ label, count, share, href }) => (
+          <tr key={label} className="border-t border-line first:border-t-0">
+            <th scope="row" className="w-full py-2 text-left font-normal">
+              <Link href={href} className="rounded hover:text-accent hover:underline">
+                {label}
+              </Link>
+              <span aria-hidden className="mt-1.5 block h-2 overflow-hidden rounded-full bg-sunken">
                 <span
+                  data-bar
                   className="block h-full rounded-full"
-                  style={{ width: `${(count / longest) * 100}%`, background: color }}
+                  style={{ width: `${Math.min(1, share) * 100}%`, background: color }}
                 />
               </span>
             </th>
-            <td className="py-1.5 text-right align-bottom leading-3 font-medium tabular-nums">
+            <td className="py-2 pl-4 text-right text-quiet tabular-nums">
+              {percent.format(share)}
+            </td>
+            <td className="py-2 pl-4 text-right font-medium tabular-nums">
               {number.format(count)}
             </td>
           </tr>

@@ -1,24 +1,13 @@
-import { TriangleAlert } from "lucide-react";
+import { Notice } from "@/components/ui/notice";
 
-/** Warns that the tenancy exceeded its hourly limit of codes. */
+/** Warns that the tenancy reached its hourly limit on codes. */
 export function CeilingAlarm({ count }: { count: number }) {
   if (count === 0) return null;
+  const hours = count === 1 ? "one hour" : `${count} hours`;
   return (
-    <div
-      role="status"
-      className="flex gap-3 rounded-2xl border border-warning/50 bg-warning-soft p-4 text-sm"
-    >
-      <TriangleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
-      <div className="flex flex-col gap-1">
-        <p className="font-medium">
-          {count === 1 ? "In one hour" : `In ${count} hours`} of this time nobody could get a code:
-          the tenancy’s ceiling was reached
-        </p>
-        <p className="text-pretty text-quiet">
-          Somebody may be asking for codes in bulk, or you have outgrown the ceiling. The challenges
-          show for which mailboxes they were; the ceiling is in the settings.
-        </p>
-      </div>
-    </div>
+    <Notice tone="warning" title={`The hourly limit on codes was reached in ${hours}`}>
+      Further requests were refused until the hour ended. If these were your users, raise the limit
+      in the settings. Otherwise find out who requested so many codes.
+    </Notice>
   );
 }

@@ -1,15 +1,56 @@
-export interface ActivityPoint {
-  /** Start of the bucket in epoch milliseconds. */
-  at: number;
+import type { Counts } from "@/lib/domain/activity/read-activity";
+import type { Span } from "./drill-down";
+
+/** The numbers of one bucket. */
+export interface ActivityPoint extends Span {
   registrations: number;
   signIns: number;
   codes: number;
-  refused: number;
+  failed: number;
+  /** The bucket is not over yet. */
+  isCurrent: boolean;
 }
 
+/** Each line of the chart, with the filter of the list behind it. */
 export const series = [
-  { key: "signIns", label: "Sign-ins", color: "var(--series-1)" },
-  { key: "registrations", label: "Registrations", color: "var(--series-3)" },
-  { key: "codes", label: "Codes verified", color: "var(--series-4)" },
-  { key: "refused", label: "Refused requests", color: "var(--series-2)" },
-] as const satisfies readonly { key: keyof ActivityPoint; label: string; color: string }[];
+  { key: "signIns", label: "Sign-ins", color: "var(--series-1)", kind: "sign-in" },
+  {
+    key: "registrations",
+    label: "Registrations",
+    color: "var(--series-3)",
+    kind: "registration.succeeded",
+  },
+  { key: "codes", label: "Codes verified", color: "var(--series-4)", kind: "code.verified" },
+  { key: "failed", label: "Failed requests", color: "var(--series-2)", kind: "refused" },
+] as const satisfies readonly {
+  key: keyof ActivityPoint;
+  label: string;
+  color: string;
+  kind: string;
+}[];
+
+const sumOf = (counts: Counts, metrics: readonly string[]) =>
+  metrics.reduce((sum, metric) => sum + (counts[metric] ?? 0), 0);
+
+/** Sums the metrics of each line. */
+export const seriesCounts = (counts: Counts) => ({
+  registrations: sumOf(counts, ["passkey.registered"]),
+  signIns: sumOf(counts, ["passkey.authenticated", "user.authenticated-by-email"]),
+  codes: sumOf(counts, ["challenge.verified"]),
+  failed: sumOf(
+    counts,
+    Object.keys(counts).filter((metric) => metric.startsWith("failure.")),
+  ),
+});
+
+/** Splits a report's buckets into points. The last one is still being counted. */
+export const toPoints = (
+  buckets: readonly { fromMs: number; counts: Counts }[],
+  toMs: number,
+): ActivityPoint[] =>
+  buckets.map(({ fromMs, counts }, index) => ({
+    fromMs,
+    toMs: buckets[index + 1]?.fromMs ?? toMs,
+    ...seriesCounts(counts),
+    isCurrent: index === buckets.length - 1,
+  }));

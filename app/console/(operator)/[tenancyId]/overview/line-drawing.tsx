@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import {
   CartesianGrid,
   Line,
@@ -9,7 +10,9 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
+import { bucketWords } from "./bucket-words";
 import { series, type ActivityPoint } from "./chart-series";
+import { activityHref } from "./drill-down";
 
 const byHour = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
@@ -19,26 +22,52 @@ const byHour = new Intl.DateTimeFormat(undefined, {
 const byDay = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
 const tick = { fill: "var(--quiet)", fontSize: 12 };
 
-/** Renders the lines. Loaded lazily, because only this file imports the chart library. */
-export function LineDrawing({
-  points,
-  isByDay,
-}: {
+interface Props {
+  tenancyId: string;
   points: readonly ActivityPoint[];
   isByDay: boolean;
-}) {
-  const format = (at: number) => (isByDay ? byDay : byHour).format(at);
+}
+
+/** What the chart library passes to a point. */
+interface Dot {
+  cx?: number | undefined;
+  cy?: number | undefined;
+  payload?: ActivityPoint | undefined;
+}
+
+interface LinkedDotProps extends Dot {
+  tenancyId: string;
+  line: (typeof series)[number];
+}
+
+/** A highlighted point, with a link to the list behind it. */
+function LinkedDot({ cx, cy, payload, tenancyId, line }: LinkedDotProps) {
+  if (payload === undefined) return null;
+  return (
+    // Not in the tab order: the table below the chart has the same links.
+    <Link href={activityHref(tenancyId, payload, { kind: line.kind })} tabIndex={-1}>
+      <circle cx={cx} cy={cy} r={12} fill="transparent" />
+      <circle cx={cx} cy={cy} r={5} fill={line.color} stroke="var(--surface)" strokeWidth={2} />
+    </Link>
+  );
+}
+
+/**
+ * Renders straight lines through the counts. Loaded lazily, because only this file imports the chart
+ * library.
+ */
+export function LineDrawing({ tenancyId, points, isByDay }: Props) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <LineChart
         data={[...points]}
-        margin={{ top: 4, right: 8, bottom: 0, left: 0 }}
+        margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--line)" />
         <XAxis
-          dataKey="at"
-          tickFormatter={format}
+          dataKey="fromMs"
+          tickFormatter={(fromMs: number) => (isByDay ? byDay : byHour).format(fromMs)}
           tick={tick}
           tickLine={false}
           axisLine={{ stroke: "var(--line)" }}
@@ -46,7 +75,10 @@ export function LineDrawing({
         />
         <YAxis allowDecimals={false} width={40} tick={tick} tickLine={false} axisLine={false} />
         <Tooltip
-          labelFormatter={(at) => format(Number(at))}
+          labelFormatter={(fromMs) => {
+            const point = points.find((each) => each.fromMs === fromMs);
+            return point && bucketWords(point);
+          }}
           contentStyle={{
             background: "var(--surface)",
             border: "1px solid var(--line)",
@@ -55,15 +87,16 @@ export function LineDrawing({
           }}
           itemStyle={{ color: "var(--ink)" }}
         />
-        {series.map(({ key, label, color }) => (
+        {series.map((line) => (
           <Line
-            key={key}
-            dataKey={key}
-            name={label}
-            stroke={color}
+            key={line.key}
+            dataKey={line.key}
+            name={line.label}
+            stroke={line.color}
             strokeWidth={2}
-            dot={false}
-            type="monotone"
+            dot={{ r: 2, fill: line.color, strokeWidth: 0 }}
+            activeDot={(dot: Dot) => <LinkedDot {...dot} tenancyId={tenancyId} line={line} />}
+            type="linear"
             isAnimationActive={false}
           />
         ))}

@@ -2,6 +2,7 @@ import { Check, Circle } from "lucide-react";
 import Link from "next/link";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { OnboardingChecklist } from "@/lib/domain/activity/find-onboarding-checklist";
+import { DismissChecklist } from "./dismiss-checklist";
 import { stepsOf, type SnippetTenancy, type Step } from "./onboarding-checklist";
 
 function Snippet({ label, code }: { label: string; code: string }) {
@@ -74,14 +75,14 @@ function StepItem({
   );
 }
 
-/** The onboarding checklist. Steps complete automatically, and a finished list collapses. */
-export function OnboardingChecklistCard({
-  steps,
-  tenancy,
-}: {
+interface Props {
   steps: OnboardingChecklist;
   tenancy: SnippetTenancy;
-}) {
+  mayDismiss: boolean;
+}
+
+/** The onboarding checklist. Steps complete automatically, and a finished list collapses. */
+export function OnboardingChecklistCard({ steps, tenancy, mayDismiss }: Props) {
   const all = stepsOf(steps, tenancy);
   const done = all.filter(({ isDone }) => isDone).length;
   const next = all.find(({ isDone }) => !isDone);
@@ -94,7 +95,7 @@ export function OnboardingChecklistCard({
         }
       >
         <h2 className="text-base font-semibold tracking-tight">
-          {next === undefined ? "Set up" : "First steps"}
+          {next === undefined ? "Onboarding complete" : "Onboarding checklist"}
         </h2>
         <span className="flex items-center gap-3 text-sm text-quiet">
           {done} of {all.length} done
@@ -114,6 +115,11 @@ export function OnboardingChecklistCard({
           <StepItem key={step.title} step={step} isNext={step === next} />
         ))}
       </ol>
+      {mayDismiss && (
+        <div className="border-t border-line px-5 py-2 sm:px-6">
+          <DismissChecklist tenancyId={tenancy.id} />
+        </div>
+      )}
     </details>
   );
 }

@@ -7,6 +7,7 @@ const none = {
   hasPasskey: false,
   hasExchange: false,
   hasMail: false,
+  isDismissed: false,
 };
 
 test("each snippet that authorizes a registration sends userId, so no username joins another account", () => {
@@ -16,6 +17,6 @@ test("each snippet that authorizes a registration sends userId, so no username j
     endpoint: "https://id.example",
   }).flatMap((step) => step.snippets);
   const authorizing = snippets.filter(({ code }) => code.includes("registration/authorize"));
-  expect(authorizing.map(({ label }) => label)).toEqual(["curl", "TypeScript, in the backend"]);
+  expect(authorizing.map(({ label }) => label)).toEqual(["curl", "TypeScript, on your backend"]);
   for (const { code } of authorizing) expect(code).toContain("userId");
 });

@@ -27,7 +27,7 @@ const registerCurl = ({
 }: SnippetTenancy) => `curl ${endpoint}/v2/${id}/passkey/registration/authorize \\
   -H "Authorization: Bearer $KEYSTEAD_API_KEY" \\
   -H "Content-Type: application/json" \\
-  -d '{"userId": "your own id of the user", "username": "ada@example.com"}'`;
+  -d '{"userId": "your id of the user", "username": "ada@example.com"}'`;
 
 const registerServer = ({
   id,
@@ -35,9 +35,9 @@ const registerServer = ({
 }: SnippetTenancy) => `const reply = await fetch("${endpoint}/v2/${id}/passkey/registration/authorize", {
   method: "POST",
   headers: { Authorization: \`Bearer \${process.env.KEYSTEAD_API_KEY}\`, "Content-Type": "application/json" },
-  body: JSON.stringify({ userId: "your own id of the user", username: "ada@example.com" }),
+  body: JSON.stringify({ userId: "your id of the user", username: "ada@example.com" }),
 });
-const { registrationToken } = await reply.json(); // hand it to the page`;
+const { registrationToken } = await reply.json(); // send it to the page`;
 
 const registerPage = ({ id, clientId, endpoint }: SnippetTenancy) => `<script type="module">
   import { Keystead } from "${endpoint}/client/v2.js";
@@ -59,7 +59,7 @@ const exchangeServer = ({
 }: SnippetTenancy) => `const reply = await fetch(\`${endpoint}/v2/${id}/principal/\${code}\`, {
   headers: { Authorization: \`Bearer \${process.env.KEYSTEAD_API_KEY}\` },
 });
-const { user, passkey } = await reply.json(); // who it was; begin your session`;
+const { user, passkey } = await reply.json(); // the signed-in user: start your session`;
 
 const mailCurl = ({ id, endpoint }: SnippetTenancy) => `curl ${endpoint}/v2/${id}/challenges \\
   -H "Authorization: Bearer $KEYSTEAD_API_KEY" \\
@@ -82,52 +82,51 @@ export function stepsOf(steps: OnboardingChecklist, tenancy: SnippetTenancy): St
   return [
     { title: "Create the tenancy", explanation: "", isDone: true, snippets: [] },
     {
-      title: "Say which pages may use it",
-      explanation:
-        "Browsers may sign people in from the origins that you list, and from nowhere else.",
+      title: "Add your site’s origin",
+      explanation: "Only pages on the origins that you list can sign users in.",
       isDone: steps.hasOrigin,
-      link: { href: `${path}/settings`, label: "Add an origin" },
+      link: { href: `${path}/settings/sites`, label: "Add an origin" },
       snippets: [],
     },
     {
-      title: "Make an API key",
+      title: "Create an API key",
       explanation:
-        "Your backend shows it with each call. It is shown once; keep it in the backend’s environment.",
+        "Your backend authenticates to the API with a key. The key is shown once: store it in your backend’s environment.",
       isDone: steps.hasKey,
-      link: { href: `${path}/api-keys`, label: "Make a key" },
+      link: { href: `${path}/api-keys/new`, label: "Create a key" },
       snippets: [{ label: ".env", code: environment(tenancy) }],
     },
     {
       title: "Register the first passkey",
       explanation:
         "Your backend authorizes the registration, and the browser creates the passkey. " +
-        "Always send userId: without it, a username that is an email address joins the " +
-        "user who owns that address.",
+        "Always send userId. Without it, a username that is an email address adds the passkey to " +
+        "the user who owns that address.",
       isDone: steps.hasPasskey,
       snippets: [
         { label: "curl", code: registerCurl(tenancy) },
-        { label: "TypeScript, in the backend", code: registerServer(tenancy) },
+        { label: "TypeScript, on your backend", code: registerServer(tenancy) },
         { label: "HTML, in the browser", code: registerPage(tenancy) },
       ],
     },
     {
       title: "Exchange the first code",
       explanation:
-        "What the page gets from a registration or sign-in proves nothing until your backend exchanges it, once.",
+        "Your backend exchanges the code that the page receives for the signed-in user. Codes are single-use.",
       isDone: steps.hasExchange,
       snippets: [
         { label: "curl", code: exchangeCurl(tenancy) },
-        { label: "TypeScript, in the backend", code: exchangeServer(tenancy) },
+        { label: "TypeScript, on your backend", code: exchangeServer(tenancy) },
       ],
     },
     {
-      title: "Send the first code by e-mail",
-      explanation: "For people who have no passkey at hand.",
+      title: "Send the first code by email",
+      explanation: "For users without a passkey on their device.",
       isDone: steps.hasMail,
       link: { href: `${path}/settings/branding`, label: "Preview the email" },
       snippets: [
         { label: "curl", code: mailCurl(tenancy) },
-        { label: "TypeScript, in the backend", code: mailServer(tenancy) },
+        { label: "TypeScript, on your backend", code: mailServer(tenancy) },
       ],
     },
   ];

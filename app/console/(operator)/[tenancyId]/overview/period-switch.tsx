@@ -1,10 +1,11 @@
 import Link from "next/link";
 import { periods, type Period } from "@/lib/domain/activity/read-activity";
 
-const words: Record<Period, { short: string; long: string }> = {
-  "24h": { short: "24 h", long: "The last 24 hours" },
-  "7d": { short: "7 d", long: "The last 7 days" },
-  "30d": { short: "30 d", long: "The last 30 days" },
+/** How each period is named, and the one before it. */
+export const periodWords: Record<Period, { label: string; previous: string }> = {
+  "24h": { label: "24 hours", previous: "the previous 24 hours" },
+  "7d": { label: "7 days", previous: "the previous 7 days" },
+  "30d": { label: "30 days", previous: "the previous 30 days" },
 };
 
 /** Returns the URL's period. Defaults to a week. */
@@ -18,16 +19,15 @@ export function PeriodSwitch({ path, current }: { path: string; current: Period 
         <Link
           key={period}
           href={`${path}?period=${period}`}
-          aria-label={words[period].long}
           aria-current={period === current ? "true" : undefined}
           scroll={false}
           className={
-            "grid min-h-9 min-w-14 place-items-center rounded-md px-3 text-sm font-medium " +
+            "grid min-h-9 place-items-center rounded-md px-3 text-sm font-medium " +
             "text-quiet hover:text-ink aria-[current=true]:bg-accent-soft " +
             "aria-[current=true]:text-accent"
           }
         >
-          {words[period].short}
+          {periodWords[period].label}
         </Link>
       ))}
     </nav>

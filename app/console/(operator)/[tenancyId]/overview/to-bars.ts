@@ -1,44 +1,70 @@
-import type { Counts } from "@/lib/domain/activity/read-activity";
+import { sumOf, type Counts } from "@/lib/domain/activity/read-activity";
 import { findPlatformName } from "@/lib/domain/passkey/platform-name";
 import type { Bar } from "./bar-table";
+import { activityHref, emailLogHref, passkeysHref, type Span } from "./drill-down";
 import { failureWords } from "./failure-words";
 
-const shownAtMost = 8;
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
-
-/** Returns the longest bars and the sum of the rest. */
-function longest(bars: Bar[]): Bar[] {
-  const sorted = bars.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
-  const rest = sorted.slice(shownAtMost - 1);
-  return rest.length <= 1
-    ? sorted
-    : [
-        ...sorted.slice(0, shownAtMost - 1),
-        { label: `${rest.length} others`, count: rest.reduce((sum, { count }) => sum + count, 0) },
-      ];
+/** What the bars of an overview count, and the lists behind them. */
+export interface Counted extends Span {
+  tenancyId: string;
+  totals: Counts;
 }
 
-export const failureBars = (totals: Counts): Bar[] =>
+type UnsharedBar = Omit<Bar, "share">;
+
+const shownAtMost = 8;
+
+const withShares = (bars: readonly UnsharedBar[], total: number): Bar[] =>
+  bars.map((bar) => ({ ...bar, share: total === 0 ? 0 : bar.count / total }));
+
+/** Returns the longest bars and the sum of the rest, which links to the whole list. */
+function longest(bars: readonly UnsharedBar[], wholeList: string): Bar[] {
+  const sorted = bars.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+  const total = sorted.reduce((sum, { count }) => sum + count, 0);
+  const rest = sorted.slice(shownAtMost - 1);
+  if (rest.length <= 1) return withShares(sorted, total);
+  const others = {
+    label: `${rest.length} others`,
+    count: rest.reduce((sum, { count }) => sum + count, 0),
+    href: wholeList,
+  };
+  return withShares([...sorted.slice(0, shownAtMost - 1), others], total);
+}
+
+/** Failed requests by reason. */
+export const failureBars = ({ tenancyId, totals, ...span }: Counted): Bar[] =>
   longest(
-    Object.entries(failureWords).map(([metric, label]) => ({ label, count: totals[metric] ?? 0 })),
+    Object.entries(failureWords).map(([metric, label]) => ({
+      label,
+      count: totals[metric] ?? 0,
+      href: activityHref(tenancyId, span, { reason: metric.slice("failure.".length) }),
+    })),
+    activityHref(tenancyId, span, { kind: "refused" }),
   );
 
-/** Groups passkeys by product. One product can have several AAGUIDs. */
-export function providerBars(totals: Counts): Bar[] {
-  const byName = new Map<string, number>();
+/** Registered passkeys by product. One product can have several AAGUIDs. */
+export function providerBars({ tenancyId, totals, ...span }: Counted): Bar[] {
+  const registrations = activityHref(tenancyId, span, { kind: "registration.succeeded" });
+  const byName = new Map<string, { count: number; aaguids: string[] }>();
   for (const [metric, count = 0] of Object.entries(totals)) {
     if (!metric.startsWith("provider.")) continue;
-    const name = findPlatformName(metric.slice("provider.".length)) ?? "Does not say";
-    byName.set(name, (byName.get(name) ?? 0) + count);
+    const aaguid = metric.slice("provider.".length);
+    const name = findPlatformName(aaguid) ?? "Not a known product";
+    const found = byName.get(name) ?? { count: 0, aaguids: [] };
+    byName.set(name, { count: found.count + count, aaguids: [...found.aaguids, aaguid] });
   }
-  const all = [...byName.values()].reduce((sum, count) => sum + count, 0);
   return longest(
-    [...byName].map(([label, count]) => ({ label, count, note: percent.format(count / all) })),
+    [...byName].map(([label, { count, aaguids }]) => {
+      const [aaguid] = aaguids;
+      const isOne = aaguid !== undefined && aaguids.length === 1 && aaguid !== "unknown";
+      return { label, count, href: isOne ? passkeysHref(tenancyId, aaguid) : registrations };
+    }),
+    registrations,
   );
 }
 
-/** Returns the funnel of requested codes. Codes of the last minutes are still pending. */
-export function funnelBars(totals: Counts): Bar[] {
+/** Requested codes by result. Codes of the last minutes are still pending. */
+export function codeBars({ tenancyId, totals, ...span }: Counted): Bar[] {
   const {
     "challenge.created": created = 0,
     "challenge.verified": verified = 0,
@@ -46,13 +72,52 @@ export function funnelBars(totals: Counts): Bar[] {
     "challenge.deleted": deleted = 0,
   } = totals;
   if (created + verified === 0) return [];
-  const share = (count: number) => (created === 0 ? {} : { note: percent.format(count / created) });
-  const open = Math.max(0, created - verified - superseded - deleted);
-  return [
-    { label: "Asked for", count: created },
-    { label: "Verified", count: verified, ...share(verified) },
-    { label: "Replaced by a newer one", count: superseded, ...share(superseded) },
-    { label: "Deleted", count: deleted, ...share(deleted) },
-    { label: "Expired, used up or still open", count: open, ...share(open) },
+  const removed = superseded + deleted;
+  const bars = [
+    {
+      label: "Requested",
+      count: created,
+      href: activityHref(tenancyId, span, { kind: "code.requested" }),
+    },
+    {
+      label: "Verified",
+      count: verified,
+      href: activityHref(tenancyId, span, { kind: "code.verified" }),
+    },
+    {
+      label: "Replaced or deleted",
+      count: removed,
+      href: emailLogHref(tenancyId, span, { state: "deleted" }),
+    },
+    {
+      label: "Pending, expired or out of attempts",
+      count: Math.max(0, created - verified - removed),
+      href: emailLogHref(tenancyId, span),
+    },
   ];
+  return withShares(bars, created);
+}
+
+/** Attempts to deliver an email, by result. */
+export function deliveryBars({ tenancyId, totals, ...span }: Counted): Bar[] {
+  const attempts = sumOf(totals, "mail.");
+  if (attempts === 0) return [];
+  const bars = [
+    {
+      label: "Accepted by the provider",
+      count: totals["mail.sent"] ?? 0,
+      href: emailLogHref(tenancyId, span, { delivery: "accepted" }),
+    },
+    {
+      label: "Failed, retried later",
+      count: totals["mail.retried"] ?? 0,
+      href: emailLogHref(tenancyId, span, { delivery: "retrying" }),
+    },
+    {
+      label: "Refused, expired or no longer needed",
+      count: totals["mail.dead"] ?? 0,
+      href: emailLogHref(tenancyId, span, { delivery: "refused" }),
+    },
+  ];
+  return withShares(bars, attempts);
 }

@@ -1,0 +1,9 @@
+"use server";
+
+import { z } from "zod";
+import { consoleAction } from "@/lib/console/console-action";
+import { dismissChecklist } from "@/lib/domain/activity/dismiss-checklist";
+
+export const dismissChecklistAction = consoleAction("settings.appearance", z.object({}), (ctx) =>
+  dismissChecklist(ctx),
+);

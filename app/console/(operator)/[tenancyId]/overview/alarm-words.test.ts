@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { figuresMs, lateEmailsCounted, type Alarm } from "@/lib/domain/alarm/alarm";
+import { alarmWords } from "./alarm-words";
+
+const nowMs = Date.UTC(2026, 0, 1, 12, 30);
+const hourMs = Date.UTC(2026, 0, 1, 12);
+const words = (alarm: Alarm) => alarmWords(alarm, { tenancyId: "t", nowMs });
+const range = (fromMs: number, toMs: number) =>
+  new URLSearchParams({
+    from: new Date(fromMs).toISOString(),
+    to: new Date(toMs).toISOString(),
+  }).toString();
+
+test("failing deliveries link to the emails in each state that occurs", () => {
+  const { text, links } = words({
+    kind: "deliveries-failing",
+    isSevere: true,
+    sinceMs: hourMs,
+    tried: 8,
+    retrying: 2,
+    refused: 0,
+    expired: 1,
+  });
+  const lastHour = range(nowMs - figuresMs, nowMs);
+  expect(text).toBe("The provider didn’t accept 3 of the last 8 emails.");
+  expect(links).toEqual([
+    { label: "2 retrying", href: `/console/t/challenges?delivery=retrying&${lastHour}` },
+    { label: "1 expired", href: `/console/t/challenges?delivery=expired&${lastHour}` },
+  ]);
+});
+
+test("late emails are counted up to a bound", () => {
+  const late = (emails: number) =>
+    words({ kind: "deliveries-late", isSevere: true, sinceMs: nowMs, emails }).text;
+  expect(late(1)).toBe("1 email has been due for more than a minute.");
+  expect(late(lateEmailsCounted)).toBe(
+    "1,000 or more emails have been due for more than a minute.",
+  );
+});
+
+test.each([
+  [false, 80, "The hourly limit on codes is near for visitors", "80 of 100 codes (80%)"],
+  [true, 100, "The hourly limit on codes is reached for visitors", "100 of 100 codes (100%)"],
+])("a ceiling says how much is used: severe %s", (isSevere, used, title, text) => {
+  const alarm = { kind: "visitor-ceiling", isSevere, sinceMs: hourMs, used, ceiling: 100 } as const;
+  expect(words(alarm)).toMatchObject({ title, text: expect.stringContaining(text) as string });
+});
+
+test("failed requests are compared with the usual number, and link to their hour", () => {
+  const at = (usualFailures: number) =>
+    words({
+      kind: "failure-rate",
+      isSevere: false,
+      sinceMs: hourMs,
+      failures: 48,
+      usualFailures,
+      fromMs: hourMs,
+    });
+  expect(at(0.4).text).toBe("48 requests failed within an hour. Usually it’s less than one.");
+  expect(at(3.2).text).toBe("48 requests failed within an hour. Usually it’s 3.");
+  expect(at(3).links[0]?.href).toBe(
+    `/console/t/activity?kind=refused&${range(hourMs, hourMs + figuresMs)}`,
+  );
+});

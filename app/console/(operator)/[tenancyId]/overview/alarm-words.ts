@@ -1,0 +1,141 @@
+import type {
+  Alarm,
+  CeilingNear,
+  DeliveriesFailing,
+  DeliveriesLate,
+  FailureRateHigh,
+} from "@/lib/domain/alarm/alarm";
+import { figuresMs, lateEmailsCounted } from "@/lib/domain/alarm/alarm";
+import { activityHref, emailLogHref, type Span } from "./drill-down";
+
+interface AlarmWords {
+  title: string;
+  /** How much, and of what. */
+  text: string;
+  /** What to do. */
+  advice: string;
+  links: { label: string; href: string }[];
+}
+
+interface Place {
+  tenancyId: string;
+  nowMs: number;
+}
+
+const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
+
+/** A link to the part of the email log that an alarm is about; undefined without emails in it. */
+function emailLink(
+  { tenancyId, span }: { tenancyId: string; span: Span },
+  delivery: "retrying" | "refused" | "expired",
+  count: number,
+) {
+  return count === 0
+    ? undefined
+    : {
+        label: `${number.format(count)} ${delivery}`,
+        href: emailLogHref(tenancyId, span, { delivery }),
+      };
+}
+
+function failingWords(alarm: DeliveriesFailing, { tenancyId, nowMs }: Place): AlarmWords {
+  const { isSevere, tried, retrying, refused, expired } = alarm;
+  const failed = retrying + refused + expired;
+  const place = { tenancyId, span: { fromMs: nowMs - figuresMs, toMs: nowMs } };
+  return {
+    title: isSevere ? "Email isn’t being delivered" : "Some email isn’t being delivered",
+    text:
+      `The provider didn’t accept ${number.format(failed)} of the last ` +
+      `${number.format(tried)} emails.`,
+    advice:
+      "Open one of them to see the provider’s answer, and check the provider’s status page. " +
+      "Once it’s back, emails that are still retrying are delivered on their own.",
+    links: [
+      emailLink(place, "retrying", retrying),
+      emailLink(place, "refused", refused),
+      emailLink(place, "expired", expired),
+    ].filter((link) => link !== undefined),
+  };
+}
+
+const lateWords = (
+  { emails, sinceMs }: DeliveriesLate,
+  { tenancyId, nowMs }: Place,
+): AlarmWords => ({
+  title: "Email is late",
+  text:
+    `${number.format(emails)}${emails === lateEmailsCounted ? " or more" : ""} ` +
+    `${emails === 1 ? "email has" : "emails have"} been due for more than a minute.`,
+  advice:
+    "Check that a Keystead process is running and logs no errors. After a burst of emails, this " +
+    "alarm clears once the queue is empty.",
+  links: [
+    {
+      label: "Queued emails",
+      href: emailLogHref(
+        tenancyId,
+        { fromMs: sinceMs - figuresMs, toMs: nowMs },
+        { delivery: "queued" },
+      ),
+    },
+  ],
+});
+
+function ceilingWords(alarm: CeilingNear, { tenancyId, nowMs }: Place): AlarmWords {
+  const { kind, isSevere, used, ceiling, sinceMs } = alarm;
+  const whose = kind === "code-ceiling" ? "this tenancy" : "visitors";
+  const share = percent.format(Math.min(1, used / ceiling));
+  return {
+    title: isSevere
+      ? `The hourly limit on codes is reached for ${whose}`
+      : `The hourly limit on codes is near for ${whose}`,
+    text:
+      `${number.format(used)} of ${number.format(ceiling)} codes (${share}) were requested this ` +
+      `hour. ${isSevere ? "Further requests are refused" : "At the limit, requests are refused"} ` +
+      "until the hour ends." +
+      (kind === "visitor-ceiling" ? " Codes requested with an API key aren’t affected." : ""),
+    advice:
+      "If these are your users, raise the limit in the settings. Otherwise find out who requests " +
+      "so many codes.",
+    links: [
+      {
+        label: "Requested codes",
+        href: activityHref(tenancyId, { fromMs: sinceMs, toMs: nowMs }, { kind: "code.requested" }),
+      },
+      { label: "Limits", href: `/console/${tenancyId}/settings/limits` },
+    ],
+  };
+}
+
+function failureWords(alarm: FailureRateHigh, { tenancyId }: Place): AlarmWords {
+  const { failures, usualFailures, fromMs } = alarm;
+  const span = { fromMs, toMs: fromMs + figuresMs };
+  const usual =
+    usualFailures < 1
+      ? "Usually it’s less than one"
+      : `Usually it’s ${number.format(usualFailures)}`;
+  return {
+    title: "More requests fail than usual",
+    text: `${number.format(failures)} requests failed within an hour. ${usual}.`,
+    advice:
+      "Look for the reason that many of them share. A release of your application or an attack " +
+      "are common causes.",
+    links: [{ label: "Failed requests", href: activityHref(tenancyId, span, { kind: "refused" }) }],
+  };
+}
+
+/** Describes an alarm to operators: what, how much, what to do, and the lists behind it. */
+export function alarmWords(alarm: Alarm, place: Place): AlarmWords {
+  switch (alarm.kind) {
+    case "deliveries-failing":
+      return failingWords(alarm, place);
+    case "deliveries-late":
+      return lateWords(alarm, place);
+    case "code-ceiling":
+    case "visitor-ceiling":
+      return ceilingWords(alarm, place);
+    case "failure-rate":
+      return failureWords(alarm, place);
+  }
+}

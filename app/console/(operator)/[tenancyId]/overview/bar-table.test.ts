@@ -1,0 +1,22 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { BarTable } from "./bar-table";
+
+test("a bar is as wide as its percentage, which says what it is of", () => {
+  const html = renderToStaticMarkup(
+    createElement(BarTable, {
+      caption: "Codes by email",
+      of: "requested codes",
+      color: "red",
+      bars: [
+        { label: "Requested", count: 5, share: 1, href: "/requested" },
+        { label: "Verified", count: 2, share: 0.4, href: "/verified" },
+      ],
+    }),
+  );
+  expect(html).toContain("% of requested codes");
+  expect([...html.matchAll(/width:(\d+)%/g)].map(([, width]) => width)).toEqual(["100", "40"]);
+  expect(html).toContain(">40%</td>");
+  expect(html).toContain('href="/verified"');
+});

@@ -1,0 +1,34 @@
+import type { ChallengeState } from "@/lib/domain/challenge/shown-challenge";
+
+type DeliveryState = "queued" | "retrying" | "accepted" | "refused" | "expired";
+
+/** A time range in epoch milliseconds; `toMs` is excluded. */
+export interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+const rangeOf = ({ fromMs, toMs }: Span) => ({
+  from: new Date(fromMs).toISOString(),
+  to: new Date(toMs).toISOString(),
+});
+
+const hrefOf = (path: string, query: Record<string, string>) =>
+  `${path}?${new URLSearchParams(query).toString()}`;
+
+/** The list of timeline events behind a number. */
+export const activityHref = (
+  tenancyId: string,
+  span: Span,
+  filter: { kind?: string; reason?: string } = {},
+): string => hrefOf(`/console/${tenancyId}/activity`, { ...filter, ...rangeOf(span) });
+
+/** The codes and their emails behind a number. */
+export const emailLogHref = (
+  tenancyId: string,
+  span: Span,
+  filter: { delivery?: DeliveryState; state?: ChallengeState } = {},
+): string => hrefOf(`/console/${tenancyId}/challenges`, { ...filter, ...rangeOf(span) });
+
+export const passkeysHref = (tenancyId: string, aaguid: string): string =>
+  hrefOf(`/console/${tenancyId}/passkeys`, { provider: aaguid });

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { codeBars, deliveryBars, failureBars, providerBars } from "./to-bars";
+
+const span = { fromMs: Date.UTC(2026, 0, 1), toMs: Date.UTC(2026, 0, 2) };
+const range = "from=2026-01-01T00%3A00%3A00.000Z&to=2026-01-02T00%3A00%3A00.000Z";
+const counted = (totals: Record<string, number>) => ({ tenancyId: "t", ...span, totals });
+
+describe("failed requests", () => {
+  test("are sorted, have shares of all of them, and link to the requests with that reason", () => {
+    expect(
+      failureBars(counted({ "failure.InvalidToken": 1, "failure.VerificationFailed.origin": 3 })),
+    ).toEqual([
+      {
+        label: "Passkey: origin not allowed",
+        count: 3,
+        share: 0.75,
+        href: `/console/t/activity?reason=VerificationFailed.origin&${range}`,
+      },
+      {
+        label: "Session used before or expired",
+        count: 1,
+        share: 0.25,
+        href: `/console/t/activity?reason=InvalidToken&${range}`,
+      },
+    ]);
+  });
+
+  test("beyond the seventh are one bar, and the shares add up to 1", () => {
+    const reasons = ["malformed", "type", "challenge", "origin", "cross-origin", "rp-id"];
+    const bars = failureBars(
+      counted({
+        ...Object.fromEntries(reasons.map((r) => [`failure.VerificationFailed.${r}`, 10])),
+        "failure.BadRequest": 9,
+        "failure.InvalidToken": 3,
+        "failure.InvalidCode": 2,
+      }),
+    );
+    expect(bars).toHaveLength(8);
+    expect(bars.at(-1)).toMatchObject({
+      label: "2 others",
+      count: 5,
+      href: `/console/t/activity?kind=refused&${range}`,
+    });
+    expect(bars.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
+  });
+});
+
+test("passkeys of one product are one bar; a single AAGUID links to its passkeys", () => {
+  const bars = providerBars(
+    counted({
+      "provider.531126d6-e717-415c-9320-3d9aa6981239": 3,
+      "provider.unknown": 1,
+    }),
+  );
+  expect(bars).toEqual([
+    {
+      label: "Dashlane",
+      count: 3,
+      share: 0.75,
+      href: "/console/t/passkeys?provider=531126d6-e717-415c-9320-3d9aa6981239",
+    },
+    {
+      label: "Not a known product",
+      count: 1,
+      share: 0.25,
+      href: `/console/t/activity?kind=registration.succeeded&${range}`,
+    },
+  ]);
+});
+
+test("codes have shares of the requested ones", () => {
+  const bars = codeBars(
+    counted({
+      "challenge.created": 10,
+      "challenge.verified": 4,
+      "challenge.superseded": 2,
+      "challenge.deleted": 1,
+    }),
+  );
+  expect(bars.map(({ label, count, share }) => [label, count, share])).toEqual([
+    ["Requested", 10, 1],
+    ["Verified", 4, 0.4],
+    ["Replaced or deleted", 3, 0.3],
+    ["Pending, expired or out of attempts", 3, 0.3],
+  ]);
+  expect(codeBars(counted({}))).toEqual([]);
+});
+
+test("deliveries have shares of all attempts, and link to the email log", () => {
+  const bars = deliveryBars(counted({ "mail.sent": 6, "mail.retried": 3, "mail.dead": 1 }));
+  expect(bars.map(({ count, share, href }) => [count, share, href])).toEqual([
+    [6, 0.6, `/console/t/challenges?delivery=accepted&${range}`],
+    [3, 0.3, `/console/t/challenges?delivery=retrying&${range}`],
+    [1, 0.1, `/console/t/challenges?delivery=refused&${range}`],
+  ]);
+});

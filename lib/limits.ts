@@ -121,6 +121,8 @@ export const limits = {
   timelineQuotas: 50_000,
   timelineBuffer: 20_000,
   timelineDaysMax: 365,
+  /** Ids whose changes a page of a timeline looks up. */
+  timelineTargets: 200,
   /** Of what an operator writes about why they do something. */
   reasonCharacters: 200,
   /** A credential id of 1023 bytes as base64url. */

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { findTimeline, type TimelineSearch } from "./find-timeline";
+import { noteEvent } from "./note-event";
+
+const run = provideService();
+
+/** Refusals at 0, 1, 2 … seconds. */
+async function createRefusals() {
+  const tenancy = await createTestTenancy(run.current);
+  const { sub } = await run.current.db.user.create({
+    data: {
+      tenancyId: tenancy.id,
+      sub: run.current.createId(),
+      ...{ email: "Ada@example.com", emailNormalized: "ada@example.com", emailVerified: true },
+      selfService: false,
+      createdAt: new Date(0),
+      updatedAt: new Date(0),
+    },
+  });
+  const startMs = run.current.clock.now();
+  const note = (kind: "sign-in.refused" | "code.refused", reason: string, subject: object = {}) => {
+    noteEvent({ ...tenancy.ctx, requestId: `request-${reason}` }, kind, { ...subject, reason });
+    run.current.clock.advance(1_000);
+  };
+  note("sign-in.refused", "PasskeyDisabled", { sub });
+  note("code.refused", "ChallengeRateLimited", { email: "ada@example.com" });
+  note("code.refused", "ChallengeRateLimited", { email: "new@example.com" });
+  note("code.refused", "InvalidChallengeCode", { email: "ada@example.com" });
+  await run.current.timeline.flush();
+  const find = async (search: TimelineSearch, pageSize = 50) =>
+    (await findTimeline(tenancy.ctx, search, pageSize)).entries.map(
+      ({ at }) => (at - startMs) / 1_000,
+    );
+  return { tenancy, sub, startMs, find };
+}
+
+test("finds refusals by reason, kind, mailbox, request and time", async () => {
+  const { find, startMs } = await createRefusals();
+  expect(await find({})).toEqual([3, 2, 1, 0]);
+  expect(await find({ reason: "ChallengeRateLimited" })).toEqual([2, 1]);
+  expect(await find({ kind: "code.refused" })).toEqual([3, 2, 1]);
+  expect(await find({ email: "ada@example.com" })).toEqual([3, 1]);
+  expect(await find({ requestId: "request-PasskeyDisabled" })).toEqual([0]);
+  expect(await find({ fromMs: startMs + 1_000, toMs: startMs + 3_000 })).toEqual([2, 1]);
+  expect(
+    await find({ reason: "ChallengeRateLimited", kind: "code.refused", toMs: startMs + 2_000 }),
+  ).toEqual([1]);
+  expect(await find({ reason: "ChallengeRateLimited", email: "ada@example.com" })).toEqual([1]);
+  expect(await find({ reason: "Unknown" })).toEqual([]);
+});
+
+test("names the user, also of a mailbox that a user owns", async () => {
+  const { tenancy, sub } = await createRefusals();
+  const { entries } = await findTimeline(tenancy.ctx, {}, 50);
+  const ada = { sub, name: "Ada@example.com" };
+  expect(entries.map(({ user }) => user)).toEqual([ada, null, ada, ada]);
+});
+
+test("pages continue before the last entry", async () => {
+  const { tenancy } = await createRefusals();
+  const search = { reason: "ChallengeRateLimited" };
+  const first = await findTimeline(tenancy.ctx, search, 1);
+  const second = await findTimeline(tenancy.ctx, { ...search, before: first.next ?? "" }, 1);
+  expect([first, second].map(({ entries }) => entries[0]?.email)).toEqual([
+    "new@example.com",
+    "ada@example.com",
+  ]);
+  expect(second.next).toBeNull();
+});
+
+test("another tenancy's events are never found", async () => {
+  await createRefusals();
+  const { ctx } = await createTestTenancy(run.current);
+  for (const search of [{}, { reason: "PasskeyDisabled" }, { email: "ada@example.com" }])
+    expect((await findTimeline(ctx, search, 50)).entries).toEqual([]);
+});

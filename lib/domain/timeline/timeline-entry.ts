@@ -1,0 +1,69 @@
+import type { EventRow } from "./scan-events";
+
+/** A passkey as the timeline names it. */
+export interface NamedPasskey {
+  id: string;
+  /** The provider's product name; null when it is unknown or the passkey is deleted. */
+  provider: string | null;
+  exists: boolean;
+}
+
+export interface NamedUser {
+  sub: string;
+  /** Email, else name, else id. */
+  name: string;
+}
+
+/** Something that happened to a user or a mailbox, in the timelines of the console. */
+export interface TimelineEntry {
+  id: string;
+  /** Milliseconds. */
+  at: number;
+  /** A `TimelineKind`, or an action of the audit log. */
+  kind: string;
+  /** An error tag without its prefix; null if nothing was refused. */
+  reason: string | null;
+  /** Why an operator did it, as they wrote it. */
+  note: string | null;
+  /** Of the audit event, such as the names of settings. */
+  detail: string | null;
+  /** More than 1 when a flood was counted instead of stored. */
+  count: number;
+  /** The operator, API key or command behind an event of the audit log. */
+  actor: { kind: string; id: string | null; name: string | null } | null;
+  user: NamedUser | null;
+  /** Normalized. Set when no user is known. */
+  email: string | null;
+  passkey: NamedPasskey | null;
+  /** `exists` is false once the challenge is deleted. */
+  challenge: { id: string; exists: boolean } | null;
+  requestId: string | null;
+  addressPrefix: string | null;
+  userAgent: string | null;
+}
+
+/** What an entry refers to by id, before the names are looked up. */
+export interface UnnamedEntry extends Omit<
+  TimelineEntry,
+  "at" | "user" | "passkey" | "challenge" | "actor"
+> {
+  sub: string | null;
+  passkeyId: string | null;
+  challengeId: string | null;
+  actor: { kind: string; id: string | null } | null;
+}
+
+export const entryOfEvent = (event: EventRow): UnnamedEntry => ({
+  ...event,
+  note: null,
+  detail: null,
+  actor: null,
+});
+
+export interface TimelinePage {
+  entries: TimelineEntry[];
+  /** `before` of the next page; null on the last page. */
+  next: string | null;
+  /** Set when the search stopped at this time (ms) before the page was full. */
+  searchedBackTo: number | null;
+}

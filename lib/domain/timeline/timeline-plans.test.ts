@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { interceptQueries } from "@/lib/testing/intercept-queries";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import type { Prisma } from "@/prisma/generated/client";
+import { findTimeline } from "./find-timeline";
+import { listTimeline } from "./list-timeline";
+
+const run = provideService();
+
+test("each read of a timeline uses the index that yields its order", async () => {
+  const { ctx } = await createTestTenancy(run.current);
+  const statements: Prisma.Sql[] = [];
+  const db = interceptQueries(ctx.db, (statement, send) => {
+    statements.push(statement);
+    return send();
+  });
+  const watched = { ...ctx, db };
+  await listTimeline(
+    watched,
+    { sub: "sub-7", mailbox: "7@example.com", passkeyIds: ["p"] },
+    {},
+    50,
+  );
+  for (const search of [{}, { reason: "InvalidToken" }, { kind: "code.verified" }])
+    await findTimeline(watched, search, 50);
+  const client = await run.current.pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query(
+      `INSERT INTO "User" ("tenancyId", "sub", "selfService", "createdAt", "updatedAt")
+      SELECT $1, 'sub-' || n, false, now(), now() FROM generate_series(0, 999) n`,
+      [ctx.tenancy.id],
+    );
+    await client.query(
+      `INSERT INTO "TimelineEvent" (
+        "tenancyId", "id", "kind", "reason", "sub", "email", "createdAt")
+      SELECT $1, lpad(n::text, 26, '0'), 'sign-in.succeeded',
+        CASE WHEN n % 9 = 0 THEN 'RateLimited' END, CASE WHEN n % 2 = 0 THEN 'sub-' || n % 1000 END,
+        CASE WHEN n % 2 = 1 THEN n % 1000 || '@example.com' END, now()
+      FROM generate_series(1, 20000) n`,
+      [ctx.tenancy.id],
+    );
+    await client.query(
+      `INSERT INTO "AuditEvent" (
+        "tenancyId", "id", "action", "actorKind", "targetKind", "targetId", "createdAt")
+      SELECT $1, n::text, 'passkey.authenticated', 'browser', 'passkey', 'p', now()
+      FROM generate_series(1, 20000) n`,
+      [ctx.tenancy.id],
+    );
+    await client.query(`ANALYZE "TimelineEvent", "AuditEvent"`);
+    const plans = [];
+    for (const { text, values } of statements) {
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, values);
+      plans.push(rows.map((row) => row["QUERY PLAN"]).join("\n"));
+    }
+    const indexes = plans.map((plan) => / using "?(\w+)"? on/.exec(plan)?.[1]);
+    expect(indexes).toEqual([
+      ...["TimelineEvent_user_idx", "TimelineEvent_mailbox_idx", "AuditEvent_changes_idx"],
+      ...["TimelineEvent_pkey", "TimelineEvent_reason_idx", "TimelineEvent_kind_idx"],
+    ]);
+    for (const plan of plans) expect(plan).not.toMatch(/Seq Scan on "/);
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+});

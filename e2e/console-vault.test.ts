@@ -158,7 +158,7 @@ test("the vault is filtered by URL, exported with that filter after a step-up, a
   await page.goto(`/console/${tenancy.id}/passkeys`);
   await page.getByText("Filters", { exact: true }).click();
   await page.getByLabel("State").selectOption("disabled");
-  await page.getByRole("button", { name: "Apply filters" }).click();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page).toHaveURL(/state=disabled/);
   const links = page.getByRole("table").getByRole("link", { name: /person-/ });
   // One passkey in ten matches. Each row links to the passkey and to the user.
@@ -176,14 +176,14 @@ test("the vault is filtered by URL, exported with that filter after a step-up, a
   ) as { enabled: boolean }[];
   expect(json.map(({ enabled }) => enabled)).toEqual(Array.from({ length: 12 }, () => false));
 
-  await page.getByLabel("Choose all on this page").check();
+  await page.getByLabel("Select all on this page").check();
   await page.getByRole("button", { name: "Delete" }).click();
   const confirm = dialog(page).getByRole("button", { name: "Delete 12 passkeys" });
   await expect(confirm).toBeDisabled();
-  await dialog(page).getByLabel("Type 12 to go on").fill("12");
+  await dialog(page).getByLabel("Type 12 to confirm").fill("12");
   await confirm.click();
   await expect(page.getByText("12 passkeys deleted.")).toBeVisible();
-  await expect(page.getByText("No passkey fits")).toBeVisible();
+  await expect(page.getByText("No passkeys match")).toBeVisible();
   expect(
     (await database.query('SELECT 1 FROM "Passkey" WHERE "tenancyId" = $1', [tenancy.id])).rowCount,
   ).toBe(108);
@@ -230,7 +230,7 @@ test("filters and searches work before the page's script has loaded", async ({
   await page.goto(`/console/${tenancy.id}/passkeys`);
   await page.getByText("Filters", { exact: true }).click();
   await page.getByLabel("Use", { exact: true }).selectOption("never");
-  await page.getByRole("button", { name: "Apply filters" }).click();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(3);
 });
 

@@ -1,7 +1,7 @@
 import { findEvents } from "@/lib/domain/audit/find-events";
 import { listActivity } from "@/lib/domain/audit/list-activity";
 import type { TenancyContext } from "@/lib/domain/context";
-import { filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
+import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { findPasskeyRecord, listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 import { countEntries } from "@/lib/domain/tenancy/count-entries";
@@ -26,7 +26,8 @@ export function consoleLists(
     "users, by email": () => listUsers(ctx, { order: "email", rows }),
     "users, by email, half-way": () => listUsers(ctx, { order: "email", after: sub, rows }),
     "users, total": () => countEntries(ctx, "user"),
-    "passkeys, total": () => countEntries(ctx, "passkey"),
+    "passkeys, total": () => countPasskeys(ctx, PasskeyFilter.parse({})),
+    "audit log, total": () => countEntries(ctx, "auditEvent"),
     "user search, one hit": () => searchUsers(ctx, { text: "person-17@", rows }),
     "user search, many hits": () => searchUsers(ctx, { text: "person-", rows }),
     "user search, none": () => searchUsers(ctx, { text: "nobody", rows }),

@@ -27,8 +27,11 @@ interface Props {
   nothingYet: { icon: LucideIcon; title: string; text: ReactNode; action?: ReactNode };
   /** The empty state of a search without matches: what to try, and the link to the whole list. */
   noMatch: { title: ReactNode; text: ReactNode; showAll: string };
-  /** When the search stopped before the page was full: the age (ms) of the last entry it read. */
-  searchedBackTo?: number | null;
+  /**
+   * Set when the search stopped before the page was full: the time (ms) of the last entry that it
+   * read, or "part" if the list isn't ordered by time.
+   */
+  searchedBackTo?: number | "part" | null;
   /** Links to the first and the next page; null if there is none. */
   first: string | null;
   next: string | null;
@@ -67,7 +70,14 @@ export function ListPage({
       )}
       {searchedBackTo !== null && (
         <Notice tone="info" title="There may be more matches">
-          Searched back to <LocalTime at={searchedBackTo} />. The next page continues from there.
+          {searchedBackTo === "part" ? (
+            "Searched a part of the list."
+          ) : (
+            <>
+              Searched back to <LocalTime at={searchedBackTo} />.
+            </>
+          )}{" "}
+          The next page continues from there.
         </Notice>
       )}
       {isEmpty && searchedBackTo === null && !isFiltered && first === null && (

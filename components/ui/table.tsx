@@ -124,13 +124,13 @@ export function Cell({ label, ...props }: ComponentProps<"td"> & { label?: strin
   );
 }
 
-/** The cell of a row's menu: at the end, or at the top right of a phone's card. */
+/** The cell of a row's menu or checkbox. On a phone's card it is at the top right. */
 export function ActionCell(props: ComponentProps<"td">) {
   return (
     <td
       role="cell"
       {...props}
-      className="w-0 px-4 py-1 text-right max-sm:absolute max-sm:top-1.5 max-sm:right-2 max-sm:p-0"
+      className="w-0 px-4 py-1 text-right max-sm:absolute max-sm:top-2 max-sm:right-3 max-sm:w-auto max-sm:p-1"
     />
   );
 }

@@ -5,7 +5,7 @@ import { findCostlyNodes } from "@/lib/testing/costly-nodes";
 import { populate, rare } from "@/lib/testing/population";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { filterPasskeys, walkPasskeys } from "./filter-passkeys";
+import { countPasskeys, filterPasskeys, walkPasskeys } from "./filter-passkeys";
 import { PasskeyFilter } from "./passkey-filter";
 import { horizonStatement, partStatement, walkParts, type WalkConditions } from "./passkey-walk";
 
@@ -78,6 +78,21 @@ test("scans a bounded number of passkeys without an index, and returns how far b
   expect(page.records.map(({ passkey }) => passkey.id)).toEqual(
     newestFirst((number) => number % 4_000 === 3 && number >= count - limits.consoleScanRows),
   );
+});
+
+test.each<[Record<string, string>, number | null]>([
+  [{}, 10_001],
+  [{ state: "enabled" }, 10_001],
+  [{ state: "disabled" }, 3],
+  [{ provider: rare.aaguid }, 3],
+  [{ user: "user-17" }, 2],
+  [{ user: "nobody" }, 0],
+  [{ q: "person-59@" }, 2],
+  // No single index covers these.
+  [{ state: "enabled", synced: "no" }, null],
+  [{ use: "never" }, null],
+])("counts what %j matches, as far as an index does: %j", async (query, expected) => {
+  expect(await countPasskeys(full.ctx, filter(query))).toBe(expected);
 });
 
 test("finds a passkey by its id and by its credential id", async () => {

@@ -147,6 +147,28 @@ export async function filterPasskeys(
     : readPage(ctx, conditions, { after: readPosition(after), rows });
 }
 
+const Count = z.object({ count: z.int() });
+
+/**
+ * Counts the passkeys that match a filter, up to one more than `limits.countedRows`; null if no
+ * single index counts them. Raw, because a filter is a range of an index.
+ */
+export async function countPasskeys(
+  ctx: TenancyContext,
+  filter: PasskeyFilter,
+): Promise<number | null> {
+  const conditions = await conditionsOf(ctx, filter);
+  if (conditions === null) return 0;
+  const [part] = walkParts(conditions, undefined);
+  if (part === undefined || part.rest.length > 0) return null;
+  const [counted] = await ctx.db.query(Count)`
+    SELECT count(*)::int AS "count" FROM (
+      SELECT 1 FROM "Passkey" p WHERE p."tenancyId" = ${ctx.tenancy.id} AND ${part.range}
+      LIMIT ${limits.countedRows + 1}
+    ) p`;
+  return counted?.count ?? null;
+}
+
 const rowsPerPage = 500;
 
 /** Reads all passkeys that match a filter, page by page. */

@@ -15,6 +15,6 @@ export function listProviders(): { aaguid: string; name: string }[] {
   }));
   return [
     ...named.sort((a, b) => a.name.localeCompare(b.name, "en")),
-    { aaguid: unknownAaguid, name: "Not told" },
+    { aaguid: unknownAaguid, name: "Not reported" },
   ];
 }

@@ -1,8 +1,8 @@
 import type { TenancyContext } from "@/lib/domain/context";
 import { limits } from "@/lib/limits";
 
-/** Entries of a tenancy that the console lists. */
-export type ListedEntry = "user" | "passkey" | "challenge" | "auditEvent";
+/** Entries that the console lists and counts without a filter. */
+export type ListedEntry = "user" | "challenge" | "auditEvent";
 
 /** Counts a tenancy's entries of a kind. Stops at one more than `limits.countedRows`. */
 export function countEntries({ db, tenancy }: TenancyContext, entry: ListedEntry): Promise<number> {
@@ -10,8 +10,6 @@ export function countEntries({ db, tenancy }: TenancyContext, entry: ListedEntry
   switch (entry) {
     case "user":
       return db.user.count(bounded);
-    case "passkey":
-      return db.passkey.count(bounded);
     case "challenge":
       return db.challenge.count(bounded);
     case "auditEvent":

@@ -35,7 +35,7 @@ export function BulkActions({ tenancyId, may }: Props) {
     if (!result.ok) return;
     const { deleted, missing } = result.value;
     toast(
-      `${countOf(deleted)} deleted.${missing.length === 0 ? "" : ` ${countOf(missing.length)} had gone before.`}`,
+      `${countOf(deleted)} deleted.${missing.length === 0 ? "" : ` ${countOf(missing.length)} had already been deleted.`}`,
     );
     choose([]);
     close();
@@ -45,8 +45,8 @@ export function BulkActions({ tenancyId, may }: Props) {
     <div className="flex min-h-11 flex-wrap items-center gap-2">
       <p aria-live="polite" className="mr-auto text-sm text-quiet">
         {isNone
-          ? "Choose passkeys to disable or delete several at once."
-          : `${countOf(passkeyIds.length)} chosen`}
+          ? "Select passkeys to disable or delete them together."
+          : `${countOf(passkeyIds.length)} selected`}
       </p>
       {may.disable && (
         <Button tone="secondary" disabled={isNone} onClick={() => setAsking("disable")}>
@@ -79,19 +79,19 @@ export function BulkActions({ tenancyId, may }: Props) {
         <ConfirmDialog
           title={`Delete ${countOf(passkeyIds.length)}?`}
           act={`Delete ${countOf(passkeyIds.length)}`}
-          typed={{ label: `Type ${passkeyIds.length} to go on`, text: String(passkeyIds.length) }}
+          typed={{ label: `Type ${passkeyIds.length} to confirm`, text: String(passkeyIds.length) }}
           isPending={isPending}
           failure={failure?.message}
           onConfirm={() => void confirmDelete()}
           onClose={close}
         >
           <p>
-            Nobody can sign in with them again, and it cannot be undone. The people and their other
+            Users can no longer sign in with them. This can’t be undone. Users and their other
             passkeys stay.
           </p>
           <p>
-            Devices go on offering them until your application signals the deletion, or somebody
-            tries one.
+            Devices keep offering the passkeys until your application signals the deletion, or until
+            a user tries one.
           </p>
         </ConfirmDialog>
       )}

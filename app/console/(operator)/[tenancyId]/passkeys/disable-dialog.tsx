@@ -49,7 +49,7 @@ export function DisableDialog({ tenancyId, passkeyIds, mayEnable, what, onDone, 
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         <TextField
           label="Reason"
-          hint="For your colleagues; the person does not see it."
+          hint="Only members see it. It is kept in the audit log."
           maxLength={200}
           value={reason}
           onChange={(event) => setReason(event.target.value)}

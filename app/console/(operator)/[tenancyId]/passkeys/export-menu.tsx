@@ -19,7 +19,7 @@ export function ExportMenu({ path, filter }: { path: string; filter: PasskeyFilt
   );
   return (
     <Menu trigger={trigger}>
-      <MenuLabel>All that the filter leaves</MenuLabel>
+      <MenuLabel>All matching passkeys</MenuLabel>
       <MenuItem onSelect={() => void download(href("csv"))}>CSV, for spreadsheets</MenuItem>
       <MenuItem onSelect={() => void download(href("json"))}>JSON, for programs</MenuItem>
     </Menu>

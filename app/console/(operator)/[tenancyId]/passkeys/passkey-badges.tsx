@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { LocalTime } from "@/components/ui/local-time";
+import { RelativeTime } from "@/components/ui/local-time";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 
 interface Props {
@@ -18,13 +18,14 @@ export function PasskeyState({ record }: Props) {
 
 export function Synced({ record }: Props) {
   if (record.passkey.credential.backedUp) return <>Synced</>;
-  return <span className="text-quiet">{record.backupEligible ? "Not yet" : "One device"}</span>;
+  return <span className="text-quiet">{record.backupEligible ? "Not yet" : "No, one device"}</span>;
 }
 
-export function LastUsed({ record }: Props) {
+/** `now` in ms. */
+export function LastUsed({ record, now }: Props & { now: number }) {
   return record.passkey.lastUsed === undefined ? (
     <span className="text-quiet">Never</span>
   ) : (
-    <LocalTime at={record.passkey.lastUsed} />
+    <RelativeTime at={record.passkey.lastUsed} now={now} />
   );
 }

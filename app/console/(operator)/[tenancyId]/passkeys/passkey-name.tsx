@@ -1,8 +1,9 @@
 import Link from "next/link";
 import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
+import { productNameOf } from "./product-name";
 import { ProviderIcon } from "./provider-icon";
 
-/** Username and provider, with a link to the passkey's page. */
+/** Username and product, with a link to the passkey's page. */
 export function PasskeyName({
   record: { passkey },
   path,
@@ -11,17 +12,16 @@ export function PasskeyName({
   path: string;
 }) {
   return (
-    <span className="flex max-w-80 min-w-44 items-center gap-3">
+    <span className="flex items-center gap-3 max-sm:pr-10">
       <ProviderIcon platform={passkey.platform} />
-      <span className="flex min-w-0 flex-col">
+      <span className="flex min-w-36 flex-col [overflow-wrap:anywhere]">
         <Link
           href={`${path}/${passkey.id}`}
-          className="truncate font-medium hover:text-accent hover:underline"
-          title={passkey.credential.username}
+          className="font-medium hover:text-accent hover:underline"
         >
           {passkey.credential.username}
         </Link>
-        <span className="truncate text-quiet">{passkey.platform?.name ?? "Provider not told"}</span>
+        <span className="text-quiet">{productNameOf(passkey)}</span>
       </span>
     </span>
   );

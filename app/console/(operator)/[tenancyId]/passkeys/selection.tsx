@@ -37,7 +37,7 @@ export function SelectRow({ id, label }: { id: string; label: string }) {
   return (
     <input
       type="checkbox"
-      aria-label={`Choose ${label}`}
+      aria-label={`Select ${label}`}
       checked={chosen.has(id)}
       onChange={(event) =>
         choose(event.target.checked ? [...chosen, id] : [...chosen].filter((other) => other !== id))
@@ -51,15 +51,17 @@ export function SelectAll() {
   const { ids, chosen, choose } = useSelection();
   const isAll = chosen.size === ids.length;
   return (
-    <input
-      type="checkbox"
-      aria-label="Choose all on this page"
-      checked={isAll}
-      ref={(box) => {
-        if (box) box.indeterminate = chosen.size > 0 && !isAll;
-      }}
-      onChange={() => choose(isAll ? [] : ids)}
-      className={look}
-    />
+    <label className="inline-flex items-center gap-2 max-sm:min-h-7">
+      <input
+        type="checkbox"
+        checked={isAll}
+        ref={(box) => {
+          if (box) box.indeterminate = chosen.size > 0 && !isAll;
+        }}
+        onChange={() => choose(isAll ? [] : ids)}
+        className={look}
+      />
+      <span className="relative sm:sr-only">Select all on this page</span>
+    </label>
   );
 }

@@ -49,7 +49,7 @@ export function useEnabled({ tenancyId, mayUndo }: { tenancyId: string; mayUndo:
             },
           };
     toast(
-      `${news(changed.length, wanted.enabled)}${missing.length === 0 ? "" : ` ${missing.length} had gone before.`}`,
+      `${news(changed.length, wanted.enabled)}${missing.length === 0 ? "" : ` ${missing.length} had already been deleted.`}`,
       undo,
     );
     return true;

@@ -19,6 +19,9 @@ function Attestation({ format }: { format: string }) {
     <span className="inline-flex flex-wrap items-center gap-2">
       <span className="break-all">{format}</span>
       <Badge tone="warning">Not verified</Badge>
+      <span className="text-quiet">
+        Keystead stores attestation statements, but doesn’t verify them.
+      </span>
     </span>
   );
 }
@@ -49,16 +52,16 @@ export function DecodedCard({ record, attestationObject }: DecodedCardProps) {
       <DetailsList
         rows={[
           [
-            "UV, at registration",
+            "User verification (UV) at registration",
             flag(
               userVerified,
               userVerified
-                ? "Fingerprint, face or PIN was used."
-                : "The person was present and not verified.",
+                ? "The user was verified with a fingerprint, face or PIN."
+                : "The user was present, but not verified.",
             ),
           ],
           [
-            "BE",
+            "Backup eligible (BE)",
             flag(
               backupEligible,
               backupEligible
@@ -67,21 +70,21 @@ export function DecodedCard({ record, attestationObject }: DecodedCardProps) {
             ),
           ],
           [
-            "BS",
+            "Backup state (BS)",
             flag(
               credential.backedUp,
-              credential.backedUp ? "It is backed up." : "It is on one device alone.",
+              credential.backedUp ? "It is backed up." : "It is on one device only.",
             ),
           ],
           [
-            "Counter",
+            "Signature counter",
             credential.counter === 0
-              ? "0, which means that it does not count"
+              ? "0: the provider doesn’t count signatures"
               : String(credential.counter),
           ],
           [
             "Transports",
-            credential.transports.length === 0 ? "Not told" : credential.transports.join(", "),
+            credential.transports.length === 0 ? "Not reported" : credential.transports.join(", "),
           ],
           ["Algorithm", nameOfAlgorithm(record.algorithm)],
           ["Attestation", <Attestation key="attestation" format={record.attestationFormat} />],

@@ -6,6 +6,7 @@ import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listActivity } from "@/lib/domain/audit/list-activity";
 import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
 import { findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
+import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
 import { DecodedCard } from "./decoded-card";
 import { PasskeyActions } from "./passkey-actions";
 import { PasskeyCard } from "./passkey-card";
@@ -33,7 +34,7 @@ export default async function PasskeyPage({
     <>
       <PageHeader
         title={passkey.credential.username}
-        description={passkey.platform?.name ?? "The authenticator does not tell what it is."}
+        description={productNameOf(passkey)}
         back={{ href: `/console/${tenancyId}/passkeys`, label: "Passkeys" }}
         action={
           <PasskeyActions
@@ -45,7 +46,7 @@ export default async function PasskeyPage({
           />
         }
       />
-      <PasskeyCard record={record} path={`/console/${tenancyId}`} />
+      <PasskeyCard record={record} path={`/console/${tenancyId}`} now={ctx.clock.now()} />
       <DecodedCard
         record={record}
         attestationObject={await findAttestationObject(ctx, passkeyId)}

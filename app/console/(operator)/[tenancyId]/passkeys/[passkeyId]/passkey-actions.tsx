@@ -95,13 +95,13 @@ export function PasskeyActions({ tenancyId, passkeyId, username, isEnabled, may 
           onClose={close}
         >
           <p>
-            Nobody can sign in with the passkey{" "}
-            <strong className="break-all text-ink">{username}</strong> again, and it cannot be
-            undone. The person and their other passkeys stay.
+            The user can no longer sign in with the passkey{" "}
+            <strong className="break-all text-ink">{username}</strong>. This can’t be undone. The
+            user and their other passkeys stay.
           </p>
           <p>
-            The device goes on offering it until your application signals the deletion, or somebody
-            tries it.
+            The device keeps offering it until your application signals the deletion, or until the
+            user tries it.
           </p>
         </ConfirmDialog>
       )}

@@ -3,6 +3,7 @@ import {
   LastUsed,
   PasskeyState,
 } from "@/app/console/(operator)/[tenancyId]/passkeys/passkey-badges";
+import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
 import { ProviderIcon } from "@/app/console/(operator)/[tenancyId]/passkeys/provider-icon";
 import { Card } from "@/components/ui/card";
 import { CopyText } from "@/components/ui/copy-text";
@@ -24,20 +25,27 @@ function State({ record }: { record: PasskeyRecord }) {
   );
 }
 
+interface Props {
+  record: PasskeyRecord;
+  path: string;
+  /** In ms. */
+  now: number;
+}
+
 /** The main facts of a passkey: its user, its device and its state. */
-export function PasskeyCard({ record, path }: { record: PasskeyRecord; path: string }) {
+export function PasskeyCard({ record, path, now }: Props) {
   const { passkey, sub } = record;
   return (
     <Card>
       {record.signCountRegressedAt !== undefined && (
-        <Notice tone="info" title="Its counter went backwards once">
-          That can mean a copy of the key, and more often means a provider that does not count. It
-          was recorded, and nothing was refused. <LocalTime at={record.signCountRegressedAt} />
+        <Notice tone="info" title="The signature counter went backwards">
+          This happened on <LocalTime at={record.signCountRegressedAt} />. The key may have been
+          copied, but most often the provider doesn’t count signatures. No sign-in was refused.
         </Notice>
       )}
       <div className="flex items-center gap-3">
         <ProviderIcon platform={passkey.platform} />
-        <span className="font-medium">{passkey.platform?.name ?? "Provider not told"}</span>
+        <span className="font-medium">{productNameOf(passkey)}</span>
       </div>
       <DetailsList
         rows={[
@@ -65,7 +73,7 @@ export function PasskeyCard({ record, path }: { record: PasskeyRecord; path: str
           ["Username", passkey.credential.username],
           ["Display name", record.displayName],
           ["Relying party", passkey.credential.rpId],
-          ["Last used", <LastUsed key="used" record={record} />],
+          ["Last used", <LastUsed key="used" record={record} now={now} />],
           ["Created", <LocalTime key="created" at={passkey.createdAt} />],
           ["Changed", <LocalTime key="changed" at={passkey.updatedAt} />],
           ["Passkey id", <CopyText key="id" text={passkey.id} label="passkey id" />],

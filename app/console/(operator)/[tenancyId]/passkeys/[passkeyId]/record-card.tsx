@@ -8,7 +8,7 @@ export function RecordCard({ passkey }: { passkey: Passkey }) {
   return (
     <Card
       title="Record"
-      description={`As GET passkeys/${passkey.id} answers it.`}
+      description={`As GET passkeys/${passkey.id} returns it.`}
       action={<CopyButton text={text} label="Copy JSON" />}
     >
       <pre

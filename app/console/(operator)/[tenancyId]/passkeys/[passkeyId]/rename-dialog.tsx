@@ -23,12 +23,12 @@ export function RenameDialog({ tenancyId, passkeyId, username, onClose }: Props)
   async function save(): Promise<void> {
     const result = await run(tenancyId, { passkeyId, username: name });
     if (!result.ok) return;
-    toast("The passkey is renamed here.");
+    toast("Passkey renamed.");
     onClose();
   }
 
   return (
-    <Dialog title="Rename the passkey" onClose={onClose}>
+    <Dialog title="Rename passkey" onClose={onClose}>
       <form
         noValidate
         className="flex flex-col gap-4"
@@ -43,8 +43,8 @@ export function RenameDialog({ tenancyId, passkeyId, username, onClose }: Props)
           value={name}
           onChange={(event) => setName(event.target.value)}
           hint={
-            "The person’s device shows the old name until your application signals the new " +
-            "one, by POST passkeys/update and the browser library."
+            "The user’s device shows the old name until your application signals the new one " +
+            "with POST passkeys/update and the browser library."
           }
           error={issueOf("username")}
           autoComplete="off"

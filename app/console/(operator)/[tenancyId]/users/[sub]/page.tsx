@@ -58,7 +58,7 @@ export default async function UserPage({
         mayChange={mayChange}
         hasPasskeys={passkeys.length > 0}
       />
-      <PasskeysCard passkeys={passkeys} path={`${path}/passkeys`} />
+      <PasskeysCard passkeys={passkeys} path={`${path}/passkeys`} now={ctx.clock.now()} />
       <ChallengesCard challenges={user.challenges} path={`${path}/challenges`} />
       <ActivityCard activity={activity} />
     </>

@@ -14,16 +14,19 @@ import type { PasskeyRecord } from "@/lib/domain/passkey/passkey-record";
 export function PasskeysCard({
   passkeys,
   path,
+  now,
 }: {
   passkeys: readonly PasskeyRecord[];
   path: string;
+  /** In ms. */
+  now: number;
 }) {
   return (
     <Card title="Passkeys">
       {passkeys.length === 0 ? (
-        <EmptyState icon={Fingerprint} title="No passkey">
-          This user cannot sign in with a passkey until they register one. Your backend authorizes
-          that with POST passkey/registration/authorize and this user’s id as userId.
+        <EmptyState icon={Fingerprint} title="No passkeys">
+          This user can’t sign in with a passkey. To let them register one, call POST
+          passkey/registration/authorize with their user id.
         </EmptyState>
       ) : (
         <Table label="Passkeys of this user">
@@ -41,14 +44,14 @@ export function PasskeysCard({
                 <Cell>
                   <PasskeyName record={record} path={path} />
                 </Cell>
-                <Cell>
+                <Cell label="State">
                   <PasskeyState record={record} />
                 </Cell>
-                <Cell>
+                <Cell label="Synced">
                   <Synced record={record} />
                 </Cell>
-                <Cell>
-                  <LastUsed record={record} />
+                <Cell label="Last used">
+                  <LastUsed record={record} now={now} />
                 </Cell>
               </Row>
             ))}

@@ -8,6 +8,7 @@ export const connectingFiles = {
   "lib/platform/database.ts": "the configured database",
   "lib/platform/database-watch.ts": "the configured database",
   "lib/platform/migrations.ts": "the configured database",
+  "lib/platform/optional-index.ts": "the configured database",
   "lib/platform/coalesce.ts": "none: it imports the driver's error class",
   "lib/platform/embedded-postgres/start.ts": "the database that it started",
   "lib/platform/mailers/resend-mailer.ts": "the configured email provider",

@@ -16,7 +16,7 @@ const head = ["SUB", "EMAIL", "NAME", "USER ID", "STATE", "PASSKEYS", "CREATED"]
 async function find(text: string, { tenancy, ...options }: Options): Promise<void> {
   await withService(async (service) => {
     const ctx = await selectTenancy(service, tenancy);
-    const { users, hasMore } = await searchUsers(ctx, { text, rows });
+    const { users, hasMore, isPartial } = await searchUsers(ctx, { text, rows });
     const found = users.map((user) => [
       user.sub,
       user.email || "none",
@@ -33,6 +33,7 @@ async function find(text: string, { tenancy, ...options }: Options): Promise<voi
       },
       options,
     );
+    if (isPartial) note("The search didn't reach all users. Type more of the email or name.");
     if (hasMore) note(`More than ${rows} users match. Type more of the email or name.`);
   });
 }

@@ -35,6 +35,7 @@ export const lifetimes = {
   deliveryPollMs: second,
   purgeEveryMs: minute,
   sealEveryMs: minute,
+  searchIndexRetryMs: 10 * second,
   activityFlushEveryMs: 3 * second,
   timelineFlushEveryMs: second,
   alarmCheckEveryMs: minute,
@@ -131,6 +132,10 @@ export const limits = {
   alarmBatchTenancies: 100,
   alarmEmails: 200,
   searchedRows: 5_000,
+  /** The newest users, which a search reads before it uses the index. */
+  searchLatestUsers: 1_000,
+  /** Users found by the search index, of which a page shows the newest. */
+  searchMatches: 200,
   /** Totals of console lists are exact up to here. */
   countedRows: 10_000,
   /** The newest timeline events of a user among which lists look for the last sign-in. */

@@ -1,12 +1,13 @@
 import { startAlarms } from "./alarm-task";
 import { startPurge } from "./purge-task";
 import { startSealing } from "./seal-task";
+import { startSearchIndex } from "./search-index-task";
 import { getService } from "./service";
 
 /**
- * Starts the background tasks: email deliveries, activity counts, timeline events, purges, audit sealing
- * and alarms.
- * @returns a function that stops purging, sealing and alarms, and resolves when the running ones have
+ * Starts the background tasks: email deliveries, activity counts, timeline events, purges, audit
+ * sealing, alarms and the search index.
+ * @returns a function that stops the last four, and resolves when the running seal and alarms have
  * ended; `closeService` stops the others
  */
 export function startBackgroundWork(): () => Promise<void> {
@@ -14,11 +15,13 @@ export function startBackgroundWork(): () => Promise<void> {
   const stopPurge = startPurge();
   const stopSealing = startSealing();
   const stopAlarms = startAlarms();
+  const stopSearchIndex = startSearchIndex();
   activity.start();
   mail.start();
   timeline.start();
   return async () => {
     stopPurge();
+    stopSearchIndex();
     await Promise.all([stopSealing(), stopAlarms()]);
   };
 }

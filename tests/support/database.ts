@@ -5,7 +5,9 @@ import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "@/lib/platform/embedded-postgres/start";
+import { userSearchIndex } from "@/lib/domain/user/search-index";
 import { applyMigrations } from "@/lib/platform/migrations";
+import { createOptionalIndex } from "@/lib/platform/optional-index";
 import { asAdmin, databaseUrlFor } from "./admin-connection";
 
 declare module "vitest" {
@@ -70,7 +72,9 @@ async function startServer(): Promise<Server> {
 
 async function createTemplate(adminUrl: string): Promise<void> {
   await asAdmin(adminUrl, (client) => client.query(`CREATE DATABASE ${template}`));
-  await applyMigrations({ databaseUrl: databaseUrlFor(adminUrl, template), folder: migrations });
+  const databaseUrl = databaseUrlFor(adminUrl, template);
+  await applyMigrations({ databaseUrl, folder: migrations });
+  await createOptionalIndex(databaseUrl, userSearchIndex);
   // PostgreSQL clones a database only if it has no connections.
   await asAdmin(adminUrl, (client) =>
     client.query(`ALTER DATABASE ${template} ALLOW_CONNECTIONS false`),

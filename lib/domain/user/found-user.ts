@@ -36,21 +36,17 @@ export interface FoundUser {
   lastSignInAt: number | null;
 }
 
-export const toFoundUser = ({
-  disabledAt,
-  createdAt,
-  lastSignInAt,
-  emailVouched,
-  givenName,
-  familyName,
-  ...row
-}: z.infer<typeof UserRow>): FoundUser => ({
-  ...row,
-  emailHeld: row.emailVerified || emailVouched,
-  name: `${givenName} ${familyName}`.trim(),
-  isDisabled: disabledAt !== null,
-  createdAt: createdAt.getTime(),
-  lastSignInAt: lastSignInAt?.getTime() ?? null,
+export const toFoundUser = (row: z.infer<typeof UserRow>): FoundUser => ({
+  sub: row.sub,
+  userId: row.userId,
+  email: row.email,
+  emailVerified: row.emailVerified,
+  emailHeld: row.emailVerified || row.emailVouched,
+  name: `${row.givenName} ${row.familyName}`.trim(),
+  isDisabled: row.disabledAt !== null,
+  createdAt: row.createdAt.getTime(),
+  passkeys: row.passkeys,
+  lastSignInAt: row.lastSignInAt?.getTime() ?? null,
 });
 
 /** The columns of `UserRow` for a few rows of "User" `u`. Reads a bounded number of rows for each. */

@@ -8,16 +8,17 @@ import { searchStatement, searchUsers } from "./search-users";
 
 const run = provideService();
 let full: TestTenancy;
+let subs: string[];
 
 beforeAll(async () => {
   full = await createTestTenancy(run.current);
-  await populate(run.current.db.query(z.never()), {
+  ({ subs } = await populate(run.current.db.query(z.never()), {
     tenancyId: full.id,
     nowMs: run.current.clock.now(),
     users: 20_000,
     passkeys: 6_000,
     rareEvery: 1_000,
-  });
+  }));
 });
 
 const add = async (
@@ -42,7 +43,7 @@ const add = async (
 const find = async (tenancy: TestTenancy, text: string) =>
   (await searchUsers(tenancy.ctx, { text, rows: 50 })).users.map(({ sub }) => sub);
 
-test("finds a user by email prefix, name prefix, both names, sub or application id", async () => {
+test("finds a user by parts of the email and the names, by sub or by application id", async () => {
   const tenancy = await createTestTenancy(run.current);
   const ada = await add(tenancy, {
     email: "Ada.Lovelace@Example.com",
@@ -64,17 +65,29 @@ test("finds a user by email prefix, name prefix, both names, sub or application 
     "lovel",
     "Ada Love",
     "lovelace a",
+    "ada.lovelace example",
+    "ovelac",
+    "a.lov",
+    "velace@ex",
+    "ADA .com",
+    "cust_42",
     "cust_42%",
     ada,
     ada.toUpperCase(),
+    ada.slice(0, 25),
   ])
     expect(await find(tenancy, text), text).toEqual([ada]);
   for (const text of [
     "%",
     "_",
     "ada_",
-    "cust_4",
+    "cust_5",
+    "ust_42",
     "a%",
+    "aqlov",
+    "da",
+    "%da",
+    "ada_lov",
     "\\",
     "dovelace",
     "Ada Hopper",
@@ -84,6 +97,49 @@ test("finds a user by email prefix, name prefix, both names, sub or application 
     "x".repeat(5_000),
   ])
     expect(await find(tenancy, text), text).toEqual([]);
+});
+
+test.each(["person-17@", "17@ex", "y12345", "given7 family1007", "zzz", "7@e"])(
+  "finds exactly the users that contain %s, beyond the newest",
+  async (text) => {
+    const words = text.toLowerCase().split(" ");
+    const wanted = subs.filter((_, number) => {
+      const all = `person-${number}@example.com given${number % 1_000} family${number}`;
+      return words.every((word) => all.includes(word));
+    });
+    const page = await searchUsers(full.ctx, { text, rows: 50 });
+    expect(page.users.map(({ sub }) => wanted.includes(sub))).not.toContain(false);
+    expect(page.users.length).toBe(Math.min(50, wanted.length));
+    expect([page.hasMore, page.isPartial]).toEqual([wanted.length > 50, false]);
+  },
+);
+
+test("finds letters of every alphabet, at the start and among the newest users", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const zoe = await add(tenancy, {
+    email: "zoë@bücher.example",
+    givenName: "Zoë",
+    familyName: "李小龙",
+  });
+  for (const text of ["zoë", "oë@", "bücher", "ücher", "李小龙", "小龙 zoë"])
+    expect(await find(tenancy, text), text).toEqual([zoe]);
+});
+
+test("without the index, finds prefixes and the newest users, and reports it", async () => {
+  const undo = new Error("undo");
+  const work = run.current.db.$transaction(async (tx) => {
+    await tx.query(z.never())`DROP INDEX "User_search_idx"`;
+    const ctx = { ...full.ctx, db: Object.assign({}, run.current.db, { query: tx.query }) };
+    const search = async (text: string) => {
+      const { users, isPartial } = await searchUsers(ctx, { text, rows: 50 });
+      return [users.map(({ sub }) => sub), isPartial];
+    };
+    expect(await search("person-17@")).toEqual([[subs[17]], true]);
+    expect(await search("son-17@")).toEqual([[], true]);
+    expect(await search("son-19999@")).toEqual([[subs[19_999]], true]);
+    throw undo;
+  });
+  await expect(work).rejects.toBe(undo);
 });
 
 test("never finds users of another tenancy", async () => {
@@ -125,6 +181,10 @@ test.each([
   "given7",
   "Given7 Family1",
   "nobody",
+  "xample.c",
+  "son-17@",
+  "amily12345",
+  "ada lovelace",
   "01hzzzzzzzzzzzzzzzzzzzzzzz",
 ])("searches without scanning or sorting the table: %s", async (text) => {
   expect(await findCostlyNodes(run.current.pool, searchStatement(full.id, text, 51))).toEqual([]);

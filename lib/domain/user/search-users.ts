@@ -1,98 +1,65 @@
+import { z } from "zod";
 import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { foundUserColumns, toFoundUser, UserRow, type FoundUser } from "./found-user";
+import { userMatches } from "./user-matches";
 
-/** Returns a text that sorts after every text with this prefix. */
-const endOf = (prefix: string) => `${prefix}\u{10FFFF}`;
+const MatchRow = z.union([
+  UserRow.extend({ isPartial: z.boolean() }),
+  z.object({ sub: z.null(), isPartial: z.boolean() }),
+]);
 
-/**
- * Builds a prefix condition that a range of a search index answers. The indexes compare bytes and
- * use the database's `lower`.
- */
-function startsWith(column: "emailNormalized" | "givenName" | "familyName", prefix: string) {
-  const value = Prisma.raw(`lower(u."${column}")`);
+/** Selects the first users that match a text, or one row without a user. */
+export function searchStatement(tenancyId: string, text: string, rows: number): Prisma.Sql {
+  const { ctes, isPartial } = userMatches(tenancyId, text, rows);
   return Prisma.sql`
-    ${value} ~>=~ lower(${prefix}::text) AND ${value} ~<~ lower(${endOf(prefix)}::text)`;
+    WITH ${ctes}
+    SELECT s."isPartial", f.*
+    FROM (SELECT ${isPartial} AS "isPartial") s
+    LEFT JOIN (
+      SELECT ${foundUserColumns}, m."rank" FROM matched m
+      JOIN "User" u ON u."tenancyId" = ${tenancyId} AND u."sub" = m."sub"
+    ) f ON TRUE
+    ORDER BY f."rank", f."sub" DESC`;
 }
-
-const orderedBy = (column: string) => Prisma.raw(`lower(u."${column}") USING ~<~`);
-
-/** Matches "given family" or "family given". The first name must match in full. */
-function bothNames(tenancyId: string, words: string[], rows: number): Prisma.Sql[] {
-  const [first = "", ...more] = words;
-  const second = more.join(" ");
-  if (second === "") return [];
-  const pair = (whole: "givenName" | "familyName", other: "givenName" | "familyName") => Prisma.sql`
-    (SELECT n."sub", 1 AS "rank" FROM (
-      SELECT u."sub", u."givenName", u."familyName" FROM "User" u
-      WHERE u."tenancyId" = ${tenancyId}
-        AND lower(${Prisma.raw(`u."${whole}"`)}) = lower(${first}::text)
-      LIMIT ${limits.consoleScanRows}
-    ) n WHERE starts_with(lower(${Prisma.raw(`n."${other}"`)}), lower(${second}::text)) LIMIT ${rows})`;
-  return [pair("givenName", "familyName"), pair("familyName", "givenName")];
-}
-
-/**
- * Selects the subs that a search text matches: exact ids (rank 0), then prefixes of an email or a
- * name (rank 1). Each branch reads a range of one index.
- */
-function matchesStatement(tenancyId: string, text: string, rows: number): Prisma.Sql {
-  const prefixed = (["emailNormalized", "givenName", "familyName"] as const).map(
-    (column) =>
-      Prisma.sql`(
-        SELECT u."sub", 1 AS "rank" FROM "User" u
-        WHERE u."tenancyId" = ${tenancyId} AND ${startsWith(column, text)}
-        ORDER BY ${orderedBy(column)} LIMIT ${rows})`,
-  );
-  return Prisma.join(
-    [
-      Prisma.sql`(
-        SELECT u."sub", 0 AS "rank" FROM "User" u
-        WHERE u."tenancyId" = ${tenancyId} AND u."sub" = ${text.toLowerCase()})`,
-      Prisma.sql`(
-        SELECT u."sub", 0 AS "rank" FROM "User" u
-        WHERE u."tenancyId" = ${tenancyId} AND u."userId" = ${text})`,
-      ...prefixed,
-      ...bothNames(tenancyId, text.split(/\s+/), rows),
-    ],
-    " UNION ALL ",
-  );
-}
-
-/** Selects the first users that match a text, exact ids first, then newest first. */
-export const searchStatement = (
-  tenancyId: string,
-  text: string,
-  rows: number,
-): Prisma.Sql => Prisma.sql`
-  SELECT ${foundUserColumns} FROM (
-    SELECT m."sub", min(m."rank") AS "rank"
-    FROM (${matchesStatement(tenancyId, text, rows)}) m
-    GROUP BY m."sub" ORDER BY min(m."rank"), m."sub" DESC LIMIT ${rows}
-  ) m
-  JOIN "User" u ON u."tenancyId" = ${tenancyId} AND u."sub" = m."sub"
-  ORDER BY m."rank", u."sub" DESC`;
 
 interface Search {
-  /** A prefix of an email or a name, a `sub` or a `userId`. */
+  /** Words of an email or a name, or the start of a `sub` or `userId`. */
   text: string;
   rows: number;
 }
 
-/** Returns the first users that match a text, and whether there are more. One statement. */
+interface SearchResult {
+  users: FoundUser[];
+  /** More users match than `rows`. */
+  hasMore: boolean;
+  /** The search read only some users, so others may match. */
+  isPartial: boolean;
+}
+
+/**
+ * Returns the first users that match a text: exact ids, then prefixes, then other parts of an email
+ * or a name of three characters or more. Without the search index, finds other parts only in the
+ * newest users. One statement.
+ */
 export async function searchUsers(
   { db, tenancy }: TenancyContext,
   { text, rows }: Search,
-): Promise<{ users: FoundUser[]; hasMore: boolean }> {
+): Promise<SearchResult> {
   const query = text
     .replaceAll("\0", "")
     .toWellFormed()
     .normalize("NFC")
     .trim()
     .slice(0, limits.emailOctets);
-  if (query === "") return { users: [], hasMore: false };
+  if (query === "") return { users: [], hasMore: false, isPartial: false };
   // One extra row shows whether there are more.
-  const found = await db.query(UserRow)(searchStatement(tenancy.id, query, rows + 1));
-  return { users: found.slice(0, rows).map(toFoundUser), hasMore: found.length > rows };
+  const found = await db.query(MatchRow)(searchStatement(tenancy.id, query, rows + 1));
+  const users = found.filter((row) => row.sub !== null).map(toFoundUser);
+  return {
+    users: users.slice(0, rows),
+    hasMore: users.length > rows,
+    isPartial: found.some((row) => row.isPartial),
+  };
 }

@@ -41,7 +41,7 @@ export default async function UsersPage({ params, searchParams }: Props) {
           isFiltered={usersSearch.isFiltered(search)}
           search={{
             label: "Find a user",
-            placeholder: "Beginning of an email or name, or an id",
+            placeholder: "Part of an email or name, or an id",
           }}
         />
       }
@@ -56,8 +56,8 @@ export default async function UsersPage({ params, searchParams }: Props) {
       noMatch={{
         title: `No users match “${q}”`,
         text:
-          "Search for the beginning of an email, given name or family name, or paste a whole user " +
-          "id or sub.",
+          "Search for three or more characters of an email or name, or for the start of a user id or " +
+          "sub.",
         showAll: "Show all users",
       }}
       first={after === undefined ? null : hrefOf(path, { ...search, after: undefined })}

@@ -19,6 +19,8 @@ interface UsersRead {
   count: number | undefined;
   /** More users match than the page shows. */
   hasMore: boolean;
+  /** The search read only some users, so others may match. */
+  isPartial: boolean;
   /** The order leaves out users without an email, and there are some. */
   leavesOut: boolean;
 }
@@ -29,9 +31,9 @@ export async function readUsers(
   { q, order, after }: UsersSearch,
 ): Promise<UsersRead> {
   if (q !== undefined) {
-    const { users, hasMore } = await searchUsers(ctx, { text: q, rows: usersOnPage });
-    const count = hasMore ? undefined : users.length;
-    return { users, next: null, count, hasMore, leavesOut: false };
+    const { users, hasMore, isPartial } = await searchUsers(ctx, { text: q, rows: usersOnPage });
+    const count = hasMore || isPartial ? undefined : users.length;
+    return { users, next: null, count, hasMore, isPartial, leavesOut: false };
   }
   const isByEmail = order === "email" || order === "email-descending";
   const [{ users, next }, count, leavesOut] = await Promise.all([
@@ -39,5 +41,5 @@ export async function readUsers(
     countEntries(ctx, "user"),
     isByEmail && hasUsersWithoutEmail(ctx),
   ]);
-  return { users, next, count, hasMore: false, leavesOut };
+  return { users, next, count, hasMore: false, isPartial: false, leavesOut };
 }

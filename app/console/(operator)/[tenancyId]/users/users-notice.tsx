@@ -2,11 +2,25 @@ import { Notice } from "@/components/ui/notice";
 import { usersOnPage } from "./read-users";
 
 /** States which users the list leaves out. */
-export function UsersNotice({ hasMore, leavesOut }: { hasMore: boolean; leavesOut: boolean }) {
+export function UsersNotice({
+  hasMore,
+  isPartial,
+  leavesOut,
+}: {
+  hasMore: boolean;
+  isPartial: boolean;
+  leavesOut: boolean;
+}) {
   if (hasMore)
     return (
       <Notice tone="info" title={`Showing the first ${usersOnPage} matches`}>
         Type more of the email or name to narrow the search.
+      </Notice>
+    );
+  if (isPartial)
+    return (
+      <Notice tone="info" title="The search didn’t reach all users">
+        Type more of the email or name, from its beginning.
       </Notice>
     );
   if (leavesOut)

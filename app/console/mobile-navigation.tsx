@@ -3,6 +3,7 @@
 import { Menu as MenuIcon, X } from "lucide-react";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { onOpenPalette } from "./palette/open-palette";
 
 /** The sidebar on narrow screens, as a dialog. */
 export function MobileNavigation({
@@ -19,6 +20,7 @@ export function MobileNavigation({
   const [shownOn, setShownOn] = useState<string>();
   const isOpen = shownOn === path;
 
+  useEffect(() => onOpenPalette(() => setShownOn(undefined)), []);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
     else dialog.current?.close();
@@ -39,6 +41,7 @@ export function MobileNavigation({
       {badge}
       <dialog
         ref={dialog}
+        data-navigation
         aria-label="Menu"
         onClose={() => setShownOn(undefined)}
         className={

@@ -1,4 +1,10 @@
-import { mayDo, type OperatorRole, type Permission } from "@/lib/domain/operator/permission";
+import {
+  mayDo,
+  missingProof,
+  type OperatorRole,
+  type Permission,
+  type SessionStrength,
+} from "@/lib/domain/operator/permission";
 
 export type NavigationIcon =
   | "overview"
@@ -52,5 +58,24 @@ export function installationNavigation(systemId: string, isOwner: boolean): Navi
     tenancies,
     { href: `${path}/audit`, label: "Installation audit log", icon: "audit" },
     { href: `${path}/members`, label: "Installation members", icon: "members" },
+  ];
+}
+
+/** Returns the tabs of a tenancy's settings. */
+export function settingsTabs(
+  tenancyId: string,
+  { role, strength }: { role: OperatorRole; strength: SessionStrength },
+): { href: string; label: string }[] {
+  const path = `/console/${tenancyId}/settings`;
+  const mayEnd =
+    mayDo(role, "tenancy.suspend") &&
+    missingProof(strength, "tenancy.suspend") !== "passkey-session";
+  return [
+    { href: path, label: "General" },
+    { href: `${path}/sites`, label: "Sites" },
+    { href: `${path}/sign-in`, label: "Sign-in" },
+    { href: `${path}/limits`, label: "Codes and limits" },
+    { href: `${path}/branding`, label: "Branding" },
+    ...(mayEnd ? [{ href: `${path}/danger`, label: "Danger zone" }] : []),
   ];
 }

@@ -2,10 +2,9 @@
 
 import { CircleUser, LogOut, Monitor, Moon, ShieldCheck, Sun } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { Menu, MenuChoices, MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { chooseTheme, useTheme } from "@/components/ui/use-theme";
-import { signOut } from "./step-up-actions";
+import { useSignOut } from "./use-sign-out";
 
 const themes = [
   { value: "system", label: "System", icon: <Monitor aria-hidden className="size-4" /> },
@@ -13,8 +12,16 @@ const themes = [
   { value: "dark", label: "Dark", icon: <Moon aria-hidden className="size-4" /> },
 ] as const;
 
-export function OperatorMenu({ email, role }: { email: string; role: string | undefined }) {
-  const router = useRouter();
+export function OperatorMenu({
+  operatorSub,
+  email,
+  role,
+}: {
+  operatorSub: string;
+  email: string;
+  role: string | undefined;
+}) {
+  const signOut = useSignOut(operatorSub);
   const theme = useTheme();
   const trigger = (
     <button
@@ -40,7 +47,7 @@ export function OperatorMenu({ email, role }: { email: string; role: string | un
       <MenuSeparator />
       <MenuChoices label="Theme" value={theme} choices={themes} onChoose={chooseTheme} />
       <MenuSeparator />
-      <MenuItem onSelect={() => void signOut({}).then(() => router.push("/console/sign-in"))}>
+      <MenuItem onSelect={signOut}>
         <LogOut aria-hidden className="size-4" />
         Sign out
       </MenuItem>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "@/components/ui/button";
 import { Notice } from "@/components/ui/notice";
 import { listConsoleTenancies } from "@/lib/console/list-tenancies";
-import { sessionNotice } from "@/lib/console/session-notice";
+import { sessionNotice, sessionStrength } from "@/lib/console/session-notice";
 import {
   isSystemOwner,
   roleIn,
@@ -13,10 +13,12 @@ import {
 import { mayDo } from "@/lib/domain/operator/permission";
 import { EnvironmentBadge, EnvironmentBar } from "./environment";
 import { MobileNavigation } from "./mobile-navigation";
-import { installationNavigation, tenancyNavigation, type NavigationItem } from "./navigation";
+import { installationNavigation, tenancyNavigation } from "./navigation";
 import { NavigationLinks } from "./navigation-links";
 import { OperatorMenu } from "./operator-menu";
-import { Palette, PaletteButton } from "./palette/palette";
+import { listPaletteItems } from "./palette/list-items";
+import { Palette } from "./palette/palette";
+import { PaletteButton } from "./palette/palette-button";
 import { TenancySwitcher } from "./tenancy-switcher";
 
 interface Props {
@@ -35,11 +37,14 @@ export async function Shell({ session, tenancy, children }: Props) {
   const current = tenancy?.isSystem === false ? tenancy : undefined;
   const pages = current && role ? tenancyNavigation(current.id, role) : [];
   const installation = installationNavigation(session.systemId, isSystemOwner(session));
-  const account: NavigationItem = {
-    href: "/console/account",
-    label: "Your passkeys and sessions",
-    icon: "account",
-  };
+  const items = listPaletteItems({
+    tenancy: current && role && { id: current.id, clientId: current.clientId, role },
+    pages,
+    installation,
+    tenancies,
+    strength: sessionStrength(session),
+    systemId: isSystemOwner(session) ? session.systemId : undefined,
+  });
   const notice = sessionNotice(session);
   const sidebar = (
     <>
@@ -64,7 +69,7 @@ export async function Shell({ session, tenancy, children }: Props) {
           <p className="px-3 text-xs font-medium text-quiet">Installation</p>
           <NavigationLinks label="Installation" items={installation} />
         </div>
-        <OperatorMenu email={session.email} role={role} />
+        <OperatorMenu operatorSub={session.sub} email={session.email} role={role} />
       </div>
     </>
   );
@@ -80,11 +85,9 @@ export async function Shell({ session, tenancy, children }: Props) {
         Skip to the page
       </a>
       <Palette
-        tenancy={current}
-        pages={[account, ...pages]}
-        others={installation}
-        tenancies={tenancies}
-        mayFindUsers={role !== undefined && mayDo(role, "user.read")}
+        operatorSub={session.sub}
+        tenancyId={role !== undefined && mayDo(role, "user.read") ? current?.id : undefined}
+        items={items}
       />
       {current && <EnvironmentBar environment={current.environment} />}
       <MobileNavigation

@@ -16,12 +16,13 @@ function ancestorsOf(element: HTMLElement): HTMLElement[] {
   return parent === null ? [] : [parent, ...ancestorsOf(parent)];
 }
 
-/** Focuses the trigger or, if the page has removed it, the first control near its place. */
+/** Focuses the trigger or, if it is gone or hidden, the nearest control that takes the focus. */
 function focusNear(trigger: HTMLElement, ancestors: readonly HTMLElement[]): void {
-  trigger.focus();
-  if (document.activeElement === trigger) return;
-  const place = ancestors.find((each) => each.isConnected && each.querySelector(focusable));
-  place?.querySelector<HTMLElement>(focusable)?.focus();
+  const controls = ancestors.map((each) => each.querySelector<HTMLElement>(focusable));
+  for (const control of [trigger, ...controls]) {
+    control?.focus();
+    if (control?.isConnected === true && document.activeElement === control) return;
+  }
 }
 
 /**

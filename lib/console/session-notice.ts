@@ -1,9 +1,14 @@
+import type { SessionStrength } from "@/lib/domain/operator/permission";
 import { strengthOf, type OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { getService } from "@/lib/service/service";
 
+/** Returns how strongly the session is authenticated now. */
+export const sessionStrength = (session: OperatorSession): SessionStrength =>
+  strengthOf(session, getService().clock.now());
+
 /** Whether the session has only the rights of an emailed code: view, lock keys, disable users. */
 export const isCodeSession = (session: OperatorSession): boolean =>
-  strengthOf(session, getService().clock.now()) === "code";
+  sessionStrength(session) === "code";
 
 /** Returns a notice that explains a code session's limits, or null for a full session. */
 export function sessionNotice(

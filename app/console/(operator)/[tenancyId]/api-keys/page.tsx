@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { KeyActions } from "./key-actions";
 import { KeyTable } from "@/app/console/(operator)/[tenancyId]/api-keys/key-table";
 import { OverKeys } from "@/app/console/(operator)/[tenancyId]/api-keys/over-keys";
+import { RotateFromLink } from "@/app/console/(operator)/[tenancyId]/api-keys/rotate-from-link";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
@@ -67,6 +68,15 @@ export default async function KeysPage({ params, searchParams }: Props) {
         others={inUse.keys}
         next={past.next}
         isOpen={cursor(over) !== undefined}
+      />
+      <RotateFromLink
+        keys={inUse.keys.map(({ id, name, start, state, replacedById }) => ({
+          id,
+          name,
+          start,
+          state,
+          isReplaced: replacedById !== null,
+        }))}
       />
     </KeyActions>
   );

@@ -1,7 +1,8 @@
 "use client";
 
 import { UserPlus } from "lucide-react";
-import { useState } from "react";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
 import { toast } from "sonner";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
@@ -72,14 +73,24 @@ function InviteForm({ tenancyId, ownersOnly, onClose }: Props & { onClose: () =>
   );
 }
 
-/** The invite button and its dialog. */
+/** The invite button and its dialog. The search opens the dialog with `?invite=1`. */
 export function InviteMember(props: Props) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const isAsked = useSearchParams().has("invite");
+  const [router, path] = [useRouter(), usePathname()];
+  useEffect(() => {
+    if (!isAsked) return;
+    // The focus returns to the button when the dialog closes.
+    button.current?.focus();
+    button.current?.click();
+    router.replace(path, { scroll: false });
+  }, [isAsked, router, path]);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>
+      <Button ref={button} onClick={() => setOpen(true)}>
         <UserPlus aria-hidden className="size-4" />
-        Invite
+        Invite member
       </Button>
       {isOpen && <InviteForm {...props} onClose={() => setOpen(false)} />}
     </>

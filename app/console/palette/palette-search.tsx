@@ -1,0 +1,87 @@
+"use client";
+
+import { Command } from "cmdk";
+import { useState } from "react";
+import { foundItems } from "./found-items";
+import type { PaletteItem } from "./palette-item";
+import { PaletteList } from "./palette-list";
+import { rankItems } from "./rank-items";
+import { useFound } from "./use-found";
+import { useKeysToRotate } from "./use-keys-to-rotate";
+import { useRecentItems } from "./use-recent-items";
+
+export interface PaletteProps {
+  operatorSub: string;
+  /** Set if the operator may search in the current tenancy. */
+  tenancyId: string | undefined;
+  items: readonly PaletteItem[];
+}
+
+/** What the typed text matches. */
+function useMatches({ operatorSub, tenancyId, items }: PaletteProps, text: string) {
+  const found = useFound(tenancyId, text);
+  const recent = useRecentItems(operatorSub, tenancyId, items);
+  const isBlank = text.trim() === "";
+  const all = isBlank
+    ? [...recent, ...items]
+    : [...foundItems(tenancyId ?? "", text, found), ...items];
+  const empty = found.isSearching
+    ? "Searching…"
+    : found.hasFailed
+      ? "Users can’t be searched right now. Try again in a moment."
+      : `No results for “${text.trim()}”. Try part of an email, a name or an ID.`;
+  return { groups: rankItems(all, text), empty };
+}
+
+/** The keys that the operator can choose to rotate. */
+function useKeyMatches(tenancyId: string | undefined, isChoosing: boolean, text: string) {
+  const { keys, isLoading } = useKeysToRotate(isChoosing ? tenancyId : undefined);
+  const empty = isLoading ? "Loading keys…" : "No API key to rotate.";
+  return { groups: rankItems(keys, text), empty };
+}
+
+/** The search field and its results. */
+export function PaletteSearch({
+  onPick,
+  ...props
+}: PaletteProps & { onPick: (item: PaletteItem) => void }) {
+  const [text, setText] = useState("");
+  const [isChoosingKey, setChoosingKey] = useState(false);
+  const matches = useMatches(props, text);
+  const keyMatches = useKeyMatches(props.tenancyId, isChoosingKey, text);
+  const { groups, empty } = isChoosingKey ? keyMatches : matches;
+
+  // The first item stays selected while results arrive, until the operator selects another.
+  const first = groups[0]?.items[0]?.id ?? "";
+  const [selection, select] = useState({ first, id: first });
+  const selected = selection.first === first ? selection.id : first;
+
+  function pick(item: PaletteItem) {
+    if (!("command" in item.target) || item.target.command !== "choose-key") return onPick(item);
+    setChoosingKey(true);
+    setText("");
+  }
+
+  return (
+    <Command
+      label="Search"
+      shouldFilter={false}
+      value={selected}
+      onValueChange={(id) => select({ first, id })}
+      className="flex max-h-[70vh] flex-col"
+    >
+      <Command.Input
+        value={text}
+        onValueChange={setText}
+        placeholder={
+          isChoosingKey ? "Choose the API key to rotate" : "Search users, pages, actions and IDs"
+        }
+        className={
+          "min-h-14 w-full border-b border-line bg-transparent px-4 text-base outline-none " +
+          "placeholder:text-quiet"
+        }
+      />
+      <PaletteList groups={groups} empty={empty} onPick={pick} />
+    </Command>
+  );
+}

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { listPaletteItems } from "./list-items";
+import type { PaletteItem } from "./palette-item";
+import { rankItems } from "./rank-items";
+
+const item = (label: string, rest: Partial<PaletteItem> = {}): PaletteItem => ({
+  id: label,
+  group: "Go to",
+  label,
+  icon: "page",
+  target: { href: "/" },
+  ...rest,
+});
+const tenancyId = "01kb3m9p7qr5s8t2v4w6x1y3za";
+const owner = listPaletteItems({
+  tenancy: { id: tenancyId, clientId: "client", role: "owner" },
+  pages: [
+    { href: `/console/${tenancyId}/users`, label: "Users", icon: "users" },
+    { href: `/console/${tenancyId}/api-keys`, label: "API keys", icon: "api-keys" },
+    { href: `/console/${tenancyId}/members`, label: "Members", icon: "members" },
+  ],
+  installation: [],
+  tenancies: [{ id: tenancyId, name: "Harbour", environment: "production" }],
+  strength: "passkey",
+  systemId: undefined,
+});
+const labels = (items: readonly PaletteItem[], typed: string) =>
+  rankItems(items, typed).flatMap((group) => group.items.map(({ label }) => label));
+
+test.each([
+  ["create key", "Create API key"],
+  ["crt key", "Create API key"],
+  ["new key", "Create API key"],
+  ["rotate", "Rotate API key"],
+  ["invite", "Invite member"],
+  ["members", "Members"],
+  ["branding", "Settings: Branding"],
+  ["limits", "Settings: Codes and limits"],
+  ["dark", "Use dark theme"],
+  ["mmbr", "Members"],
+  ["log out", "Sign out"],
+  ["docs", "Documentation"],
+  ["checklist", "Show onboarding checklist"],
+  ["harb", "Harbour"],
+  [tenancyId.slice(-8), "Harbour"],
+])("“%s” finds “%s” first", (typed, label) => {
+  expect(labels(owner, typed)[0]).toBe(label);
+});
+
+test("an id is found by a part of it, and not by letters from it", () => {
+  expect(labels(owner, [...tenancyId].filter((_, index) => index % 3 === 0).join(""))).toEqual([]);
+});
+
+test("a result of the server's search is kept, below a label that starts with the text", () => {
+  const user = item("grace@example.com", { group: "Users", score: 0.85 });
+  expect(labels([user, item("Hopper settings")], "hopp")).toEqual([
+    "Hopper settings",
+    "grace@example.com",
+  ]);
+  expect(labels([item("Hints of other people"), user], "hopp")[0]).toBe("grace@example.com");
+});
+
+test("without a text, every item is listed in its order", () => {
+  expect(labels(owner, " ")).toEqual(owner.map(({ label }) => label));
+});

@@ -1,0 +1,44 @@
+import { defaultFilter } from "cmdk";
+import type { PaletteGroup, PaletteItem } from "./palette-item";
+
+/** Weaker matches share a few letters by accident. */
+const leastScore = 0.01;
+const leastCodeLength = 4;
+
+const startsOneOf = (words: string, text: string) =>
+  words.split(/[\s:]+/).some((word) => word.startsWith(text));
+
+/** Scores one typed word. Its letters may be spread over the label. */
+function scoreWord(label: string, words: string, text: string): number {
+  if (startsOneOf(label, text)) return 0.9;
+  if (startsOneOf(words, text)) return 0.7;
+  const score = 0.6 * defaultFilter(label, text);
+  return score < leastScore ? 0 : score;
+}
+
+/** Returns how well an item matches, from 0 to 1. Every typed word must match. */
+export function scoreItem(item: PaletteItem, typed: string): number {
+  if (item.score !== undefined) return item.score;
+  const [label, text] = [item.label.toLowerCase(), typed.trim().toLowerCase()];
+  if (label.startsWith(text)) return 1;
+  if (text.length >= leastCodeLength && item.code?.includes(text) === true) return 1;
+  const words = text.split(/\s+/);
+  return Math.min(...words.map((word) => scoreWord(label, item.words ?? "", word)));
+}
+
+export interface RankedGroup {
+  group: PaletteGroup;
+  items: readonly PaletteItem[];
+}
+
+/** Returns the matching items in groups. The best match is first, and so is its group. */
+export function rankItems(items: readonly PaletteItem[], typed: string): RankedGroup[] {
+  const ranked = items
+    .map((item) => ({ item, score: scoreItem(item, typed) }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score);
+  return [...new Set(ranked.map(({ item }) => item.group))].map((group) => ({
+    group,
+    items: ranked.flatMap(({ item }) => (item.group === group ? [item] : [])),
+  }));
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import type { IdKind } from "@/lib/domain/tenancy/find-by-id";
+import type { NamedUser } from "@/lib/domain/user/name-users";
+import { nameRecentUsers, search } from "./actions";
+
+export interface Found {
+  /** The text that was searched for. */
+  text: string;
+  users: readonly NamedUser[];
+  /** What the text is the id of. */
+  kinds: readonly IdKind[];
+  hasFailed: boolean;
+}
+
+const pauseMs = 200;
+const leastLength = 3;
+const nothing: Found = { text: "", users: [], kinds: [], hasFailed: false };
+
+/**
+ * Finds users and ids after a pause in typing. While a longer text is searched for, the results of
+ * the shorter one stay.
+ */
+export function useFound(
+  tenancyId: string | undefined,
+  typed: string,
+): Found & { isSearching: boolean } {
+  const text = typed.trim();
+  const [found, setFound] = useState(nothing);
+  const isWanted = tenancyId !== undefined && text.length >= leastLength;
+  useEffect(() => {
+    if (!isWanted) return;
+    let isOver = false;
+    const timer = setTimeout(() => {
+      void search(tenancyId, { text })
+        .catch(() => undefined)
+        .then((result) => {
+          if (isOver) return;
+          setFound(
+            result?.ok === true
+              ? { text, hasFailed: false, ...result.value }
+              : { ...nothing, text, hasFailed: true },
+          );
+        });
+    }, pauseMs);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [isWanted, tenancyId, text]);
+  const isSearching = isWanted && found.text !== text;
+  if (!isWanted || found.text === "" || !text.startsWith(found.text))
+    return { ...nothing, isSearching };
+  return { ...found, kinds: isSearching ? [] : found.kinds, isSearching };
+}
+
+/** Returns the users with these ids, once they have loaded. */
+export function useNamedUsers(
+  tenancyId: string | undefined,
+  subs: readonly string[],
+): readonly NamedUser[] {
+  const [users, setUsers] = useState<readonly NamedUser[]>([]);
+  const key = subs.join();
+  useEffect(() => {
+    if (tenancyId === undefined || key === "") return;
+    let isOver = false;
+    void nameRecentUsers(tenancyId, { subs: key.split(",") })
+      .catch(() => undefined)
+      .then((result) => !isOver && result?.ok === true && setUsers(result.value));
+    return () => {
+      isOver = true;
+    };
+  }, [tenancyId, key]);
+  return users;
+}

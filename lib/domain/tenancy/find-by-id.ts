@@ -1,0 +1,31 @@
+import type { TenancyContext } from "@/lib/domain/context";
+
+/** The kinds of ids that the console has a page for. The search of users finds theirs. */
+export const idKinds = ["passkey", "challenge", "api-key", "audit-event"] as const;
+export type IdKind = (typeof idKinds)[number];
+
+const ulid = /^[0-9a-hjkmnp-tv-z]{26}$/;
+
+function count({ db, tenancy }: TenancyContext, kind: IdKind, id: string): Promise<number> {
+  const where = { tenancyId: tenancy.id, id };
+  switch (kind) {
+    case "passkey":
+      return db.passkey.count({ where });
+    case "challenge":
+      return db.challenge.count({ where });
+    case "api-key":
+      return db.apiKey.count({ where });
+    case "audit-event":
+      return db.auditEvent.count({ where });
+  }
+}
+
+/** Returns which of the kinds the tenancy has with this id. */
+export async function findById(
+  ctx: TenancyContext,
+  { id, kinds }: { id: string; kinds: readonly IdKind[] },
+): Promise<IdKind[]> {
+  if (!ulid.test(id)) return [];
+  const counts = await Promise.all(kinds.map((kind) => count(ctx, kind, id)));
+  return kinds.filter((_kind, index) => counts[index] === 1);
+}

@@ -4,8 +4,10 @@ import { Prisma } from "@/prisma/generated/client";
 import { nameEntries } from "./name-entries";
 import { scanEvents } from "./scan-events";
 import { entryOfEvent, type TimelinePage } from "./timeline-entry";
+import { kindGroups } from "./timeline-event";
 
 export interface TimelineSearch {
+  /** A kind, or a group of `kindGroups`. */
   kind?: string | undefined;
   reason?: string | undefined;
   /** Normalized. */
@@ -30,20 +32,19 @@ export async function findTimeline(
   { kind, reason, email, requestId, fromMs, toMs, before }: TimelineSearch,
   pageSize: number,
 ): Promise<TimelinePage> {
-  const [by, ...others] = Object.entries({ email, reason, kind, requestId }).filter(
+  const group = kind === undefined ? undefined : kindGroups[kind];
+  const oneKind = group === undefined ? kind : undefined;
+  const [by, ...others] = Object.entries({ email, reason, kind: oneKind, requestId }).filter(
     (entry): entry is ["email" | "reason" | "kind" | "requestId", string] => entry[1] !== undefined,
   );
   const isIndexed = by !== undefined && by[0] !== "requestId";
-  const filters = isIndexed || by === undefined ? others : [by, ...others];
+  const conditions = (isIndexed || by === undefined ? others : [by, ...others]).map(
+    ([column, value]) => Prisma.sql`${Prisma.raw(`e."${column}"`)} = ${value}`,
+  );
+  if (group !== undefined) conditions.push(Prisma.sql`e."kind" = ANY (${[...group]}::text[])`);
   const { rows, searchedTo } = await scanEvents(ctx, {
     by: isIndexed ? { column: by[0] as "email" | "reason" | "kind", value: by[1] } : undefined,
-    filter:
-      filters.length === 0
-        ? undefined
-        : Prisma.join(
-            filters.map(([column, value]) => Prisma.sql`${Prisma.raw(`e."${column}"`)} = ${value}`),
-            " AND ",
-          ),
+    filter: conditions.length === 0 ? undefined : Prisma.join(conditions, " AND "),
     fromId: fromMs === undefined ? undefined : smallestIdAt(fromMs),
     beforeId: smallest([before, toMs === undefined ? undefined : smallestIdAt(toMs)]),
     rows: pageSize + 1,

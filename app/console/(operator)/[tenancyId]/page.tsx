@@ -9,7 +9,7 @@ import { readActivity } from "@/lib/domain/activity/read-activity";
 import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { ActivityPanels } from "./overview/activity-panels";
 import { ActivityTiles } from "./overview/activity-tiles";
-import { AlarmList } from "./overview/alarm-list";
+import { AlarmList, NoAlarms } from "./overview/alarm-list";
 import { OnboardingChecklistCard } from "./overview/onboarding-checklist-card";
 import { PeriodSwitch, periodWords, readPeriod } from "./overview/period-switch";
 
@@ -43,6 +43,7 @@ export default async function OverviewPage({ params, searchParams }: Props) {
         }
         action={<PeriodSwitch path={`/console/${id}`} current={period} />}
       />
+      {alarms.length === 0 && <NoAlarms />}
       <AlarmList tenancyId={id} alarms={alarms} nowMs={ctx.clock.now()} />
       {showsChecklist && (
         <OnboardingChecklistCard

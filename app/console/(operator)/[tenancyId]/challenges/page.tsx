@@ -1,10 +1,10 @@
 import { MailCheck } from "lucide-react";
 import type { Metadata } from "next";
-import { CeilingAlarm } from "@/app/console/(operator)/[tenancyId]/overview/ceiling-alarm";
+import { AlarmList } from "@/app/console/(operator)/[tenancyId]/overview/alarm-list";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext } from "@/lib/console/console-context";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
-import { readActivity } from "@/lib/domain/activity/read-activity";
+import { findAlarms } from "@/lib/domain/alarm/find-alarms";
 import { findChallenges } from "@/lib/domain/challenge/find-challenges";
 import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
 import { countEntries } from "@/lib/domain/tenancy/count-entries";
@@ -28,9 +28,9 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
   const search = emailLog.read(await searchParams);
   const isFiltered = emailLog.isFiltered(search);
   const address = search.mailbox === undefined ? null : parseEmail(search.mailbox);
-  const [{ challenges, next, lookedBackTo }, { totals }, count, mailbox] = await Promise.all([
+  const [{ challenges, next, lookedBackTo }, alarms, count, mailbox] = await Promise.all([
     findChallenges(ctx, toChallengeFilter(search), rows),
-    readActivity(ctx, "24h"),
+    findAlarms(ctx),
     isFiltered ? undefined : countEntries(ctx, "challenge"),
     address === null ? null : readMailbox(ctx, address.normalized),
   ]);
@@ -45,7 +45,11 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
       }
       notice={
         <>
-          <CeilingAlarm count={totals["challenge.ceiling-reached"] ?? 0} />
+          <AlarmList
+            tenancyId={ctx.tenancy.id}
+            alarms={alarms.filter(({ kind }) => kind !== "failure-rate")}
+            nowMs={now}
+          />
           {mailbox !== null && (
             <MailboxNotice tenancyId={ctx.tenancy.id} mailbox={mailbox} now={now} />
           )}

@@ -76,7 +76,7 @@ export function ActivityChart({ tenancyId, points, isByDay }: Props) {
                       ) : (
                         <Link
                           href={activityHref(tenancyId, point, { kind })}
-                          className="underline decoration-line underline-offset-2 hover:text-accent"
+                          className="underline decoration-control decoration-dotted underline-offset-4 hover:text-accent"
                         >
                           {number.format(point[key])}
                         </Link>

@@ -1,4 +1,4 @@
-import { ArrowDownRight, ArrowRight, ArrowUpRight } from "lucide-react";
+import { ArrowDownRight, ArrowUpRight } from "lucide-react";
 import Link from "next/link";
 import type { ActivityReport, Counts } from "@/lib/domain/activity/read-activity";
 import { seriesCounts } from "./chart-series";
@@ -86,17 +86,19 @@ export function ActivityTiles({ tenancyId, report, previous }: Props) {
             key={label}
             className={
               "relative flex min-w-0 flex-col gap-1 rounded-2xl border border-line bg-surface p-4 " +
-              "focus-within:border-accent hover:border-control"
+              "hover:border-control"
             }
           >
-            <dt className="flex items-center justify-between gap-1 text-sm text-quiet">
+            <dt className="text-sm text-quiet">
               <Link
                 href={href(tenancyId, report)}
-                className="rounded-2xl after:absolute after:inset-0 after:rounded-2xl"
+                className={
+                  "underline decoration-control decoration-dotted underline-offset-4 " +
+                  "after:absolute after:inset-0 after:rounded-2xl"
+                }
               >
                 {label}
               </Link>
-              <ArrowRight aria-hidden className="size-3.5 shrink-0" />
             </dt>
             <dd className="flex flex-col gap-1">
               <span className="text-2xl font-semibold tracking-tight tabular-nums">

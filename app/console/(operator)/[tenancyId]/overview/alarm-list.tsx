@@ -11,15 +11,17 @@ interface Props {
   nowMs: number;
 }
 
-/** The tenancy's alarms, or a line that says that there are none. */
+/** A line for a page without alarms. */
+export const NoAlarms = () => (
+  <p className="flex items-center gap-2 text-sm text-quiet">
+    <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
+    No alarms. Email deliveries, limits and failed requests are as usual.
+  </p>
+);
+
+/** Alarms with what to do, and links to the lists behind them. */
 export function AlarmList({ tenancyId, alarms, nowMs }: Props) {
-  if (alarms.length === 0)
-    return (
-      <p className="flex items-center gap-2 text-sm text-quiet">
-        <CircleCheck aria-hidden className="size-4 shrink-0 text-accent" />
-        No alarms. Email deliveries, limits and failed requests are as usual.
-      </p>
-    );
+  if (alarms.length === 0) return null;
   return (
     <section aria-label="Alarms" className="flex flex-col gap-3">
       {alarms.map((alarm) => {
@@ -28,7 +30,7 @@ export function AlarmList({ tenancyId, alarms, nowMs }: Props) {
           <Notice key={alarm.kind} tone={alarm.isSevere ? "error" : "warning"} title={title}>
             <div className="flex flex-col gap-2">
               <p className="max-w-prose">
-                {text} Since <RelativeTime at={alarm.sinceMs} now={nowMs} />.
+                {text} Started <RelativeTime at={alarm.sinceMs} now={nowMs} />.
               </p>
               <p className="max-w-prose">{advice}</p>
               <ul className="flex flex-wrap gap-x-5">

@@ -50,7 +50,9 @@ function failingWords(alarm: DeliveriesFailing, { tenancyId, nowMs }: Place): Al
       `${number.format(tried)} emails.`,
     advice:
       "Open one of them to see the provider’s answer, and check the provider’s status page. " +
-      "Once it’s back, emails that are still retrying are delivered on their own.",
+      (retrying > 0
+        ? "Once it accepts email again, the retrying ones are delivered without your help."
+        : "Once it accepts email again, send new codes."),
     links: [
       emailLink(place, "retrying", retrying),
       emailLink(place, "refused", refused),

@@ -39,7 +39,13 @@ export function BarTable({ caption, of, bars, color }: Props) {
         {bars.map(({ label, count, share, href }) => (
           <tr key={label} className="border-t border-line first:border-t-0">
             <th scope="row" className="w-full py-2 text-left font-normal">
-              <Link href={href} className="rounded hover:text-accent hover:underline">
+              <Link
+                href={href}
+                className={
+                  "rounded underline decoration-control decoration-dotted underline-offset-4 " +
+                  "hover:text-accent"
+                }
+              >
                 {label}
               </Link>
               <span aria-hidden className="mt-1.5 block h-2 overflow-hidden rounded-full bg-sunken">

@@ -18,7 +18,7 @@ export function DismissChecklist({ tenancyId }: { tenancyId: string }) {
 
   return (
     <div className="flex flex-wrap items-center gap-x-4">
-      <Button tone="plain" pending={isPending} onClick={() => void dismiss()}>
+      <Button tone="plain" className="-ml-4" pending={isPending} onClick={() => void dismiss()}>
         Dismiss checklist
       </Button>
       <p className="text-sm text-quiet">Hides it for all members. You can show it again.</p>

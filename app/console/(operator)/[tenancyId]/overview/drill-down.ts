@@ -1,6 +1,5 @@
 import type { ChallengeState } from "@/lib/domain/challenge/shown-challenge";
-
-type DeliveryState = "queued" | "retrying" | "accepted" | "refused" | "expired";
+import type { DeliveryState } from "@/lib/domain/email/delivery-state";
 
 /** A time range in epoch milliseconds; `toMs` is excluded. */
 export interface Span {

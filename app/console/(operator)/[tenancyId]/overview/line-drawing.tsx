@@ -16,7 +16,7 @@ import { activityHref } from "./drill-down";
 
 const byHour = new Intl.DateTimeFormat(undefined, {
   weekday: "short",
-  hour: "2-digit",
+  hour: "numeric",
   minute: "2-digit",
 });
 const byDay = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });

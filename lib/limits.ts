@@ -140,6 +140,9 @@ export const limits = {
   countedRows: 10_000,
   /** The newest timeline events of a user among which lists look for the last sign-in. */
   lastSignInEvents: 20,
+  /** Users, operators, keys or ids that one text of an audit search names, and their passkeys. */
+  resolvedParties: 20,
+  resolvedPasskeys: 100,
   testEmailsPerHour: 10,
   codeSessionActionsPerHour: 10,
   invitationEmails: { perAddressAndHour: 3, perTenancyAndDay: 50 },

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { limits } from "@/lib/limits";
 import type { Actor } from "@/lib/domain/context";
+import { populate } from "@/lib/testing/population";
 import { interceptQueries } from "@/lib/testing/intercept-queries";
 import { createTestOperator } from "@/lib/testing/test-operator";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import type { Prisma } from "@/prisma/generated/client";
-import { findEvents, type EventFilter } from "./find-events";
+import { findEvents, walkEvents, type EventFilter } from "./find-events";
 import { recordAudit, type AuditEvent } from "./record-audit";
 
 const run = provideService();
@@ -81,14 +83,12 @@ test("filters combine: family, actor by email or id, target and time", async () 
     "passkey.disabled two",
     "passkey.disabled one",
   ]);
-  expect(await found(tenancy, { actor: { email: ada.email } })).toEqual(["passkey.disabled one"]);
-  expect(await found(tenancy, { actor: { id: bob.sub }, family: "user" })).toEqual([
-    "user.updated three",
-  ]);
-  expect(await found(tenancy, { actor: { id: tenancy.apiKeyId }, family: "passkey" })).toEqual([
+  expect(await found(tenancy, { who: ada.email })).toEqual(["passkey.disabled one"]);
+  expect(await found(tenancy, { who: bob.sub, family: "user" })).toEqual(["user.updated three"]);
+  expect(await found(tenancy, { who: tenancy.apiKeyId, family: "passkey" })).toEqual([
     "passkey.disabled one",
   ]);
-  expect(await found(tenancy, { target: "three", actor: { id: tenancy.apiKeyId } })).toEqual([
+  expect(await found(tenancy, { target: "three", who: tenancy.apiKeyId })).toEqual([
     "user.updated three",
   ]);
   expect(await found(tenancy, { family: "passkey", fromMs: between })).toEqual([
@@ -98,8 +98,69 @@ test("filters combine: family, actor by email or id, target and time", async () 
   expect(await found(tenancy, { family: "passkey", toMs: between })).toEqual([
     "passkey.disabled one",
   ]);
-  expect(await found(tenancy, { actor: { email: "nobody@example.com" } })).toEqual([]);
+  expect(await found(tenancy, { who: "nobody@example.com" })).toEqual([]);
   expect(await found(tenancy, { family: "nonsense" })).toEqual([]);
+});
+
+test("finds events by parts of who did it and of what it was done to", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  const operator = await createTestOperator(run.current, {
+    tenancyId: tenancy.id,
+    email: "Wilhelmina.Hopper@ops.example",
+  });
+  const population = { tenancyId: tenancy.id, nowMs: run.current.clock.now() };
+  const { subs, passkeyIds } = await populate(run.current.db.query(z.never()), {
+    ...{ ...population, users: 2, passkeys: 2, rareEvery: 1_000 },
+  });
+  const [user = "", passkey = ""] = [subs[1], passkeyIds[1]];
+  await record(tenancy, { kind: "operator", id: operator.sub }, disabled("lamp-1"), {
+    action: "user.updated",
+    target: { kind: "user", id: user },
+  });
+  await record(
+    tenancy,
+    { kind: "apiKey", id: tenancy.apiKeyId, scopes: [] },
+    disabled(passkey),
+    disabled("lamp-2"),
+  );
+  const ofOperator = [`user.updated ${user}`, "passkey.disabled lamp-1"];
+  const ofKey = ["passkey.disabled lamp-2", `passkey.disabled ${passkey}`];
+  for (const who of ["helmina.hop", "OPS.EXAMPLE", operator.email, operator.sub])
+    expect(await found(tenancy, { who }), who).toEqual(ofOperator);
+  for (const who of ["Tes", tenancy.apiKeyId, tenancy.apiKeyId.toUpperCase()])
+    expect((await found(tenancy, { who })).slice(0, 2), who).toEqual(ofKey);
+  expect(await found(tenancy, { who: "helmina", family: "user" })).toEqual([ofOperator[0]]);
+  for (const target of [
+    "son-1@ex",
+    "person-1",
+    "family1",
+    "Family1 given1",
+    "user-1",
+    user.slice(0, 24),
+  ])
+    expect(await found(tenancy, { target }), target).toEqual([ofKey[1], ofOperator[0]]);
+  for (const target of [user, user.toUpperCase()])
+    expect(await found(tenancy, { target }), target).toEqual([ofOperator[0]]);
+  expect(await found(tenancy, { target: "lamp" })).toEqual([
+    "passkey.disabled lamp-2",
+    "passkey.disabled lamp-1",
+  ]);
+  expect(await found(tenancy, { target: "lamp", who: "helmina" })).toEqual([
+    "passkey.disabled lamp-1",
+  ]);
+  for (const filter of [{ who: "%" }, { target: "amp" }, { target: "_amp" }, { who: "nobody" }])
+    expect(await found(tenancy, filter), JSON.stringify(filter)).toEqual([]);
+});
+
+test("merges the events of several targets in order, across pages", async () => {
+  const tenancy = await createTestTenancy(run.current);
+  for (let index = 0; index < 9; index++)
+    await record(tenancy, { kind: "browser" }, disabled(`lamp-${index % 3}`), disabled("desk"));
+  const seen: string[] = [];
+  for await (const events of walkEvents(tenancy.ctx, { target: "lamp" }, 4))
+    seen.push(...events.map(({ id, targetId }) => `${id} ${targetId}`));
+  expect(seen).toHaveLength(9);
+  expect(seen).toEqual(seen.toSorted().toReversed());
 });
 
 test("a tenancy sees only its own events", async () => {
@@ -109,7 +170,7 @@ test("a tenancy sees only its own events", async () => {
   ];
   await record(theirs, { kind: "browser" }, disabled("lamp"));
   expect(await found(mine, { target: "lamp" })).toEqual([]);
-  expect(await found(mine, { actor: { id: theirs.apiKeyId } })).toEqual([]);
+  expect(await found(mine, { who: theirs.apiKeyId })).toEqual([]);
 });
 
 test("pages have no gaps or repetitions while events are added", async () => {
@@ -139,11 +200,11 @@ test("a search without an index reads a bounded number of events and continues f
     SELECT ${tenancy.id}, ${idStart} || lpad(n::text, 16, '0'), 'passkey.disabled', 'browser',
       'passkey', 'hay', ${new Date(after)}
     FROM generate_series(1, ${limits.searchedRows}::int) n`;
-  const first = await findEvents(tenancy.ctx, { actor: { id: tenancy.apiKeyId } }, 50);
+  const first = await findEvents(tenancy.ctx, { who: tenancy.apiKeyId }, 50);
   expect(first).toMatchObject({ events: [], lookedBackTo: after });
   const second = await findEvents(
     tenancy.ctx,
-    { actor: { id: tenancy.apiKeyId }, before: first.next ?? undefined },
+    { who: tenancy.apiKeyId, before: first.next ?? undefined },
     50,
   );
   expect(second.events.map(({ targetId }) => targetId)).toContain("needle");

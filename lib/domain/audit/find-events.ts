@@ -4,6 +4,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { actionsOf } from "./action-words";
 import { smallestIdAt, timeOfId } from "./event-time";
+import { findActors, findTargets, type Actors } from "./resolve-parties";
 
 const Row = z.object({
   id: z.string(),
@@ -29,8 +30,9 @@ export type ShownEvent = z.infer<typeof Row>;
 export interface EventFilter {
   /** The part of an action before the dot. */
   family?: string | undefined;
-  /** An operator's normalized email, or the id of an operator or API key. */
-  actor?: { email: string } | { id: string } | undefined;
+  /** Part of an operator's email or name or of an API key's name, or an id. */
+  who?: string | undefined;
+  /** An id or its start, or part of the email or name of a user or an operator. */
   target?: string | undefined;
   /** Milliseconds; `fromMs` is inclusive, `toMs` exclusive. */
   fromMs?: number | undefined;
@@ -47,30 +49,24 @@ export interface EventPage {
   lookedBackTo: number | null;
 }
 
-type Actor = { kind: "operator" | "apiKey"; id: string } | "unknown" | undefined;
+/** A filter whose texts were resolved to ids. */
+interface ResolvedFilter extends Omit<EventFilter, "who" | "target"> {
+  actors: Actors | undefined;
+  targets: string[] | undefined;
+}
 
-async function findActor(
-  { db, tenancy }: TenancyContext,
-  actor: EventFilter["actor"],
-): Promise<Actor> {
-  if (actor === undefined) return undefined;
-  if ("email" in actor) {
-    // Operators are users of the system tenancy, whichever tenancy they work in.
-    const user = await db.user.findFirst({
-      where: {
-        tenancy: { isSystem: true },
-        emailNormalized: actor.email,
-        OR: [{ emailVerified: true }, { emailVouched: true }],
-      },
-      select: { sub: true },
-    });
-    return user === null ? "unknown" : { kind: "operator", id: user.sub };
-  }
-  const key = await db.apiKey.findUnique({
-    where: { tenancyId_id: { tenancyId: tenancy.id, id: actor.id } },
-    select: { id: true },
-  });
-  return { kind: key === null ? "operator" : "apiKey", id: actor.id };
+/** Returns null if a text names no one, and so no event matches. */
+async function resolve(
+  ctx: TenancyContext,
+  { who, target, ...filter }: EventFilter,
+): Promise<ResolvedFilter | null> {
+  const [actors, targets] = await Promise.all([
+    who === undefined ? undefined : findActors(ctx, who),
+    target === undefined ? undefined : findTargets(ctx, target),
+  ]);
+  if (targets?.length === 0 || (actors && actors.operators.length + actors.apiKeys.length === 0))
+    return null;
+  return { ...filter, actors, targets };
 }
 
 const smallest = (ids: (string | undefined)[]): string | undefined =>
@@ -79,6 +75,8 @@ const smallest = (ids: (string | undefined)[]): string | undefined =>
 interface Scan {
   /** Selects events in the order of their ids, by an index. */
   rows: Prisma.Sql;
+  /** How many events `rows` selects at most. */
+  limit: number;
   /** Condition on these events; undefined when the index covers the whole filter. */
   filter?: Prisma.Sql | undefined;
 }
@@ -91,10 +89,9 @@ const allOf = (conditions: (Prisma.Sql | undefined)[]): Prisma.Sql | undefined =
 /** Chooses the index that covers most of the filter. */
 function planScan(
   ctx: TenancyContext,
-  filter: EventFilter,
-  { actor, limit }: { actor: Exclude<Actor, "unknown">; limit: number },
+  { family, actors, targets, fromMs, toMs, before }: ResolvedFilter,
+  pageLimit: number,
 ): Scan {
-  const { family, target, fromMs, toMs, before } = filter;
   const span = allOf([
     Prisma.sql`e."tenancyId" = ${ctx.tenancy.id}`,
     before === undefined ? undefined : Prisma.sql`e."id" < ${before}`,
@@ -104,21 +101,38 @@ function planScan(
   const isFamily =
     family === undefined ? undefined : Prisma.sql`e."action" = ANY(${actionsOf(family)})`;
   const isActor =
-    actor === undefined
+    actors === undefined
       ? undefined
-      : Prisma.sql`e."actorKind" = ${actor.kind} AND e."actorId" = ${actor.id}`;
-  const by = (index: Prisma.Sql, rest: Prisma.Sql | undefined): Scan => ({
-    rows: Prisma.sql`
-      SELECT e.* FROM "AuditEvent" e WHERE ${span} AND ${index}
-      ORDER BY e."id" DESC LIMIT ${rest === undefined ? limit : limits.searchedRows}`,
-    filter: rest,
-  });
-  if (target !== undefined)
-    return by(Prisma.sql`e."targetId" = ${target}`, allOf([isFamily, isActor]));
+      : Prisma.sql`(
+          e."actorKind" = 'operator' AND e."actorId" = ANY(${actors.operators})
+          OR e."actorKind" = 'apiKey' AND e."actorId" = ANY(${actors.apiKeys}))`;
+  /** Reads the latest events of each id by the index, and merges them. */
+  const byIds = (ids: string[], isOfId: Prisma.Sql, filter: Prisma.Sql | undefined): Scan => {
+    const limit =
+      filter === undefined
+        ? pageLimit
+        : Math.max(pageLimit, Math.floor(limits.searchedRows / ids.length));
+    return {
+      rows: Prisma.sql`
+        SELECT e.* FROM unnest(${ids}::text[]) AS i("value")
+        CROSS JOIN LATERAL (
+          SELECT e.* FROM "AuditEvent" e WHERE ${span} AND ${isOfId}
+          ORDER BY e."id" DESC LIMIT ${limit}
+        ) e ORDER BY e."id" DESC LIMIT ${limit}`,
+      limit,
+      filter,
+    };
+  };
+  if (targets !== undefined)
+    return byIds(targets, Prisma.sql`e."targetId" = i."value"`, allOf([isFamily, isActor]));
   // A literal, so that PostgreSQL can match the partial index.
-  if (actor?.kind === "operator")
-    return by(Prisma.sql`e."actorKind" = 'operator' AND e."actorId" = ${actor.id}`, isFamily);
-  if (family !== undefined && actor === undefined) {
+  if (actors?.apiKeys.length === 0)
+    return byIds(
+      actors.operators,
+      Prisma.sql`e."actorKind" = 'operator' AND e."actorId" = i."value"`,
+      isFamily,
+    );
+  if (family !== undefined && actors === undefined) {
     // A range instead of an equality: only the index by action yields it in order. With an equality,
     // PostgreSQL may walk an index by id through the whole log for a rare action.
     const upper = smallest([before, toMs === undefined ? undefined : smallestIdAt(toMs)]);
@@ -133,32 +147,31 @@ function planScan(
     const ofAction = Prisma.sql`
       SELECT e.* FROM "AuditEvent" e
       WHERE e."tenancyId" = ${ctx.tenancy.id} AND ${isAbove} AND ${isBelow}
-      ORDER BY e."action" DESC, e."id" DESC LIMIT ${limit}`;
+      ORDER BY e."action" DESC, e."id" DESC LIMIT ${pageLimit}`;
     return {
       rows: Prisma.sql`
         SELECT e.* FROM unnest(${actionsOf(family)}::text[]) AS a("action")
-        CROSS JOIN LATERAL (${ofAction}) e ORDER BY e."id" DESC LIMIT ${limit}`,
+        CROSS JOIN LATERAL (${ofAction}) e ORDER BY e."id" DESC LIMIT ${pageLimit}`,
+      limit: pageLimit,
     };
   }
-  return by(Prisma.sql`TRUE`, allOf([isFamily, isActor]));
+  const filter = allOf([isFamily, isActor]);
+  const limit = filter === undefined ? pageLimit : limits.searchedRows;
+  const rows = Prisma.sql`
+    SELECT e.* FROM "AuditEvent" e WHERE ${span} ORDER BY e."id" DESC LIMIT ${limit}`;
+  return { rows, limit, filter };
 }
 
 const Scanned = z.object({ searched: z.int(), lastSearched: z.string().nullable() });
 // Without a match there is one row, with a null id.
 const ScannedRow = z.union([Scanned.extend({ id: z.null() }), Row.extend(Scanned.shape)]);
 
-/**
- * Returns a page of the tenancy's audit log, newest first. Reads one index. If it doesn't cover the
- * filter, the search reads a bounded number of events and the page says how far it got.
- */
-export async function findEvents(
+async function readPage(
   ctx: TenancyContext,
-  filter: EventFilter,
+  resolved: ResolvedFilter,
   pageSize: number,
 ): Promise<EventPage> {
-  const actor = await findActor(ctx, filter.actor);
-  if (actor === "unknown") return { events: [], next: null, lookedBackTo: null };
-  const { rows, filter: rest } = planScan(ctx, filter, { actor, limit: pageSize + 1 });
+  const { rows, limit, filter: rest } = planScan(ctx, resolved, pageSize + 1);
   const found = await ctx.db.query(ScannedRow)`
     WITH searched AS MATERIALIZED (${rows})
     SELECT s.*, e."id", e."action", e."actorKind", e."actorId", e."targetKind", e."targetId",
@@ -182,9 +195,24 @@ export async function findEvents(
       next: events[pageSize - 1]?.id ?? null,
       lookedBackTo: null,
     };
-  if (rest === undefined || searched < limits.searchedRows || lastSearched === null)
+  if (rest === undefined || searched < limit || lastSearched === null)
     return { events, next: null, lookedBackTo: null };
   return { events, next: lastSearched, lookedBackTo: timeOfId(lastSearched) };
+}
+
+/**
+ * Returns a page of the tenancy's audit log, newest first. Reads one index. If it doesn't cover the
+ * filter, the search reads a bounded number of events and the page says how far it got.
+ */
+export async function findEvents(
+  ctx: TenancyContext,
+  filter: EventFilter,
+  pageSize: number,
+): Promise<EventPage> {
+  const resolved = await resolve(ctx, filter);
+  return resolved === null
+    ? { events: [], next: null, lookedBackTo: null }
+    : readPage(ctx, resolved, pageSize);
 }
 
 /** Yields every matching event in pages, newest first. Reads a page only when it is requested. */
@@ -193,8 +221,9 @@ export async function* walkEvents(
   filter: EventFilter,
   pageSize: number,
 ): AsyncGenerator<ShownEvent[]> {
-  for (let before = filter.before; ;) {
-    const { events, next } = await findEvents(ctx, { ...filter, before }, pageSize);
+  const resolved = await resolve(ctx, filter);
+  for (let before = filter.before; resolved !== null;) {
+    const { events, next } = await readPage(ctx, { ...resolved, before }, pageSize);
     yield events;
     if (next === null) return;
     before = next;

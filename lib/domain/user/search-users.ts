@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
 import { foundUserColumns, toFoundUser, UserRow, type FoundUser } from "./found-user";
+import { cleanSearchText } from "./search-words";
 import { userMatches } from "./user-matches";
 
 const MatchRow = z.union([
@@ -39,7 +39,7 @@ interface SearchResult {
 }
 
 /**
- * Returns the first users that match a text: exact ids, then prefixes, then other parts of an email
+ * Returns the first users that match a text: an exact id or email, then prefixes, then other parts of an email
  * or a name of three characters or more. Without the search index, finds other parts only in the
  * newest users. One statement.
  */
@@ -47,12 +47,7 @@ export async function searchUsers(
   { db, tenancy }: TenancyContext,
   { text, rows }: Search,
 ): Promise<SearchResult> {
-  const query = text
-    .replaceAll("\0", "")
-    .toWellFormed()
-    .normalize("NFC")
-    .trim()
-    .slice(0, limits.emailOctets);
+  const query = cleanSearchText(text);
   if (query === "") return { users: [], hasMore: false, isPartial: false };
   // One extra row shows whether there are more.
   const found = await db.query(MatchRow)(searchStatement(tenancy.id, query, rows + 1));

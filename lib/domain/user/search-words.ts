@@ -1,3 +1,5 @@
+import { limits } from "@/lib/limits";
+
 /** Characters that have trigrams in every database: ASCII letters, digits and replaced punctuation. */
 const asciiTrigram = /[a-z0-9@.\-_+'%\\]{3}/i;
 const anyTrigram = /[\p{L}\p{N}@.\-_+'%\\]{3}/u;
@@ -28,3 +30,7 @@ export function searchWordsOf(text: string): SearchWords {
     needsLocale: ascii.length === 0,
   };
 }
+
+/** Removes what PostgreSQL can't store or no email and no name contains. */
+export const cleanSearchText = (text: string): string =>
+  text.replaceAll("\0", "").toWellFormed().normalize("NFC").trim().slice(0, limits.emailOctets);

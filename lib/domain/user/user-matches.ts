@@ -1,17 +1,25 @@
 import { limits } from "@/lib/limits";
 import { Prisma } from "@/prisma/generated/client";
+import { parseEmail } from "./email";
 import { prefixMatches } from "./prefix-matches";
 import { hasIndexedWord, isIndexValid, isLocaleC, searchedText } from "./search-index";
 import { searchWordsOf, type SearchWords } from "./search-words";
 
 const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
+/** An email belongs to one user, but others may claim it. */
+const mostExact = 10;
+
 const exactMatches = (tenancyId: string, text: string): Prisma.Sql => Prisma.sql`
   (SELECT u."sub" FROM "User" u
   WHERE u."tenancyId" = ${tenancyId} AND u."sub" = ${text.toLowerCase()})
   UNION ALL
   (SELECT u."sub" FROM "User" u
-  WHERE u."tenancyId" = ${tenancyId} AND u."userId" = ${text})`;
+  WHERE u."tenancyId" = ${tenancyId} AND u."userId" = ${text})
+  UNION ALL
+  (SELECT u."sub" FROM "User" u
+  WHERE u."tenancyId" = ${tenancyId} AND u."emailNormalized" = ${parseEmail(text)?.normalized ?? text}
+  LIMIT ${mostExact})`;
 
 /**
  * CTEs that find users whose email and names contain all words. Each is read only if the ones before
@@ -67,7 +75,7 @@ function containsCtes(
 
 /**
  * Builds the CTEs of a search, up to `matched`: `sub` and `rank` of the first matches of a text.
- * Exact ids have rank 0, prefixes 1, other parts 2. The newest are first in each rank.
+ * An exact id or email has rank 0, prefixes 1, other parts 2. The newest are first in each rank.
  * @param rows maximum number of matches
  * @returns the CTEs, and a condition that is true if there may be more users that match
  */

@@ -44,7 +44,7 @@ export function AuditFilters({
           label="Who"
           name="who"
           defaultValue={who ?? ""}
-          placeholder="Email, or id of a key"
+          placeholder="Part of an email or name, or an id"
           autoComplete="off"
           spellCheck={false}
         />
@@ -54,7 +54,7 @@ export function AuditFilters({
           label="To what"
           name="target"
           defaultValue={target ?? ""}
-          placeholder="Id of user, passkey …"
+          placeholder="Part of an email or name, or an id"
           autoComplete="off"
           spellCheck={false}
         />

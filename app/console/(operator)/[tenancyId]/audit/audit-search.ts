@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { EventFilter } from "@/lib/domain/audit/find-events";
-import { parseEmail } from "@/lib/domain/user/email";
 
 export type SearchParams = Record<string, string | string[] | undefined>;
 
@@ -28,19 +27,13 @@ export const readAuditSearch = (params: SearchParams): AuditSearch => AuditSearc
 const dayMs = 86_400_000;
 const isPrintable = (value: string) => !/[\p{Cc}\p{Cs}]/u.test(value);
 
-function toActor(who: string | undefined): EventFilter["actor"] {
-  if (who === undefined || !isPrintable(who)) return undefined;
-  const email = parseEmail(who);
-  return email === null ? { id: who } : { email: email.normalized };
-}
-
 /** Converts the search to a filter. Days are in UTC, and the last day is included. */
 export function toEventFilter({ about, who, target, from, to, before }: AuditSearch): EventFilter {
   const plain = (value: string | undefined) =>
     value !== undefined && isPrintable(value) ? value : undefined;
   return {
     family: plain(about),
-    actor: toActor(who),
+    who: plain(who),
     target: plain(target),
     fromMs: from === undefined ? undefined : Date.parse(from),
     toMs: to === undefined ? undefined : Date.parse(to) + dayMs,

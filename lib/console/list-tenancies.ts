@@ -1,4 +1,5 @@
 import { cache } from "react";
+import { listRaisedAlarms, type StoredAlarm } from "@/lib/domain/alarm/list-raised-alarms";
 import { isSystemOwner, type OperatorSession } from "@/lib/domain/operator/session/find-session";
 import { listOwnTenancies } from "@/lib/domain/operator/account/list-own-tenancies";
 import { listPendingSenders, type PendingSender } from "@/lib/domain/tenancy/sender-domain";
@@ -12,3 +13,11 @@ export const listConsoleTenancies = cache((session: OperatorSession) =>
 /** Lists senders awaiting approval by a system owner. Empty for other operators. */
 export const listConsolePendingSenders = (session: OperatorSession): Promise<PendingSender[]> =>
   isSystemOwner(session) ? listPendingSenders(getService()) : Promise.resolve([]);
+
+/** Lists the alarms of the operator's tenancies, and the time now in ms. */
+export async function listConsoleAlarms(
+  session: OperatorSession,
+): Promise<{ alarms: StoredAlarm[]; nowMs: number }> {
+  const service = getService();
+  return { alarms: await listRaisedAlarms(service, session), nowMs: service.clock.now() };
+}

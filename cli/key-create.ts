@@ -36,6 +36,8 @@ async function create({ tenancy, name, scope, expiresIn, ...options }: Options):
     ]);
     print({ json: { id, key, tenancyId: ctx.tenancy.id, name, scopes, expiresAt }, text }, options);
     if (!options.json) note("The key is shown only once. Store it where your backend can read it.");
+    if (!options.json && expiresAt === null)
+      note("The key never expires. --expires-in 90d limits what a leaked key can do.");
     if (ctx.tenancy.suspendedAt !== null)
       note("The tenancy is suspended, so its keys are refused until you resume it.");
   });

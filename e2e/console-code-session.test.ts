@@ -38,7 +38,7 @@ for (const width of widths)
       ["code-user", `${path}/users/${subs[0]}`, ["Disable"]],
       ["code-passkeys", `${path}/passkeys`, []],
       ["code-passkey", `${path}/passkeys/${passkeyIds[0]}`, ["Disable"]],
-      ["code-keys", `${path}/api-keys`, ["Acts on Backend"]],
+      ["code-keys", `${path}/api-keys`, ["Actions for Backend"]],
       ["code-members", `${path}/members`, []],
       ["code-settings", `${path}/settings`, []],
       ["code-audit", `${path}/audit`, []],
@@ -59,7 +59,7 @@ for (const width of widths)
         "Edit",
         "Change email",
         "Invite",
-        "Create a key",
+        "Create key",
         /^Save/,
         "CSV",
         "Sign out all others",
@@ -76,7 +76,7 @@ for (const width of widths)
     await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
     await expect(main.getByRole("button", { name: "Enable" })).toHaveCount(0);
     await page.goto(`${path}/api-keys`);
-    await page.getByRole("button", { name: "Acts on Backend" }).click();
+    await page.getByRole("button", { name: "Actions for Backend" }).click();
     await expect(page.getByRole("menuitem")).toHaveText(["Lock"]);
     await page.getByRole("menuitem", { name: "Lock" }).click();
     await expect(page.getByText("is locked", { exact: false })).toBeVisible();

@@ -39,7 +39,7 @@ async function createTenancy(page: Page, name: string): Promise<string> {
 }
 
 async function actOn(page: Page, key: string, act: string | RegExp): Promise<void> {
-  await page.getByRole("button", { name: `Acts on ${key}` }).click();
+  await page.getByRole("button", { name: `Actions for ${key}` }).click();
   await page.getByRole("menuitem", { name: act }).click();
 }
 
@@ -208,13 +208,13 @@ test("a key works immediately, fails while locked, is rotated, and is revoked", 
 }) => {
   await operator({ tenancyId: tenancy.id, role: "admin" });
   await page.goto(`/console/${tenancy.id}/api-keys`);
-  await page.getByRole("link", { name: "Create a key" }).first().click();
+  await page.getByRole("link", { name: "Create key" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill("Shop backend");
   await page.getByRole("button", { name: "Create key" }).click();
   await expect(heading(page, "“Shop backend” is ready")).toBeVisible();
   const key = /ks_[\w-]{60}/.exec(await page.getByRole("main").innerText())?.[0] ?? "";
   expect(await statusOf(baseURL, tenancy.id, key)).toBe(404);
-  await page.getByRole("link", { name: "I have kept it" }).click();
+  await page.getByRole("link", { name: "I’ve stored the key" }).click();
   await page.waitForURL(/\/api-keys$/);
   await expect(page.getByText(key.slice(0, 13))).toBeVisible();
   expect(await page.content()).not.toContain(key);
@@ -223,15 +223,15 @@ test("a key works immediately, fails while locked, is rotated, and is revoked", 
   await isTold(page, /is locked/);
   expect(await statusOf(baseURL, tenancy.id, key)).toBe(403);
   await page.getByRole("button", { name: "Undo" }).click();
-  await isTold(page, /is let in again/);
+  await isTold(page, /is unlocked/);
   expect(await statusOf(baseURL, tenancy.id, key)).toBe(404);
 
-  await page.getByRole("button", { name: "Acts on Shop backend" }).click();
+  await page.getByRole("button", { name: "Actions for Shop backend" }).click();
   // A menu stays open while the last notice disappears.
-  await expect(page.getByText(/is let in again/)).toHaveCount(0);
+  await expect(page.getByText(/is unlocked/)).toHaveCount(0);
   await page.getByRole("menuitem", { name: /Rotate/ }).click();
-  await page.getByRole("button", { name: "Make the new key" }).click();
-  const dialog = page.getByRole("dialog", { name: "The new “Shop backend”" });
+  await page.getByRole("button", { name: "Rotate key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New key for “Shop backend”" });
   await expect(dialog).toBeVisible();
   const newKey = /ks_[\w-]{60}/.exec(await dialog.innerText())?.[0] ?? "";
   expect(newKey).not.toBe(key);
@@ -240,7 +240,7 @@ test("a key works immediately, fails while locked, is rotated, and is revoked", 
     await statusOf(baseURL, tenancy.id, newKey),
   ]).toEqual([404, 404]);
   await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I’ve stored the key" }).click();
   await expect(
     page.getByRole("link", { name: `Replaced by ${newKey.slice(0, 13)}_…` }),
   ).toBeVisible();
@@ -248,12 +248,12 @@ test("a key works immediately, fails while locked, is rotated, and is revoked", 
   await page
     .getByRole("row")
     .filter({ hasText: key.slice(0, 13) })
-    .getByRole("button", { name: "Acts on Shop backend" })
+    .getByRole("button", { name: "Actions for Shop backend" })
     .last()
     .click();
   await page.getByRole("menuitem", { name: /Revoke/ }).click();
   await page.getByRole("button", { name: "Revoke key" }).click();
-  await isTold(page, /is revoked/);
+  await isTold(page, /revoked$/);
   expect(
     [await statusOf(baseURL, tenancy.id, key), await statusOf(baseURL, tenancy.id, newKey)].filter(
       (status) => status === 403,
@@ -312,7 +312,7 @@ test("an auditor can read settings and keys but change neither; support can't re
   await expect(page.getByLabel("Name", { exact: true })).toBeDisabled();
   await expect(page.getByRole("button", { name: /^Save/ })).toHaveCount(0);
   await page.goto(`/console/${tenancy.id}/api-keys`);
-  await expect(page.getByRole("link", { name: "Create a key" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Create key" })).toHaveCount(0);
   expect((await page.goto(`/console/${tenancy.id}/settings/danger`))?.status()).toBe(404);
   await context.clearCookies();
   await operator({ tenancyId: tenancy.id, role: "support" });

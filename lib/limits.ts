@@ -21,6 +21,8 @@ export const lifetimes = {
   ceremonyTimeoutMaxMs: 10 * minute,
   keyUseRecordedEveryMs: minute,
   keyOverlapMostMs: 7 * 24 * hour,
+  /** How long before its expiry the console marks a key. */
+  keyExpiryMarkedMs: 14 * 24 * hour,
   signingKeyCacheMs: minute,
   signingKeyAnnouncedMs: 10 * minute,
   signingKeyOverlapMs: hour,

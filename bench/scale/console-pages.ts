@@ -35,7 +35,7 @@ const pages = ({
     "person-17@example.com",
   ],
   "a challenge": [`/challenges/${challengeId}`, challengeId],
-  "API keys": ["/api-keys", "Create a key"],
+  "API keys": ["/api-keys", "Create key"],
   "a new API key": ["/api-keys/new", "Create key"],
   "audit log": ["/audit", "signed in"],
   "audit log, a rare kind": ["/audit?about=tenancy", "Audit log"],

@@ -1,12 +1,15 @@
 import { lifetimes, limits } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
 import { addActivity, hourOf, type Activity } from "@/lib/domain/activity/add-activity";
-import type { NotedMetric } from "@/lib/domain/activity/metric";
+import { dayOf } from "@/lib/domain/activity/key-calls";
+import { keyMetric, type NotedMetric } from "@/lib/domain/activity/metric";
 
 /** Counts activity in memory and writes it at intervals. */
 export interface ActivityTask {
   /** Counts one event. No I/O. When memory is full (`activityKeys`), drops events with a new key. */
   note(tenancyId: string, metric: NotedMetric): void;
+  /** Counts a request of an API key, in the same way. */
+  noteKeyUse(tenancyId: string, apiKeyId: string): void;
   /** Starts writing every few seconds. */
   start(): void;
   /** Writes the counts in one statement. Keeps them for the next flush if that fails. */
@@ -48,6 +51,13 @@ export function createActivityTask(
   return {
     note: (tenancyId, metric) =>
       add({ tenancyId, hourMs: hourOf(getService().clock.now()), metric, count: 1 }),
+    noteKeyUse: (tenancyId, apiKeyId) =>
+      add({
+        tenancyId,
+        hourMs: dayOf(getService().clock.now()),
+        metric: keyMetric(apiKeyId),
+        count: 1,
+      }),
     start() {
       timer ??= setInterval(() => void flush(), lifetimes.activityFlushEveryMs);
       timer.unref();

@@ -47,7 +47,11 @@ const notedMetrics = [
 export type NotedMetric = (typeof notedMetrics)[number];
 /** Registrations by passkey provider: a known AAGUID, or `unknown`. */
 type ProviderMetric = `provider.${string}`;
-export type Metric = (typeof auditedMetrics)[number] | NotedMetric | ProviderMetric;
+/** Authenticated requests of an API key, counted per UTC day. */
+type KeyMetric = `api-key.${string}`;
+export type Metric = (typeof auditedMetrics)[number] | NotedMetric | ProviderMetric | KeyMetric;
+
+export const keyMetric = (apiKeyId: string): KeyMetric => `api-key.${apiKeyId}`;
 
 const noted = new Set<string>(notedMetrics);
 

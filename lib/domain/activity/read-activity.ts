@@ -43,6 +43,7 @@ export async function readActivity(ctx: TenancyContext, period: Period): Promise
     FROM "ActivityCount" a
     WHERE a."tenancyId" = ${ctx.tenancy.id}
       AND a."hour" >= ${new Date(fromMs - periodMs)} AND a."hour" < ${new Date(toMs)}
+      AND a."metric" NOT LIKE 'api-key.%'
     GROUP BY 1, 2`;
   const report: ActivityReport = {
     fromMs,

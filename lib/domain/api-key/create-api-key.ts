@@ -27,7 +27,7 @@ export async function createApiKey(
     throw new ServiceError("@error/Forbidden", undefined, "The system tenancy has no API keys.");
   const name = requireName("name", input.name);
   const scopes = [...new Set(input.scopes ?? ["*"])];
-  if (scopes.length === 0) throw badRequest("scopes", "Choose at least one");
+  if (scopes.length === 0) throw badRequest("scopes", "Choose at least one scope");
   return ctx.db.$transaction((tx) =>
     insertApiKey(ctx, tx, {
       name,
@@ -36,6 +36,9 @@ export async function createApiKey(
     }),
   );
 }
+
+/** `createdBy` of a key that the command line or the seed created. */
+export const systemCreator = "system";
 
 /** Inserts a key in the caller's transaction. The caller validates the name and the scopes. */
 export async function insertApiKey(
@@ -52,6 +55,7 @@ export async function insertApiKey(
       id,
       publicId,
       hash: hashSecretValue(key),
+      createdBy: ctx.actor.kind === "operator" ? ctx.actor.id : systemCreator,
       createdAt: new Date(ctx.clock.now()),
     },
   });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { lifetimes } from "@/lib/limits";
 import { callApi } from "@/lib/testing/api-client";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { listApiKeys } from "./list-api-keys";
+import { rotateApiKey } from "./rotate-api-key";
 import { lockApiKey, revokeApiKey, unlockApiKey } from "./set-api-key-state";
 
 const run = provideService();
@@ -13,6 +15,8 @@ test("lists a tenancy's own keys with their public fields", async () => {
     await createTestTenancy(run.current),
     await createTestTenancy(run.current),
   ];
+  const { actor } = tenancy.ctx;
+  if (actor.kind !== "operator") throw new Error("the test tenancy has no operator");
   clock.advance(1);
   const second = await tenancy.createKey({
     name: "Reader",
@@ -33,7 +37,9 @@ test("lists a tenancy's own keys with their public fields", async () => {
       createdAt: clock.now() - 1,
       lastUsedAt: null,
       expiresAt: null,
+      isExpiringSoon: false,
       replacedById: null,
+      createdBy: actor.id,
     },
     {
       id: second.id,
@@ -44,10 +50,28 @@ test("lists a tenancy's own keys with their public fields", async () => {
       createdAt: clock.now(),
       lastUsedAt: clock.now(),
       expiresAt: clock.now() + 1_000,
+      isExpiringSoon: true,
       replacedById: null,
+      createdBy: actor.id,
     },
   ]);
   expect((await listApiKeys(other.ctx)).map(({ id }) => id)).toEqual([other.apiKeyId]);
+});
+
+test("marks a key 14 days before its expiry, unless it was rotated", async () => {
+  const { clock } = run.current;
+  const { ctx, createKey } = await createTestTenancy(run.current);
+  const { id } = await createKey({ expiresAt: clock.now() + 15 * lifetimes.dayMs });
+  const isMarked = async () =>
+    (await listApiKeys(ctx)).find((key) => key.id === id)?.isExpiringSoon;
+  clock.advance(lifetimes.dayMs - 1);
+  expect(await isMarked()).toBe(false);
+  clock.advance(1);
+  expect(await isMarked()).toBe(true);
+  await rotateApiKey(ctx, { id, overlapMs: lifetimes.dayMs });
+  expect(await isMarked()).toBe(false);
+  clock.advance(14 * lifetimes.dayMs);
+  expect(await isMarked()).toBe(false);
 });
 
 test("only a live key is admitted", async () => {

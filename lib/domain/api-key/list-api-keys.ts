@@ -1,3 +1,4 @@
+import { lifetimes } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 
 /** Expired and revoked are final. A locked key can be unlocked. */
@@ -14,8 +15,12 @@ export interface ListedApiKey {
   createdAt: number;
   lastUsedAt: number | null;
   expiresAt: number | null;
+  /** Whether it expires soon and no key has replaced it. */
+  isExpiringSoon: boolean;
   /** The key that replaced it in a rotation. */
   replacedById: string | null;
+  /** The operator's `sub`, `system` for the command line, or null for keys of earlier releases. */
+  createdBy: string | null;
 }
 
 interface Life {
@@ -31,7 +36,7 @@ function stateOf({ lockedAt, revokedAt, expiresAt }: Life, nowMs: number): ApiKe
 }
 
 type Row = Life &
-  Pick<ListedApiKey, "id" | "name" | "scopes" | "replacedById"> & {
+  Pick<ListedApiKey, "id" | "name" | "scopes" | "replacedById" | "createdBy"> & {
     publicId: string;
     createdAt: Date;
     lastUsedAt: Date | null;
@@ -46,7 +51,13 @@ export const listedApiKey = (row: Row, nowMs: number): ListedApiKey => ({
   createdAt: row.createdAt.getTime(),
   lastUsedAt: row.lastUsedAt?.getTime() ?? null,
   expiresAt: row.expiresAt?.getTime() ?? null,
+  isExpiringSoon:
+    row.replacedById === null &&
+    row.expiresAt !== null &&
+    row.expiresAt.getTime() > nowMs &&
+    row.expiresAt.getTime() <= nowMs + lifetimes.keyExpiryMarkedMs,
   replacedById: row.replacedById,
+  createdBy: row.createdBy,
 });
 
 /** Lists the tenancy's keys, oldest first, without their secrets or hashes. */

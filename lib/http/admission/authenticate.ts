@@ -52,6 +52,8 @@ export async function authenticateKey(
   const find = isCached ? findCachedKey : findLiveKey;
   const found = bearer === undefined ? null : await find(service, tenancyId, bearer);
   if (found === undefined) return undefined;
+  // A cached key may have been refused by now.
+  call.apiKeyId = undefined;
   if (found !== null) call.tenancyId = found.live.tenancy.id;
   if (found === null || !hasScopes(found.live.scopes, scopes))
     throw new ServiceError(
@@ -61,6 +63,7 @@ export async function authenticateKey(
     );
   const { stored, version: tenancyVersion, live } = found;
   const { apiKeyId: id, scopes: granted, tenancy } = live;
+  call.apiKeyId = id;
   return {
     ctx: contextOf(call, tenancy, {
       actor: { kind: "apiKey", id, scopes: granted },

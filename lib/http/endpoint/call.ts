@@ -24,6 +24,8 @@ export interface Call {
   params: Record<string, string>;
   /** Set once the tenancy is known to exist. */
   tenancyId?: string;
+  /** The API key that authenticated the request. */
+  apiKeyId?: string | undefined;
   /** Added to every response, errors included. */
   headers: Record<string, string>;
 }
@@ -150,6 +152,9 @@ export async function runCall(
     ...transportSecurityHeaders(),
     ...call.headers,
   });
+  const { tenancyId, apiKeyId } = call;
+  if (tenancyId !== undefined && apiKeyId !== undefined)
+    service.activity.noteKeyUse(tenancyId, apiKeyId);
   const ms = performance.now() - startedAt;
   const { status } = response;
   service.metrics.observeRequest({ method: request.method, route, status }, ms / 1_000);

@@ -62,14 +62,14 @@ export function KeyActions({ place, may, children }: Props) {
   async function setLocked(apiKey: ActedKey, isLocked: boolean) {
     const result = await (isLocked ? lock : unlock)(place.tenancyId, { id: apiKey.id });
     if (!result.ok)
-      return void toast.error(`“${apiKey.name}” is as it was`, {
+      return void toast.error(`“${apiKey.name}” was not ${isLocked ? "locked" : "unlocked"}`, {
         description: result.error.message,
       });
     const undo = { action: { label: "Undo", onClick: () => void setLocked(apiKey, !isLocked) } };
     toast(
       isLocked
-        ? `“${apiKey.name}” is locked: it is refused from now on`
-        : `“${apiKey.name}” is let in again`,
+        ? `“${apiKey.name}” is locked. Its requests are refused`
+        : `“${apiKey.name}” is unlocked`,
       isLocked && !may.unlock ? {} : undo,
     );
   }

@@ -20,7 +20,7 @@ export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
   const trigger = (
     <button
       type="button"
-      aria-label={`Acts on ${apiKey.name}`}
+      aria-label={`Actions for ${apiKey.name}`}
       className="inline-grid size-10 place-items-center rounded-lg text-quiet hover:bg-sunken hover:text-ink"
     >
       <Ellipsis aria-hidden className="size-4" />
@@ -37,7 +37,7 @@ export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
       {mayReplace && (
         <MenuItem onSelect={() => begin({ act: "rotate", apiKey })}>
           <RefreshCw aria-hidden className="size-4" />
-          Rotate …
+          Rotate…
         </MenuItem>
       )}
       {may.revoke && (
@@ -45,7 +45,7 @@ export function KeyMenu({ apiKey }: { apiKey: ActedKey }) {
           <MenuSeparator />
           <MenuItem tone="danger" onSelect={() => begin({ act: "revoke", apiKey })}>
             <Trash2 aria-hidden className="size-4" />
-            Revoke …
+            Revoke…
           </MenuItem>
         </>
       )}

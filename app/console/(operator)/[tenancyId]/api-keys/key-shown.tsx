@@ -16,8 +16,8 @@ export function KeyShown({
 }) {
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      <Notice tone="info" title="This is the only time you see the key">
-        Only its hash is kept. Put it where your backend finds it, never into a page or a
+      <Notice tone="info" title="Copy the key now. It is shown only once">
+        Keystead stores only its hash. Keep it in your backend’s environment, never in a page or a
         repository.
       </Notice>
       <CodeBlock label="API key" text={apiKey} />
@@ -27,7 +27,7 @@ export function KeyShown({
       />
       <Notice tone="warning" title="Always send userId when you authorize a registration">
         Without it, a username that is an email address joins the user who owns that address. If
-        people choose their usernames, anyone could type your customer’s address and get a passkey
+        users choose their usernames, anyone could enter your customer’s address and get a passkey
         for that account.
       </Notice>
     </div>

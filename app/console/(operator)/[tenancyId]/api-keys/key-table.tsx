@@ -1,24 +1,32 @@
+import { scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
-import { LocalTime } from "@/components/ui/local-time";
-import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import { RelativeTime } from "@/components/ui/local-time";
+import { ActionCell, Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { KeyCalls } from "@/lib/domain/activity/key-calls";
 import type { ApiKeyState, ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
+import type { ApiKeyScope } from "@/lib/domain/api-key/scope";
 import { KeyMenu } from "./key-menu";
 
+/** A key as the table shows it. */
+export interface ShownKey extends ListedApiKey {
+  creator: string;
+  calls: KeyCalls;
+}
+
 const states: Record<ApiKeyState, { tone: BadgeTone; word: string }> = {
-  live: { tone: "good", word: "Live" },
+  live: { tone: "good", word: "Active" },
   locked: { tone: "warning", word: "Locked" },
   expired: { tone: "neutral", word: "Expired" },
   revoked: { tone: "bad", word: "Revoked" },
 };
 
-const Moment = ({ at, never }: { at: number | null; never: string }) =>
-  at === null ? <span className="text-quiet">{never}</span> : <LocalTime at={at} />;
+const number = new Intl.NumberFormat("en");
 
 /** Shows which key replaced which, if both are on the page. */
-function Rotation({ of, among }: { of: ListedApiKey; among: readonly ListedApiKey[] }) {
+function Rotation({ of, among }: { of: ShownKey; among: readonly ShownKey[] }) {
   const newer = among.find(({ id }) => id === of.replacedById);
   const older = among.find(({ replacedById }) => replacedById === of.id);
-  const link = (label: string, { id, start }: ListedApiKey) => (
+  const link = (label: string, { id, start }: ShownKey) => (
     <a href={`#key-${id}`} className="text-xs text-quiet underline hover:text-ink">
       {label} {start}_…
     </a>
@@ -29,20 +37,52 @@ function Rotation({ of, among }: { of: ListedApiKey; among: readonly ListedApiKe
       {newer === undefined && of.replacedById !== null && (
         <span className="text-xs text-quiet">Replaced by another key</span>
       )}
-      {older && link("Takes the place of", older)}
+      {older && link("Replaces", older)}
     </>
   );
 }
 
-export function KeyTable({
-  label,
-  keys,
-  others,
-}: {
+function Scopes({ scopes }: { scopes: readonly string[] }) {
+  return (
+    <span className="flex max-w-56 flex-wrap gap-1 max-sm:justify-end">
+      {scopes.map((scope) => (
+        <span key={scope} title={scope} className="rounded bg-sunken px-1.5 py-0.5 text-xs">
+          {scope in scopeWords ? scopeWords[scope as ApiKeyScope].name : scope}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Calls({ calls: { today, perDay } }: { calls: KeyCalls }) {
+  return (
+    <span
+      className="flex flex-col whitespace-nowrap max-sm:items-end"
+      title="Average of up to seven days. A day starts at 00:00 UTC."
+    >
+      {perDay === null ? "First day" : `${number.format(perDay)} per day`}
+      <span className="text-xs text-quiet">{number.format(today)} today</span>
+    </span>
+  );
+}
+
+function Expiry({ apiKey, now }: { apiKey: ShownKey; now: number }) {
+  const { expiresAt, isExpiringSoon } = apiKey;
+  if (expiresAt === null) return <span className="text-quiet">Never</span>;
+  const time = <RelativeTime at={expiresAt} now={now} />;
+  return isExpiringSoon ? <Badge tone="warning">{time}</Badge> : time;
+}
+
+interface Props {
   label: string;
-  keys: readonly ListedApiKey[];
-  others: readonly ListedApiKey[];
-}) {
+  keys: readonly ShownKey[];
+  /** Keys of the other table, to which a rotation may link. */
+  others: readonly ShownKey[];
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+export function KeyTable({ label, keys, others, now }: Props) {
   return (
     <Table label={label}>
       <thead>
@@ -50,10 +90,12 @@ export function KeyTable({
           <HeadCell>Name</HeadCell>
           <HeadCell>State</HeadCell>
           <HeadCell>Scopes</HeadCell>
+          <HeadCell>Calls</HeadCell>
           <HeadCell>Last used</HeadCell>
           <HeadCell>Expires</HeadCell>
+          <HeadCell>Created</HeadCell>
           <HeadCell>
-            <span className="sr-only">Acts</span>
+            <span className="sr-only">Actions</span>
           </HeadCell>
         </tr>
       </thead>
@@ -61,31 +103,40 @@ export function KeyTable({
         {keys.map((key) => (
           <Row key={key.id} id={`key-${key.id}`} className="scroll-mt-20 target:bg-accent-soft">
             <Cell>
-              <span className="flex min-w-40 flex-col gap-0.5">
+              <span className="flex min-w-32 flex-col gap-0.5 max-sm:pr-10">
                 <span className="font-medium break-words">{key.name}</span>
                 <code className="font-mono text-xs text-quiet">{key.start}_…</code>
                 <Rotation of={key} among={[...keys, ...others]} />
               </span>
             </Cell>
-            <Cell>
+            <Cell label="State">
               <Badge tone={states[key.state].tone}>{states[key.state].word}</Badge>
             </Cell>
-            <Cell>
-              <span className="flex max-w-64 flex-wrap gap-1">
-                {key.scopes.map((scope) => (
-                  <code key={scope} className="rounded bg-sunken px-1.5 py-0.5 font-mono text-xs">
-                    {scope === "*" ? "full access" : scope}
-                  </code>
-                ))}
+            <Cell label="Scopes">
+              <Scopes scopes={key.scopes} />
+            </Cell>
+            <Cell label="Calls">
+              <Calls calls={key.calls} />
+            </Cell>
+            <Cell label="Last used">
+              {key.lastUsedAt === null ? (
+                <span className="text-quiet">Never</span>
+              ) : (
+                <RelativeTime at={key.lastUsedAt} now={now} />
+              )}
+            </Cell>
+            <Cell label="Expires">
+              <Expiry apiKey={key} now={now} />
+            </Cell>
+            <Cell label="Created">
+              <span className="flex max-w-36 min-w-0 flex-col max-sm:max-w-52 max-sm:items-end">
+                <RelativeTime at={key.createdAt} now={now} />
+                <span className="max-w-full truncate text-xs text-quiet" title={key.creator}>
+                  {key.creator}
+                </span>
               </span>
             </Cell>
-            <Cell>
-              <Moment at={key.lastUsedAt} never="Never" />
-            </Cell>
-            <Cell>
-              <Moment at={key.expiresAt} never="Never" />
-            </Cell>
-            <Cell className="text-right">
+            <ActionCell>
               <KeyMenu
                 apiKey={{
                   id: key.id,
@@ -95,7 +146,7 @@ export function KeyTable({
                   isReplaced: key.replacedById !== null,
                 }}
               />
-            </Cell>
+            </ActionCell>
           </Row>
         ))}
       </tbody>

@@ -6,7 +6,7 @@ export default function LoadingKeys() {
     <>
       <PageHeader
         title="API keys"
-        description="With a key, a backend of yours calls the API in this tenancy’s name."
+        description="Your backend authenticates to the API with a key."
       />
       <TableSkeleton rows={4} />
     </>

@@ -5,27 +5,41 @@ import { Name } from "@/lib/domain/tenancy/name";
 /** Lifetimes that the form offers. Null never expires. */
 export const keyLives = [30, 90, 365, null] as const;
 
+export const defaultKeyLife = 90;
+
 export const NewKey = z.object({
   name: Name,
-  scopes: z.array(z.enum(apiKeyScopes)).min(1, "Choose at least one"),
+  scopes: z.array(z.enum(apiKeyScopes)).min(1, "Choose at least one scope"),
   /** In days. */
   lifeDays: z.union(keyLives.map((days) => z.literal(days))),
 });
 
-/** Describes what each scope allows. */
-export const scopeWords: Record<ApiKeyScope, string> = {
-  "*": "Everything but what is marked as extra",
-  ceremonies: "Begin registrations and sign-ins with passkeys",
-  principals: "Exchange the code of a sign-in for who signed in",
-  "users:read": "Read a user’s profile",
-  "users:write": "Change a user’s profile",
-  "vault:read": "Read and list passkeys",
-  "vault:write": "Rename, disable and delete passkeys, and tell devices of it",
-  "vault:export": "Export the whole vault",
-  challenges: "Send codes to mailboxes, and check them",
-  "challenges:skip-rate-limit": "Send codes past a mailbox’s limits",
-  "challenges:skip-ceiling": "Send codes past the tenancy’s hourly ceiling",
+/** Each scope's name, and what it allows. */
+export const scopeWords: Record<ApiKeyScope, { name: string; allows: string }> = {
+  "*": { name: "Full access", allows: "All scopes except the sensitive ones below" },
+  ceremonies: {
+    name: "Registrations and sign-ins",
+    allows: "Authorize registrations and sign-ins with passkeys",
+  },
+  principals: { name: "Exchange codes", allows: "Exchange a sign-in’s code for the user" },
+  "users:read": { name: "Read users", allows: "Read a user’s profile" },
+  "users:write": { name: "Edit users", allows: "Change a user’s profile" },
+  "vault:read": { name: "Read passkeys", allows: "Read and list passkeys" },
+  "vault:write": {
+    name: "Manage passkeys",
+    allows: "Rename, disable and delete passkeys, and prepare tokens that update devices",
+  },
+  "vault:export": { name: "Export all passkeys", allows: "Export the whole vault" },
+  challenges: { name: "Email codes", allows: "Email codes and verify them" },
+  "challenges:skip-rate-limit": {
+    name: "Skip mailbox limits",
+    allows: "Email codes beyond a mailbox’s limits",
+  },
+  "challenges:skip-ceiling": {
+    name: "Skip the hourly limit",
+    allows: "Email codes beyond the tenancy’s hourly limit",
+  },
 };
 
 /** Scopes that `*` does not include. */
-export const extraScopes: readonly ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];
+export const sensitiveScopes: readonly ApiKeyScope[] = ["vault:export", "challenges:skip-ceiling"];

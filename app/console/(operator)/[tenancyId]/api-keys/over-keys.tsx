@@ -1,18 +1,19 @@
 import { ChevronRight } from "lucide-react";
 import { Pager } from "@/components/ui/pager";
-import type { ListedApiKey } from "@/lib/domain/api-key/list-api-keys";
-import { KeyTable } from "./key-table";
+import { KeyTable, type ShownKey } from "./key-table";
 
 interface Props {
   list: string;
-  keys: readonly ListedApiKey[];
-  others: readonly ListedApiKey[];
+  keys: readonly ShownKey[];
+  others: readonly ShownKey[];
   next: string | null;
   isOpen: boolean;
+  /** Epoch milliseconds. */
+  now: number;
 }
 
 /** A collapsed list of expired and revoked keys. */
-export function OverKeys({ list, keys, others, next, isOpen }: Props) {
+export function OverKeys({ list, keys, others, next, isOpen, now }: Props) {
   if (keys.length === 0 && !isOpen) return null;
   return (
     <details open={isOpen} className="group flex flex-col gap-4">
@@ -29,7 +30,7 @@ export function OverKeys({ list, keys, others, next, isOpen }: Props) {
         Expired and revoked keys
       </summary>
       <div className="flex flex-col gap-4 pt-2">
-        <KeyTable label="Expired and revoked keys" keys={keys} others={others} />
+        <KeyTable label="Expired and revoked keys" keys={keys} others={others} now={now} />
         <Pager first={isOpen ? list : null} next={next === null ? null : `${list}?over=${next}`} />
       </div>
     </details>

@@ -1,16 +1,16 @@
 import { KeyRound, Plus } from "lucide-react";
 import type { Metadata } from "next";
-import { KeyActions } from "./key-actions";
-import { KeyTable } from "@/app/console/(operator)/[tenancyId]/api-keys/key-table";
+import { KeyActions } from "@/app/console/(operator)/[tenancyId]/api-keys/key-actions";
+import { KeyTable, type ShownKey } from "@/app/console/(operator)/[tenancyId]/api-keys/key-table";
 import { OverKeys } from "@/app/console/(operator)/[tenancyId]/api-keys/over-keys";
 import { RotateFromLink } from "@/app/console/(operator)/[tenancyId]/api-keys/rotate-from-link";
+import { ListPage } from "@/components/console/list-page";
 import { ButtonLink } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
-import { PageHeader } from "@/components/ui/page-header";
-import { Pager } from "@/components/ui/pager";
 import { applicationContext } from "@/lib/console/application-context";
+import { mayOffer, type ConsoleContext } from "@/lib/console/console-context";
+import { readKeyCalls } from "@/lib/domain/activity/key-calls";
+import { findKeyCreators } from "@/lib/domain/api-key/find-key-creators";
 import { listApiKeyPage } from "@/lib/domain/api-key/list-api-key-page";
-import { mayOffer } from "@/lib/console/console-context";
 
 export const metadata: Metadata = { title: "API keys" };
 
@@ -19,22 +19,40 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
+async function showKeys(
+  ctx: ConsoleContext,
+  query: { isOver: boolean; before: string | undefined },
+): Promise<{ keys: ShownKey[]; next: string | null }> {
+  const { keys, next } = await listApiKeyPage(ctx, query);
+  const [creators, calls] = await Promise.all([
+    findKeyCreators(ctx, keys),
+    readKeyCalls(ctx, keys),
+  ]);
+  const shown = keys.map((key) => ({
+    ...key,
+    creator: creators.get(key.id) ?? "Unknown",
+    calls: calls.get(key.id) ?? { today: 0, perDay: null },
+  }));
+  return { keys: shown, next };
+}
+
 export default async function KeysPage({ params, searchParams }: Props) {
   const [{ tenancyId }, { before, over }] = await Promise.all([params, searchParams]);
   const ctx = await applicationContext(tenancyId, "api-key.read");
   const cursor = (value: string | string[] | undefined) =>
     typeof value === "string" ? value : undefined;
   const [inUse, past] = await Promise.all([
-    listApiKeyPage(ctx, { isOver: false, before: cursor(before) }),
-    listApiKeyPage(ctx, { isOver: true, before: cursor(over) }),
+    showKeys(ctx, { isOver: false, before: cursor(before) }),
+    showKeys(ctx, { isOver: true, before: cursor(over) }),
   ]);
+  const now = ctx.clock.now();
   const list = `/console/${ctx.tenancy.id}/api-keys`;
-  const create = mayOffer(ctx, "api-key.create") && (
+  const create = mayOffer(ctx, "api-key.create") ? (
     <ButtonLink href={`${list}/new`}>
       <Plus aria-hidden className="size-4" />
-      Create a key
+      Create key
     </ButtonLink>
-  );
+  ) : undefined;
   return (
     <KeyActions
       place={{ endpoint: ctx.baseUrl, tenancyId: ctx.tenancy.id }}
@@ -45,29 +63,32 @@ export default async function KeysPage({ params, searchParams }: Props) {
         revoke: mayOffer(ctx, "api-key.revoke"),
       }}
     >
-      <PageHeader
+      <ListPage
         title="API keys"
-        description="With a key, a backend of yours calls the API in this tenancy’s name."
-        action={create || undefined}
-      />
-      {inUse.keys.length === 0 ? (
-        <EmptyState icon={KeyRound} title="No key in use" action={create || undefined}>
-          A backend needs one to begin sign-ins and to learn who signed in. Give each backend its
-          own: then one can be locked without the others.
-        </EmptyState>
-      ) : (
-        <KeyTable label="Keys in use" keys={inUse.keys} others={past.keys} />
-      )}
-      <Pager
+        description="Your backend authenticates to the API with a key."
+        action={create}
+        path={list}
+        isFiltered={false}
+        isEmpty={inUse.keys.length === 0}
+        nothingYet={{
+          icon: KeyRound,
+          title: "No active keys",
+          text: "Your backend needs a key to authorize sign-ins and exchange codes. Create one per backend, so that you can lock or rotate it separately.",
+          action: create,
+        }}
+        noMatch={{ title: "No keys match", text: "", showAll: "Show all keys" }}
         first={cursor(before) === undefined ? null : list}
         next={inUse.next === null ? null : `${list}?before=${inUse.next}`}
-      />
+      >
+        <KeyTable label="Active keys" keys={inUse.keys} others={past.keys} now={now} />
+      </ListPage>
       <OverKeys
         list={list}
         keys={past.keys}
         others={inUse.keys}
         next={past.next}
         isOpen={cursor(over) !== undefined}
+        now={now}
       />
       <RotateFromLink
         keys={inUse.keys.map(({ id, name, start, state, replacedById }) => ({

@@ -17,7 +17,7 @@ export function RevokeDialog({ tenancyId, apiKey: { id, name, start }, onClose }
   async function revoke() {
     const result = await run(tenancyId, { id });
     if (!result.ok) return;
-    toast(`“${name}” is revoked`);
+    toast(`“${name}” revoked`);
     onClose();
   }
 
@@ -31,9 +31,9 @@ export function RevokeDialog({ tenancyId, apiKey: { id, name, start }, onClose }
       onClose={onClose}
     >
       <p>
-        Backends that use <code className="font-mono text-sm text-ink">{start}_…</code> are refused
-        from their next request on, for good, and sign-ins that they have begun end. Lock it instead
-        if you may want it back.
+        Requests with <code className="font-mono text-sm text-ink">{start}_…</code> are refused
+        immediately and permanently, and the ceremonies that it authorized are canceled. Lock the
+        key instead if you may need it again.
       </p>
     </ConfirmDialog>
   );

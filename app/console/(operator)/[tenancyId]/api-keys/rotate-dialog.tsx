@@ -11,11 +11,11 @@ import { KeyShown, type KeyPlace } from "./key-shown";
 
 const hourMs = 3_600_000;
 const overlaps = [
-  { value: String(24 * hourMs), label: "One day" },
-  { value: String(hourMs), label: "One hour" },
-  { value: String(3 * 24 * hourMs), label: "Three days" },
-  { value: String(7 * 24 * hourMs), label: "Seven days" },
-  { value: "0", label: "None: it is refused at once" },
+  { value: String(24 * hourMs), label: "1 day" },
+  { value: String(hourMs), label: "1 hour" },
+  { value: String(3 * 24 * hourMs), label: "3 days" },
+  { value: String(7 * 24 * hourMs), label: "7 days" },
+  { value: "0", label: "No overlap: it is refused immediately" },
 ];
 
 interface Props {
@@ -37,19 +37,19 @@ export function RotateDialog({ place, apiKey: { id, name, start }, onClose }: Pr
   // The key is shown only once, so Escape must not close the dialog.
   if (made !== undefined)
     return (
-      <Dialog title={`The new “${name}”`} onClose={() => undefined}>
+      <Dialog title={`New key for “${name}”`} onClose={() => undefined}>
         <KeyShown apiKey={made} place={place} />
-        <Button onClick={onClose}>I have kept it</Button>
+        <Button onClick={onClose}>I’ve stored the key</Button>
       </Dialog>
     );
   return (
-    <Dialog title={`Rotate “${name}”`} onClose={onClose}>
+    <Dialog title={`Rotate “${name}”?`} onClose={onClose}>
       <p className="text-pretty text-quiet">
-        You get a new key with the same name and scopes. Meanwhile the old one goes on, so that no
-        request fails while your backend takes over the new one.
+        Creates a new key with the same name, scopes and lifetime. Both keys work during the
+        overlap, so that you can deploy the new one without failed requests.
       </p>
       <SelectField
-        label={`${start}_… goes on for`}
+        label={`${start}_… still works for`}
         choices={overlaps}
         value={overlap}
         onChange={({ target }) => setOverlap(target.value)}
@@ -61,7 +61,7 @@ export function RotateDialog({ place, apiKey: { id, name, start }, onClose }: Pr
           Cancel
         </Button>
         <Button pending={isPending} onClick={() => void rotate()}>
-          Make the new key
+          Rotate key
         </Button>
       </div>
     </Dialog>

@@ -6,7 +6,11 @@ import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { createKey } from "@/app/console/(operator)/[tenancyId]/api-keys/actions";
 import { KeyShown, type KeyPlace } from "@/app/console/(operator)/[tenancyId]/api-keys/key-shown";
-import { NewKey, keyLives } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
+import {
+  defaultKeyLife,
+  keyLives,
+  NewKey,
+} from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { useAction } from "@/app/console/use-action";
 import { Button, ButtonLink } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -19,7 +23,7 @@ type Values = z.input<typeof NewKey>;
 
 const lifeChoices = keyLives.map((days) => ({
   value: String(days),
-  label: days === null ? "Never" : days === 365 ? "In a year" : `In ${days} days`,
+  label: days === null ? "Never" : `In ${days} days`,
 }));
 
 /** Creates a key and shows its text once. */
@@ -29,7 +33,7 @@ export function NewKeyForm({ place }: { place: KeyPlace }) {
   const { register, handleSubmit, setValue, control, formState } = useForm<Values>({
     resolver: zodResolver(NewKey),
     mode: "onTouched",
-    defaultValues: { name: "", scopes: ["*"], lifeDays: null },
+    defaultValues: { name: "", scopes: ["*"], lifeDays: defaultKeyLife },
   });
   const { errors } = formState;
   const [lifeDays, scopes] = useWatch({ control, name: ["lifeDays", "scopes"] });
@@ -45,7 +49,7 @@ export function NewKeyForm({ place }: { place: KeyPlace }) {
       <Card title={`“${made.name}” is ready`}>
         <KeyShown apiKey={made.key} place={place} />
         <ButtonLink href={list} className="self-start">
-          I have kept it
+          I’ve stored the key
         </ButtonLink>
       </Card>
     );
@@ -59,20 +63,25 @@ export function NewKeyForm({ place }: { place: KeyPlace }) {
         <TextField
           {...register("name")}
           label="Name"
-          hint="Which backend uses it, such as “Shop, production”."
+          hint="The backend that uses it, such as “Shop, production”."
           maxLength={100}
           autoComplete="off"
           error={errors.name?.message ?? issueOf("name")}
         />
         <SelectField
           label="Expires"
-          hint="A key that leaks unseen is of no use after that."
+          hint="Rotate the key before it expires. The list marks it 14 days before."
           choices={lifeChoices}
           value={String(lifeDays)}
           onChange={({ target }) =>
             setValue("lifeDays", keyLives.find((days) => String(days) === target.value) ?? null)
           }
         />
+        {lifeDays === null && (
+          <Notice tone="warning" title="This key never expires">
+            If it leaks, it works until someone notices and revokes it.
+          </Notice>
+        )}
       </Card>
       <ScopeFields
         scopes={scopes}

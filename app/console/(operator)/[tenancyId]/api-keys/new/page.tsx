@@ -11,7 +11,7 @@ export default async function NewKeyPage({ params }: { params: Promise<{ tenancy
     <>
       <PageHeader
         title="New API key"
-        description="For one backend, so that it can be locked or rotated without touching others."
+        description="Create one key per backend, so that you can lock or rotate it separately."
         back={{ href: `/console/${tenancy.id}/api-keys`, label: "API keys" }}
       />
       <NewKeyForm place={{ endpoint: baseUrl, tenancyId: tenancy.id }} />

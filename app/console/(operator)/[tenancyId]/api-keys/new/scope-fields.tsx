@@ -1,18 +1,19 @@
 "use client";
 
-import { extraScopes, scopeWords } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
+import { scopeWords, sensitiveScopes } from "@/app/console/(operator)/[tenancyId]/api-keys/new-key";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { CheckboxField } from "@/components/ui/checkbox-field";
 import { apiKeyScopes, type ApiKeyScope } from "@/lib/domain/api-key/scope";
 
-const narrow = apiKeyScopes.filter((scope) => scope !== "*" && !extraScopes.includes(scope));
+const narrow = apiKeyScopes.filter((scope) => scope !== "*" && !sensitiveScopes.includes(scope));
 
 function ScopeLabel({ scope }: { scope: ApiKeyScope }) {
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {scope === "*" ? "Full access" : <code className="font-mono text-[0.8125rem]">{scope}</code>}
-      {extraScopes.includes(scope) && <Badge tone="warning">extra</Badge>}
+      {scopeWords[scope].name}
+      <code className="font-mono text-xs font-normal text-quiet">{scope}</code>
+      {sensitiveScopes.includes(scope) && <Badge tone="warning">Sensitive</Badge>}
     </span>
   );
 }
@@ -23,7 +24,7 @@ interface Props {
   error: string | undefined;
 }
 
-/** Full access or scopes by family. Scopes that full access excludes are separate. */
+/** Full access or single scopes. Scopes that full access excludes are separate. */
 export function ScopeFields({ scopes, onChange, error }: Props) {
   const hasAll = scopes.includes("*");
   const set = (scope: ApiKeyScope, isOn: boolean) =>
@@ -32,28 +33,32 @@ export function ScopeFields({ scopes, onChange, error }: Props) {
     <CheckboxField
       key={scope}
       label={<ScopeLabel scope={scope} />}
-      hint={scopeWords[scope]}
+      hint={scopeWords[scope].allows}
       checked={isDisabled || scopes.includes(scope)}
       disabled={isDisabled}
       onChange={({ target }) =>
         scope === "*" && target.checked
-          ? onChange(["*", ...scopes.filter((one) => extraScopes.includes(one))])
+          ? onChange(["*", ...scopes.filter((one) => sensitiveScopes.includes(one))])
           : set(scope, target.checked)
       }
     />
   );
   return (
-    <Card title="What it may do" description="A key that may do less does less harm when it leaks.">
+    <Card title="Scopes" description="Choose only what the backend needs, in case the key leaks.">
       <fieldset className="flex min-w-0 flex-col gap-5" aria-label="Scopes">
         {field("*")}
         <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
           {narrow.map((scope) => field(scope, hasAll))}
         </div>
         <div className="grid gap-x-8 gap-y-4 border-t border-line pt-5 sm:grid-cols-2">
-          {extraScopes.map((scope) => field(scope))}
+          {sensitiveScopes.map((scope) => field(scope))}
         </div>
       </fieldset>
-      {error !== undefined && <p className="text-sm text-danger">{error}</p>}
+      {error !== undefined && (
+        <p role="alert" className="text-sm text-danger">
+          {error}
+        </p>
+      )}
     </Card>
   );
 }

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { createTestOperator } from "@/lib/testing/test-operator";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import { createApiKey } from "./create-api-key";
+import { findKeyCreators } from "./find-key-creators";
+import { listApiKeys } from "./list-api-keys";
+import { rotateApiKey } from "./rotate-api-key";
+
+const run = provideService();
+
+test("names the operator or the command line, and neither for keys of earlier releases", async () => {
+  const { ctx, id: tenancyId, apiKeyId } = await createTestTenancy(run.current);
+  const ada = await createTestOperator(run.current, { tenancyId, role: "admin" });
+  const gone = run.current.createId();
+  const byAda = { ...ctx, actor: { kind: "operator", id: ada.sub } as const };
+  const byGone = { ...ctx, actor: { kind: "operator", id: gone } as const };
+  const byCommandLine = { ...ctx, actor: { kind: "system" } as const };
+  await run.current.db.apiKey.update({
+    where: { tenancyId_id: { tenancyId, id: apiKeyId } },
+    data: { createdBy: null },
+  });
+  const made = {
+    ada: (await createApiKey(byAda, { name: "Ada's" })).id,
+    gone: (await createApiKey(byGone, { name: "Gone" })).id,
+    cli: (await createApiKey(byCommandLine, { name: "Script" })).id,
+  };
+  const rotated = (await rotateApiKey(byAda, { id: made.cli, overlapMs: 0 })).id;
+  const creators = await findKeyCreators(ctx, await listApiKeys(ctx));
+  expect(Object.fromEntries(creators)).toEqual({
+    [apiKeyId]: "Unknown",
+    [made.ada]: ada.email,
+    [made.gone]: "Former operator",
+    [made.cli]: "Command line",
+    [rotated]: ada.email,
+  });
+});

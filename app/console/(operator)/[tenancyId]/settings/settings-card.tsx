@@ -75,7 +75,14 @@ export function SettingsCard({ title, description, mayChange, children, aside, .
                 Discard
               </Button>
             )}
-            <Button type="submit" pending={isPending} disabled={!isDirty}>
+            {/* Keeps the focus in the field: leaving it may add a note, which would move the button
+                away from under the pointer. */}
+            <Button
+              type="submit"
+              pending={isPending}
+              disabled={!isDirty}
+              onMouseDown={(event) => event.preventDefault()}
+            >
               Save<span className="sr-only"> {title}</span>
             </Button>
           </div>

@@ -90,7 +90,9 @@ export function NewTenancyForm() {
         </Card>
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" pending={isPending}>
+          {/* Keeps the focus in the field: leaving it may add a note, which would move the button
+              away from under the pointer. */}
+          <Button type="submit" pending={isPending} onMouseDown={(event) => event.preventDefault()}>
             Create tenancy
           </Button>
           <ButtonLink tone="secondary" href="/console/tenancies">

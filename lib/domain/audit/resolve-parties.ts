@@ -2,6 +2,7 @@ import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { idPattern } from "@/lib/contract/fields";
 import type { TenancyContext } from "@/lib/domain/context";
+import { escapePattern } from "@/lib/domain/escape-pattern";
 import { findMatchingSubs } from "@/lib/domain/user/find-matching-subs";
 
 /** Ids of operators and API keys. */
@@ -25,18 +26,18 @@ async function findOperators(ctx: TenancyContext, text: string): Promise<string[
 }
 
 async function findKeys(ctx: TenancyContext, text: string): Promise<string[]> {
-  const id = text.toLowerCase();
+  const part = escapePattern(text);
   const isPart =
     text.length < shortestIdPrefix
-      ? { name: { startsWith: text, mode: "insensitive" as const } }
+      ? { name: { startsWith: part, mode: "insensitive" as const } }
       : {
           OR: [
-            { id: { startsWith: id } },
-            { name: { contains: text, mode: "insensitive" as const } },
+            { id: { startsWith: part.toLowerCase() } },
+            { name: { contains: part, mode: "insensitive" as const } },
           ],
         };
   const keys = await ctx.db.apiKey.findMany({
-    where: { tenancyId: ctx.tenancy.id, ...(isId(text) ? { id } : isPart) },
+    where: { tenancyId: ctx.tenancy.id, ...(isId(text) ? { id: text.toLowerCase() } : isPart) },
     select: { id: true },
     take: limits.resolvedParties,
   });

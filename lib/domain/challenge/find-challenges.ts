@@ -2,6 +2,7 @@ import { z } from "zod";
 import { limits } from "@/lib/limits";
 import { smallestIdAt, timeOfId } from "@/lib/domain/audit/event-time";
 import type { TenancyContext } from "@/lib/domain/context";
+import { escapePattern } from "@/lib/domain/escape-pattern";
 import type { DeliveryState } from "@/lib/domain/email/delivery-state";
 import { parseEmail } from "@/lib/domain/user/email";
 import { Prisma } from "@/prisma/generated/client";
@@ -19,7 +20,7 @@ export interface ChallengeFilter {
   /** State of its latest email. */
   delivery?: DeliveryState | undefined;
   purpose?: string | undefined;
-  /** An address or a prefix of one. */
+  /** An address, or a part of one; its start if the part has fewer than three characters. */
   mailbox?: string | undefined;
   /** Requested at this time or later, in ms. */
   fromMs?: number | undefined;
@@ -51,7 +52,12 @@ function isInRange({ fromMs, toMs, before }: Pick<ChallengeFilter, "fromMs" | "t
   return Prisma.join([Prisma.sql`TRUE`, ...bounds], " AND ");
 }
 
-const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
+const shortestPart = 3;
+
+function partPattern(mailbox: string): string {
+  const text = mailbox.normalize("NFC").toLowerCase();
+  return `${text.length < shortestPart ? "" : "%"}${escapePattern(text)}%`;
+}
 
 /**
  * Searches a bounded number of challenges, newest first. Raw, because Prisma cannot filter what a
@@ -115,13 +121,13 @@ export async function findChallenges(
     });
     if (found.challenges.length > 0 || found.next !== null) return found;
   }
-  const hasPrefix =
+  const hasMailbox =
     mailbox === undefined
       ? Prisma.empty
-      : Prisma.sql`AND c."emailNormalized" LIKE ${`${escapePattern(mailbox.normalize("NFC").toLowerCase())}%`}`;
+      : Prisma.sql`AND c."emailNormalized" LIKE ${partPattern(mailbox)}`;
   return scan(ctx, {
     by: isInRange(range),
-    filter: Prisma.sql`${filter} ${hasPrefix}`,
+    filter: Prisma.sql`${filter} ${hasMailbox}`,
     pageSize,
   });
 }

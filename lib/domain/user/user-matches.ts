@@ -1,11 +1,10 @@
 import { limits } from "@/lib/limits";
+import { escapePattern } from "@/lib/domain/escape-pattern";
 import { Prisma } from "@/prisma/generated/client";
 import { parseEmail } from "./email";
 import { prefixMatches } from "./prefix-matches";
 import { hasIndexedWord, isIndexValid, isLocaleC, searchedText } from "./search-index";
 import { searchWordsOf, type SearchWords } from "./search-words";
-
-const escapePattern = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** An email belongs to one user, but others may claim it. */
 const mostExact = 10;

@@ -5,27 +5,7 @@ import { Prisma } from "@/prisma/generated/client";
 import { actionsOf } from "./action-words";
 import { smallestIdAt, timeOfId } from "./event-time";
 import { findActors, findTargets, type Actors } from "./resolve-parties";
-
-const Row = z.object({
-  id: z.string(),
-  action: z.string(),
-  actorKind: z.string(),
-  actorId: z.string().nullable(),
-  /** Email of an operator or name of an API key; null for other actors and deleted ones. */
-  actorName: z.string().nullable(),
-  targetKind: z.string(),
-  targetId: z.string(),
-  detail: z.string().nullable(),
-  reason: z.string().nullable(),
-  requestId: z.string().nullable(),
-  address: z.string().nullable(),
-  createdAt: z.date(),
-  /** Null until the event is sealed. */
-  sealId: z.string().nullable(),
-});
-
-/** An event as the console shows it. */
-export type ShownEvent = z.infer<typeof Row>;
+import { actorJoins, eventColumns, ShownEvent } from "./shown-event";
 
 export interface EventFilter {
   /** The part of an action before the dot. */
@@ -164,7 +144,7 @@ function planScan(
 
 const Scanned = z.object({ searched: z.int(), lastSearched: z.string().nullable() });
 // Without a match there is one row, with a null id.
-const ScannedRow = z.union([Scanned.extend({ id: z.null() }), Row.extend(Scanned.shape)]);
+const ScannedRow = z.union([Scanned.extend({ id: z.null() }), ShownEvent.extend(Scanned.shape)]);
 
 async function readPage(
   ctx: TenancyContext,
@@ -174,21 +154,18 @@ async function readPage(
   const { rows, limit, filter: rest } = planScan(ctx, resolved, pageSize + 1);
   const found = await ctx.db.query(ScannedRow)`
     WITH searched AS MATERIALIZED (${rows})
-    SELECT s.*, e."id", e."action", e."actorKind", e."actorId", e."targetKind", e."targetId",
-      e."detail", e."reason", e."requestId", e."address", e."createdAt", e."sealId",
-      CASE e."actorKind" WHEN 'operator' THEN u."email" WHEN 'apiKey' THEN k."name" END AS "actorName"
+    SELECT s.*, ${eventColumns}
     FROM (SELECT count(*)::int AS "searched", min("id") AS "lastSearched" FROM searched) s
     LEFT JOIN LATERAL (
       SELECT e.* FROM searched e WHERE ${rest ?? Prisma.sql`TRUE`}
       ORDER BY e."id" DESC LIMIT ${pageSize + 1}
     ) e ON TRUE
-    LEFT JOIN "User" u ON u."tenancyId" = (SELECT "id" FROM "Tenancy" WHERE "isSystem")
-      AND u."sub" = e."actorId" AND e."actorKind" = 'operator'
-    LEFT JOIN "ApiKey" k ON k."tenancyId" = e."tenancyId" AND k."id" = e."actorId"
-      AND e."actorKind" = 'apiKey'
+    ${actorJoins}
     ORDER BY e."id" DESC`;
   const { searched = 0, lastSearched = null } = found[0] ?? {};
-  const events = found.filter((row) => row.id !== null);
+  const events = found
+    .filter((row) => row.id !== null)
+    .map(({ searched: _count, lastSearched: _id, ...event }) => event);
   if (events.length > pageSize)
     return {
       events: events.slice(0, pageSize),

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import type { ShownEvent } from "@/lib/domain/audit/find-events";
+import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 
-const others: Record<string, string> = { browser: "a browser", system: "Keystead itself" };
+const withoutId: Record<string, string> = { browser: "User’s browser", system: "Keystead" };
 
 /** The actor of an event, with a link to all their events. Deleted actors appear by id. */
 export function ActorName({
@@ -12,19 +12,24 @@ export function ActorName({
   tenancyId: string;
 }) {
   if (actorId === null)
-    return <span className="whitespace-nowrap text-quiet">{others[actorKind] ?? actorKind}</span>;
-  const kind = actorKind === "apiKey" ? "API key" : "somebody who is gone";
+    return (
+      <span className="whitespace-nowrap text-quiet">{withoutId[actorKind] ?? actorKind}</span>
+    );
   const isNamed = actorName !== null && actorName !== "";
+  const kind = actorKind === "apiKey" ? "API key" : isNamed ? undefined : "Deleted operator";
   return (
-    <Link
-      href={`/console/${tenancyId}/audit?who=${encodeURIComponent(actorId)}`}
-      title="All that they did"
-      className="flex max-w-56 flex-col rounded hover:text-accent"
-    >
-      <span className={isNamed ? "truncate" : "truncate font-mono text-[0.8125rem]"}>
+    <span className="flex flex-col [overflow-wrap:anywhere]">
+      <Link
+        href={`/console/${tenancyId}/audit?who=${encodeURIComponent(actorId)}`}
+        title="Show all events of this actor"
+        className={
+          "rounded hover:text-accent hover:underline " +
+          (isNamed ? "" : "font-mono text-[0.8125rem]")
+        }
+      >
         {isNamed ? actorName : actorId}
-      </span>
-      {(actorKind === "apiKey" || !isNamed) && <span className="text-xs text-quiet">{kind}</span>}
-    </Link>
+      </Link>
+      {kind !== undefined && <span className="text-xs text-quiet">{kind}</span>}
+    </span>
   );
 }

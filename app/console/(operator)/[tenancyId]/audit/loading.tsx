@@ -1,11 +1,5 @@
-import { PageHeader } from "@/components/ui/page-header";
-import { TableSkeleton } from "@/components/ui/table";
+import { ListSkeleton } from "@/app/console/list-skeleton";
 
-export default function Loading() {
-  return (
-    <>
-      <PageHeader title="Audit log" />
-      <TableSkeleton rows={12} />
-    </>
-  );
+export default function AuditLoading() {
+  return <ListSkeleton title="Audit log" hasFilters />;
 }

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import type { ShownEvent } from "@/lib/domain/audit/find-events";
+import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 
 const names: Record<string, string> = {
   tenancy: "Tenancy",
@@ -45,7 +45,7 @@ export function TargetLink({
     </>
   );
   return (
-    <span className="flex flex-col whitespace-nowrap" title={targetId}>
+    <span className="flex flex-col whitespace-nowrap max-sm:items-end" title={targetId}>
       {page === undefined ? (
         <span>{name}</span>
       ) : (
@@ -58,9 +58,9 @@ export function TargetLink({
       )}
       <Link
         href={`/console/${tenancy.id}/audit?target=${encodeURIComponent(targetId)}`}
-        className="self-start rounded text-xs text-quiet hover:text-accent hover:underline"
+        className="relative self-start rounded text-xs text-quiet hover:text-accent hover:underline max-sm:self-end"
       >
-        its history
+        All events<span className="sr-only"> of {targetId}</span>
       </Link>
     </span>
   );

@@ -1,11 +1,12 @@
 import {
-  readAuditSearch,
+  auditSearch,
   toEventFilter,
 } from "@/app/console/(operator)/[tenancyId]/audit/audit-search";
 import { consoleDownload, formatOf } from "@/lib/console/console-download";
 import { csvOf, type CsvColumn } from "@/lib/console/csv";
 import { jsonArrayOf } from "@/lib/console/json-array";
-import { walkEvents, type ShownEvent } from "@/lib/domain/audit/find-events";
+import { walkEvents } from "@/lib/domain/audit/find-events";
+import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 
 const eventsPerRead = 1_000;
 
@@ -37,7 +38,7 @@ async function* toRecords(pages: AsyncIterable<ShownEvent[]>): AsyncGenerator<ob
 /** Exports every event that matches the query's filters, as CSV or JSON. */
 export const GET = consoleDownload("audit.export", (ctx, request) => {
   const filter = toEventFilter(
-    readAuditSearch(Object.fromEntries(new URL(request.url).searchParams)),
+    auditSearch.read(Object.fromEntries(new URL(request.url).searchParams)),
   );
   const pages = walkEvents(ctx, filter, eventsPerRead);
   const format = formatOf(request);

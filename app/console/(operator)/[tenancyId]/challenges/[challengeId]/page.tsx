@@ -27,7 +27,7 @@ export default async function ChallengePage({
   const ctx = await consoleContext(tenancyId, "challenge.read");
   const challenge = await findShownChallenge(ctx, challengeId);
   if (challenge === null) notFound();
-  const [mailbox, events] = await Promise.all([
+  const [mailbox, { events }] = await Promise.all([
     readMailbox(ctx, challenge.emailNormalized),
     findEvents(ctx, { target: challengeId }, eventsShown),
   ]);
@@ -55,8 +55,12 @@ export default async function ChallengePage({
         <CodeCard challenge={challenge} />
       </div>
       <MailboxNotice tenancyId={tenancyId} mailbox={mailbox} now={now} />
-      <h2 className="text-base font-semibold tracking-tight">Audit events</h2>
-      <EventTable tenancy={ctx.tenancy} search={{ target: challengeId }} page={events} />
+      {events.length > 0 && (
+        <>
+          <h2 className="text-base font-semibold tracking-tight">Audit events</h2>
+          <EventTable tenancy={ctx.tenancy} events={events} now={now} />
+        </>
+      )}
     </>
   );
 }

@@ -1,0 +1,70 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { ActorName } from "@/app/console/(operator)/[tenancyId]/audit/actor-name";
+import { TargetLink } from "@/app/console/(operator)/[tenancyId]/audit/target-link";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { CopyText } from "@/components/ui/copy-text";
+import { DetailsList } from "@/components/ui/details-list";
+import { LocalTime } from "@/components/ui/local-time";
+import { PageHeader } from "@/components/ui/page-header";
+import { consoleContext } from "@/lib/console/console-context";
+import { wordsOf } from "@/lib/domain/audit/action-words";
+import { findEvent } from "@/lib/domain/audit/find-event";
+
+export const metadata: Metadata = { title: "Event" };
+
+const quiet = (words: string) => <span className="text-quiet">{words}</span>;
+
+interface Props {
+  params: Promise<{ tenancyId: string; eventId: string }>;
+}
+
+export default async function EventPage({ params }: Props) {
+  const { tenancyId, eventId } = await params;
+  const ctx = await consoleContext(tenancyId, "audit.read");
+  const event = await findEvent(ctx, eventId);
+  if (event === null) notFound();
+  const { id, action, detail, reason, requestId, address, sealId, createdAt } = event;
+  const words = wordsOf(action);
+  return (
+    <>
+      <PageHeader
+        title={`${words.charAt(0).toUpperCase()}${words.slice(1)}`}
+        back={{ href: `/console/${tenancyId}/audit`, label: "Audit log" }}
+      />
+      <Card>
+        <DetailsList
+          rows={[
+            ["Time", <LocalTime key="time" at={createdAt.getTime()} />],
+            ["Actor", <ActorName key="actor" event={event} tenancyId={tenancyId} />],
+            ["Target", <TargetLink key="target" event={event} tenancy={ctx.tenancy} />],
+            ["Reason", reason ?? quiet("None given")],
+            ["Detail", detail ?? quiet("None")],
+            ["Action", <CopyText key="action" text={action} label="action" />],
+            ["Address", address ?? quiet("Not stored")],
+            [
+              "Request id",
+              requestId === null ? (
+                quiet("None")
+              ) : (
+                <CopyText key="request" text={requestId} label="request id" />
+              ),
+            ],
+            ["Event id", <CopyText key="event" text={id} label="event id" />],
+            [
+              "Seal",
+              sealId === null ? (
+                <Badge key="seal">Not sealed yet</Badge>
+              ) : (
+                <Badge key="seal" tone="good">
+                  Sealed, number {sealId}
+                </Badge>
+              ),
+            ],
+          ]}
+        />
+      </Card>
+    </>
+  );
+}

@@ -24,7 +24,7 @@ const linkIn = (text: string) => /^http\S+$/m.exec(text)?.[0] ?? "";
 
 async function signInByCode(page: Page, database: pg.Client, email: string): Promise<void> {
   await page.goto("/console/sign-in");
-  await page.getByRole("link", { name: "No passkey at hand? Get a code" }).click();
+  await page.getByRole("link", { name: "Email me a code instead" }).click();
   await expect(page.getByRole("heading", { name: "Sign in with a code" })).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
@@ -35,7 +35,7 @@ async function signInByCode(page: Page, database: pg.Client, email: string): Pro
   await page.waitForURL("**/console/account/passkeys/new");
 }
 
-test("an owner invites a colleague, changes their role and removes them", async ({
+test("an owner invites a colleague, who accepts in the inbox; changes their role and removes them", async ({
   page,
   operator,
   tenancy,
@@ -53,17 +53,22 @@ test("an owner invites a colleague, changes their role and removes them", async 
   await page.getByRole("button", { name: "Send invitation" }).click();
   await expect(page.getByRole("region", { name: "Invitations" }).getByText(email)).toBeVisible();
 
-  const theirs = await browser.newContext();
-  const colleague = await theirs.newPage();
-  await addAuthenticator(colleague);
   const link = linkIn(await mailTo(database, email));
-  await colleague.goto(link);
+  const theirs = await browser.newContext();
+  const inbox = await theirs.newPage();
+  await inbox.goto(`${new URL(page.url()).origin}/inbox`);
+  await inbox.getByRole("link").filter({ hasText: email }).click();
+  const opened = theirs.waitForEvent("page");
+  await inbox.frameLocator("iframe").getByRole("link", { name: "Accept the invitation" }).click();
+  const colleague = await opened;
+  await addAuthenticator(colleague);
   await expect(colleague.getByText(tenancy.name)).toBeVisible();
-  await colleague.getByRole("button", { name: "Make a passkey and accept" }).click();
+  await colleague.getByRole("button", { name: "Create a passkey and accept" }).click();
   await expect(colleague.getByRole("heading", { name: tenancy.name })).toBeVisible();
   const visitor = await theirs.newPage();
   await visitor.goto(link);
-  await expect(visitor.getByText("This invitation is not good any more")).toBeVisible();
+  await expect(visitor.getByText("This invitation no longer works")).toBeVisible();
+  await expect(visitor.getByText(`You are signed in as ${email}`)).toBeVisible();
 
   await page.reload();
   await expect(page.getByRole("region", { name: "Invitations" })).toHaveCount(0);
@@ -109,9 +114,9 @@ test("a code signs an operator in; their new passkey is trusted once another own
   await context.clearCookies();
   await authenticator.forgetAll();
   await signInByCode(page, database, email);
-  await page.getByRole("button", { name: "Make a passkey" }).click();
+  await page.getByRole("button", { name: "Create a passkey" }).click();
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible();
-  await expect(page.getByText("Waits", { exact: true })).toBeVisible();
+  await expect(page.getByText("Not trusted yet", { exact: true })).toBeVisible();
   expect(await mailTo(database, email, 2)).toContain("added a passkey");
 
   // Neither the code session nor a session with its new passkey shows actions it can't run.
@@ -161,7 +166,7 @@ test("a code signs an operator in; their new passkey is trusted once another own
   await others.close();
 
   await page.reload();
-  await expect(page.getByText("Waits", { exact: true })).toHaveCount(0);
+  await expect(page.getByText("Not trusted yet", { exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Remove Passkey" }).last().click();
   await page.getByRole("button", { name: "Remove passkey", exact: true }).click();
   await page.getByRole("button", { name: "Use passkey" }).click();
@@ -179,9 +184,9 @@ test("an address without a role gets the same response as an operator's", async 
   await expect(page.getByText("This is not a valid email address.")).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send me a code" }).click();
-  await expect(page.getByText("a code is on its way there", { exact: false })).toBeVisible();
+  await expect(page.getByText("we have sent a code to it", { exact: false })).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill("000000");
-  await expect(page.getByText("That is not the code. 4 attempts are left.")).toBeVisible();
+  await expect(page.getByText("Wrong code. 4 attempts left.")).toBeVisible();
   expect(
     (await database.query('SELECT 1 FROM "InboxMail" WHERE "recipient" = $1', [email])).rowCount,
   ).toBe(0);
@@ -207,7 +212,7 @@ test("an operator sees their sessions and ends unknown ones", async ({
     [sub],
   );
   await page.goto(`/console/${tenancy.id}/members`);
-  await expect(page.getByText("There is nothing here for you")).toBeVisible();
+  await expect(page.getByText("Page not found", { exact: true }).last()).toBeVisible();
   await expect(page.getByRole("region", { name: "Members" })).toHaveCount(0);
   await page.goto("/console/account");
   await page.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
@@ -215,7 +220,7 @@ test("an operator sees their sessions and ends unknown ones", async ({
   await page.getByRole("button", { name: "Sign out all others" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out all others" }).click();
   await expect(page.getByRole("button", { name: "Sign out all others" })).toHaveCount(0);
-  await expect(page.getByText("This one")).toBeVisible();
+  await expect(page.getByText("This session")).toBeVisible();
 });
 
 for (const width of widths)

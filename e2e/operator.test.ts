@@ -37,7 +37,7 @@ test("an owner without a passkey creates one with the command line's link, once,
   await query(makeOwner, [email]);
   const link = await recover();
   await page.goto(link);
-  await page.getByRole("button", { name: "Make a passkey" }).click();
+  await page.getByRole("button", { name: "Create a passkey" }).click();
   await expect(page.getByRole("button", { name: "Your account" })).toBeVisible();
   expect(page.url()).not.toContain("#");
   expect((await authenticator.credentials()).map(({ userName }) => userName)).toEqual([email]);
@@ -50,9 +50,9 @@ test("an owner without a passkey creates one with the command line's link, once,
   ).toBe(1);
   await page.goto("about:blank");
   await page.goto(link);
-  await page.getByRole("button", { name: "Make a passkey" }).click();
+  await page.getByRole("button", { name: "Create a passkey" }).click();
   await expect(
-    page.getByRole("alert").filter({ hasText: "This link is not good any more" }),
+    page.getByRole("alert").filter({ hasText: "This link no longer works" }),
   ).toBeVisible();
 });
 
@@ -60,7 +60,7 @@ for (const width of widths)
   test(`the page is accessible: ${width} px`, async ({ page }, info) => {
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/console/recover");
-    await page.getByRole("button", { name: "Make a passkey" }).click();
-    await expect(page.getByText("This link is not good any more")).toBeVisible();
+    await page.getByRole("button", { name: "Create a passkey" }).click();
+    await expect(page.getByText("This link no longer works")).toBeVisible();
     await expectNoBarrier({ page, info }, "recover");
   });

@@ -17,11 +17,11 @@ export default function ConsoleError({
       <h1 className="sr-only">Something went wrong</h1>
       <EmptyState
         icon={CloudAlert}
-        title="This page could not be drawn"
+        title="This page could not be loaded"
         action={<Button onClick={reset}>Try again</Button>}
       >
-        Nothing was changed. If it stays like this, the server’s log tells more
-        {error.digest === undefined ? "." : `, under ${error.digest}.`}
+        Nothing was changed. If this continues, look at the server’s log
+        {error.digest === undefined ? "." : ` for ${error.digest}.`}
       </EmptyState>
     </div>
   );

@@ -6,14 +6,14 @@ import { EmptyState } from "@/components/ui/empty-state";
 export default function ConsoleNotFound() {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-16">
-      <h1 className="sr-only">Nothing here</h1>
+      <h1 className="sr-only">Page not found</h1>
       <EmptyState
         icon={Compass}
-        title="There is nothing here for you"
-        action={<ButtonLink href="/console">To your tenancies</ButtonLink>}
+        title="Page not found"
+        action={<ButtonLink href="/console">Go to your tenancies</ButtonLink>}
       >
-        It does not exist, has been deleted, or your role does not reach it. An owner of the tenancy
-        can give you one that does.
+        It doesn’t exist, or your role doesn’t allow it. An owner of the tenancy can change your
+        role.
       </EmptyState>
     </div>
   );

@@ -19,6 +19,7 @@ import { OperatorMenu } from "./operator-menu";
 import { listPaletteItems } from "./palette/list-items";
 import { Palette } from "./palette/palette";
 import { PaletteButton } from "./palette/palette-button";
+import { roleWords } from "./role-words";
 import { TenancySwitcher } from "./tenancy-switcher";
 
 interface Props {
@@ -69,7 +70,11 @@ export async function Shell({ session, tenancy, children }: Props) {
           <p className="px-3 text-xs font-medium text-quiet">Installation</p>
           <NavigationLinks label="Installation" items={installation} />
         </div>
-        <OperatorMenu operatorSub={session.sub} email={session.email} role={role} />
+        <OperatorMenu
+          operatorSub={session.sub}
+          email={session.email}
+          role={role && roleWords[role].label}
+        />
       </div>
     </>
   );

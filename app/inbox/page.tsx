@@ -8,7 +8,7 @@ import { Refresh } from "./refresh";
 
 export const metadata: Metadata = {
   title: "Inbox · Keystead",
-  description: "E-mails that local mode keeps instead of sending them",
+  description: "Emails that local mode keeps instead of sending",
   robots: { index: false },
 };
 
@@ -26,7 +26,7 @@ function Empty({ provider }: { provider: string | undefined }) {
       </p>
       <p className="max-w-sm text-pretty text-quiet">
         {provider === undefined
-          ? "Request a code in the demo or with POST challenges. The email appears here within a second."
+          ? "Request a code in the demo, or invite a member in the console. The email appears here within a second."
           : "To use this inbox again, remove the email provider from the environment."}
       </p>
     </div>
@@ -46,19 +46,18 @@ export default async function InboxPage({
         <div className="flex flex-col gap-1">
           <h1 className="text-2xl font-semibold tracking-tight">Inbox</h1>
           <p className="text-pretty text-quiet">
-            Every mailbox of this machine: local mode keeps its mails here for a day instead of
-            sending them.
+            Local mode doesn’t send emails. It shows them here for a day, for all mailboxes.
           </p>
         </div>
         <Link href="/demo" className="text-sm text-accent underline underline-offset-4">
-          To the demo
+          Open the demo
         </Link>
       </header>
       {open === undefined ? (
         <Empty provider={provider} />
       ) : (
         <div className="grid min-w-0 gap-6 md:grid-cols-[minmax(0,19rem)_minmax(0,1fr)]">
-          <nav aria-label="Mails" className="min-w-0 max-md:max-h-64 max-md:overflow-y-auto">
+          <nav aria-label="Emails" className="min-w-0 max-md:max-h-64 max-md:overflow-y-auto">
             <ul className="flex flex-col gap-1">
               {mails.map(({ id, recipient, subject, receivedAt }) => (
                 <li key={id}>
@@ -82,7 +81,7 @@ export default async function InboxPage({
               ))}
             </ul>
           </nav>
-          <EmailView key={open.id} mail={open} />
+          <EmailView key={open.id} email={open} />
         </div>
       )}
       <Refresh />

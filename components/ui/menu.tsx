@@ -4,6 +4,8 @@ import * as DropdownMenu from "@radix-ui/react-dropdown-menu";
 import { Check } from "lucide-react";
 import { useRef, useState, type ReactNode } from "react";
 
+const places = "dialog, main, aside, header";
+
 /** A button that opens a list of actions. */
 export function Menu({
   trigger,
@@ -15,17 +17,17 @@ export function Menu({
   align?: "start" | "end";
 }) {
   const button = useRef<HTMLButtonElement>(null);
-  const [dialog, setDialog] = useState<HTMLElement | null>();
+  const [container, setContainer] = useState<HTMLElement | null>();
   return (
     <DropdownMenu.Root
       modal={false}
-      // Everything outside an open modal dialog is inert, so a menu in one stays inside.
-      onOpenChange={(isOpen) => isOpen && setDialog(button.current?.closest("dialog"))}
+      // Stays in its modal dialog, because everything outside is inert, or in its landmark.
+      onOpenChange={(isOpen) => isOpen && setContainer(button.current?.closest(places))}
     >
       <DropdownMenu.Trigger asChild ref={button}>
         {trigger}
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={dialog ?? undefined}>
+      <DropdownMenu.Portal container={container ?? undefined}>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}

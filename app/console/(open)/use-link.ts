@@ -13,8 +13,8 @@ export interface LinkFailure {
 }
 
 const spent: LinkFailure = {
-  title: "This link is not good any more",
-  advice: "It has expired or was used.",
+  title: "This link no longer works",
+  advice: "It has expired or was already used.",
 };
 
 /**
@@ -43,7 +43,7 @@ async function prove(
   if (made.success) return made.principal.token;
   return made._tag === "@error/Aborted"
     ? undefined
-    : { title: "No passkey was made", advice: made.message };
+    : { title: "No passkey was created", advice: made.message };
 }
 
 async function follow(
@@ -56,7 +56,7 @@ async function follow(
   if (!begun.ok && begun.error.tag === "@error/InvalidToken") return spent;
   if (!begun.ok && begun.error.tag === "@error/InvalidEmail")
     return { title: "", advice: "", field: { path: "email", message: begun.error.message } };
-  if (!begun.ok) return { title: "That did not work", advice: begun.error.message };
+  if (!begun.ok) return { title: "The link could not be used", advice: begun.error.message };
   const proved = await prove(relyingParty, begun.value);
   if (typeof proved === "object" || proved === undefined) return proved;
   const finished = await finishWithLink({ token, code: proved });

@@ -12,7 +12,7 @@ import { roleWords } from "@/app/console/role-words";
 
 type Shown = Extract<Awaited<ReturnType<typeof showInvitation>>, { ok: true }>["value"];
 
-const gone = "This invitation is not good any more";
+const gone = "This invitation no longer works";
 
 /** Shows the invitation and creates the passkey that accepts it. */
 export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingParty }) {
@@ -38,7 +38,7 @@ export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingP
     return (
       <Notice tone="error" title={problem}>
         {problem === gone
-          ? "It was accepted or revoked, or its seven days are over. Ask whoever invited you to send it again."
+          ? "It was accepted, was revoked or has expired. Ask for a new invitation."
           : undefined}
       </Notice>
     );
@@ -51,10 +51,10 @@ export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingP
             "Your role",
             shown === undefined
               ? "…"
-              : `${roleWords[shown.role].label}: ${roleWords[shown.role].may}`,
+              : `${roleWords[shown.role].label}. Can ${roleWords[shown.role].may}.`,
           ],
-          ["Invited by", shown === undefined ? "…" : shown.inviter || "somebody who has left"],
-          ["Your address", shown?.email ?? "…"],
+          ["Invited by", shown === undefined ? "…" : shown.inviter || "A former member"],
+          ["Your email", shown?.email ?? "…"],
         ]}
       />
       {failure && (
@@ -64,9 +64,9 @@ export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingP
       )}
       <p className="text-sm text-pretty text-quiet">
         {shown?.hasAccount === true
-          ? "This address has a console account already. Accept with a passkey that you use for it."
-          : "You need no password: make a passkey with the fingerprint, face or PIN of this " +
-            "device, and sign in with it from now on."}
+          ? "This email already has a console account. Accept with one of its passkeys."
+          : "You don’t need a password. Create a passkey with the fingerprint, face or PIN of this " +
+            "device, and sign in with it."}
       </p>
       <Button
         width="full"
@@ -75,7 +75,7 @@ export function InvitationForm({ relyingParty }: { relyingParty: ConsoleRelyingP
         onClick={() => void run()}
       >
         <KeyRound aria-hidden className="size-4" />
-        {shown?.hasAccount === true ? "Accept with my passkey" : "Make a passkey and accept"}
+        {shown?.hasAccount === true ? "Accept with my passkey" : "Create a passkey and accept"}
       </Button>
     </div>
   );

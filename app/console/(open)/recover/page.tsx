@@ -3,15 +3,15 @@ import { Panel } from "@/components/ui/panel";
 import { readRelyingParty } from "@/lib/console/relying-party";
 import { RecoverForm } from "./recover-form";
 
-export const metadata: Metadata = { title: "A new passkey", referrer: "no-referrer" };
+export const metadata: Metadata = { title: "Create a new passkey", referrer: "no-referrer" };
 
 export default async function RecoverPage() {
   return (
     <Panel
-      title="Make a new passkey"
+      title="Create a new passkey"
       description={
-        "This link was made on the server’s own command line. It lets one owner make one " +
-        "passkey, on this device."
+        "This link was created on the server’s command line. With it, one owner can create one " +
+        "passkey on this device."
       }
     >
       <RecoverForm relyingParty={await readRelyingParty()} />

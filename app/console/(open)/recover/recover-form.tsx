@@ -12,7 +12,7 @@ export function RecoverForm({ relyingParty }: { relyingParty: ConsoleRelyingPart
     <>
       {failure && (
         <Notice tone="error" title={failure.title}>
-          {failure.advice} Make another on the server:{" "}
+          {failure.advice} Create another link on the server:{" "}
           <code className="font-mono text-xs">
             npm run -s keystead -- operator recover --email …
           </code>
@@ -20,7 +20,7 @@ export function RecoverForm({ relyingParty }: { relyingParty: ConsoleRelyingPart
       )}
       <Button width="full" pending={isPending} onClick={() => void run()}>
         <KeyRound aria-hidden className="size-4" />
-        Make a passkey
+        Create a passkey
       </Button>
     </>
   );

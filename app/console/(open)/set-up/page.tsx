@@ -9,7 +9,10 @@ export default async function SetUpPage() {
   return (
     <Panel
       title="Become the first owner"
-      description="Whoever opens this link first owns the installation: they see every tenancy, and invite others."
+      description={
+        "This link makes its first user the owner of the installation. Owners manage all " +
+        "tenancies and invite other members."
+      }
     >
       <SetUpForm relyingParty={await readRelyingParty()} />
     </Panel>

@@ -22,7 +22,7 @@ export function SetUpForm({ relyingParty }: { relyingParty: ConsoleRelyingParty 
     >
       {failure && failure.field === undefined && (
         <Notice tone="error" title={failure.title}>
-          {failure.advice} While there is no owner, each start of the server prints a new link.
+          {failure.advice} Until there is an owner, each start of the server prints a new link.
         </Notice>
       )}
       <TextField
@@ -31,7 +31,7 @@ export function SetUpForm({ relyingParty }: { relyingParty: ConsoleRelyingParty 
         autoComplete="username"
         value={email}
         onChange={(event) => setEmail(event.target.value)}
-        hint="Codes go there when you have no passkey at hand."
+        hint="We send sign-in codes there when you don’t have your passkey."
         error={failure?.field?.message}
       />
       <Button type="submit" width="full" pending={isPending}>

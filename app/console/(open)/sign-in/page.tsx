@@ -13,7 +13,7 @@ export default async function SignInPage() {
   // A code session has few rights, so the operator may sign in again with a passkey.
   if (session !== null && !isCodeSession(session)) redirect("/console");
   return (
-    <Panel title="Sign in to the console" description="With the passkey that you made for it.">
+    <Panel title="Sign in to the console" description="Use the passkey that you created for it.">
       <SignInForm relyingParty={await readRelyingParty()} />
     </Panel>
   );

@@ -80,14 +80,14 @@ export function SignInForm({ relyingParty }: { relyingParty: ConsoleRelyingParty
         label="Email"
         type="email"
         autoComplete="username webauthn"
-        hint="Click into the field: your passkey is offered right there."
+        hint="Select the field to choose a passkey."
       />
       <Button width="full" pending={isPending} onClick={() => void prompt()}>
         <KeyRound aria-hidden className="size-4" />
         Sign in with a passkey
       </Button>
       <ButtonLink href="/console/sign-in/code" tone="plain" width="full">
-        No passkey at hand? Get a code
+        Email me a code instead
       </ButtonLink>
     </div>
   );

@@ -17,8 +17,8 @@ export function EndOthers() {
     setAsked(false);
     toast(
       result.value.count === 1
-        ? "One session was ended"
-        : `${result.value.count} sessions were ended`,
+        ? "1 session signed out"
+        : `${result.value.count} sessions signed out`,
     );
   }
 
@@ -29,14 +29,14 @@ export function EndOthers() {
       </Button>
       {isAsked && (
         <ConfirmDialog
-          title="Sign out everywhere else?"
+          title="Sign out all other sessions?"
           act="Sign out all others"
           isPending={isPending}
           failure={failure?.message}
           onConfirm={() => void end()}
           onClose={() => setAsked(false)}
         >
-          <p>All your sessions but this one end at once.</p>
+          <p>All your other sessions end immediately.</p>
         </ConfirmDialog>
       )}
     </>

@@ -14,7 +14,7 @@ export function EndSession({ id, name }: { id: string; name: string }) {
         tone="secondary"
         aria-label={`Sign out ${name}`}
         pending={isPending}
-        onClick={() => void run({ id }).then(({ ok }) => ok && toast(`${name} is signed out`))}
+        onClick={() => void run({ id }).then(({ ok }) => ok && toast(`${name} signed out`))}
       >
         <LogOut aria-hidden className="size-4" />
         Sign out

@@ -35,8 +35,8 @@ export default async function AccountPage() {
       <Card
         title="Passkeys"
         description={
-          "You sign in with these, and use one again before you export data, widen access " +
-          "or destroy something."
+          "You sign in with these. Actions that export data, widen access or can’t be undone " +
+          "ask for one again."
         }
         action={add}
       >
@@ -44,7 +44,7 @@ export default async function AccountPage() {
       </Card>
       <Card
         title="Sessions"
-        description="Where you are signed in. A session ends after 12 hours without use, at the latest after 7 days."
+        description="Where you are signed in. A session expires after 12 hours without use, and after 7 days at the latest."
         action={mayEnd && sessions.length > 1 && <EndOthers />}
       >
         <SessionList sessions={sessions} mayEnd={mayEnd} />

@@ -13,23 +13,23 @@ function Trust({
   now: number;
 }) {
   if (isDisabled) return <Badge tone="bad">Disabled</Badge>;
-  if (trustedFrom === null) return <Badge tone="bad">Never finished</Badge>;
+  if (trustedFrom === null) return <Badge tone="bad">Incomplete</Badge>;
   return trustedFrom <= now ? (
-    <Badge tone="good">Counts for everything</Badge>
+    <Badge tone="good">Trusted</Badge>
   ) : (
-    <Badge tone="warning">Waits</Badge>
+    <Badge tone="warning">Not trusted yet</Badge>
   );
 }
 
 function explain({ trustedFrom, isDisabled }: OwnPasskey, now: number) {
-  if (isDisabled) return "It was disabled and opens nothing.";
+  if (isDisabled) return "You can’t sign in with it.";
   if (trustedFrom === null)
-    return "Adding it was broken off, so it opens nothing here. Remove it, and add another.";
+    return "Adding it was interrupted, so you can’t sign in with it. Remove it and add another.";
   if (trustedFrom <= now) return undefined;
   return (
     <>
-      Added after a sign-in by code. It counts for what reveals or destroys something from{" "}
-      <LocalTime at={trustedFrom} /> on, or when another owner approves it.
+      Added after a sign-in with a code. It is trusted from <LocalTime at={trustedFrom} />, or
+      earlier if another owner approves it.
     </>
   );
 }
@@ -49,7 +49,7 @@ export function PasskeyList({
   if (passkeys.length === 0)
     return (
       <EmptyState icon={KeyRound} title="No passkey yet">
-        Add one: a day later it counts for everything, and you need no code any more.
+        Add one to sign in without a code. It is trusted after 24 hours.
       </EmptyState>
     );
   return (
@@ -66,13 +66,13 @@ export function PasskeyList({
             <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
               {nameOf(passkey)}
               <Trust passkey={passkey} now={now} />
-              {passkey.isInUse && <Badge>In use now</Badge>}
+              {passkey.isInUse && <Badge>In use</Badge>}
             </p>
             <p className="text-sm text-pretty text-quiet">
               {passkey.isSynced ? "Synced" : "On one device"} · added{" "}
               <LocalTime at={passkey.createdAt} /> ·{" "}
               {passkey.lastUsedAt === null ? (
-                "not used yet"
+                "never used"
               ) : (
                 <>
                   last used <LocalTime at={passkey.lastUsedAt} />

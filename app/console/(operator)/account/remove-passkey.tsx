@@ -24,7 +24,7 @@ export function RemovePasskey({
     const result = await run({ passkeyId });
     if (!result.ok) return;
     setAsked(false);
-    toast(`${name} was removed`);
+    toast(`${name} removed`);
   }
 
   return (
@@ -46,13 +46,10 @@ export function RemovePasskey({
           }}
         >
           <p>
-            It opens this console no more, and sessions that began with it end
-            {isInUse
-              ? ", this one included: you will be asked to sign in with another passkey"
-              : ""}
-            .
+            You can no longer sign in with it. Sessions that started with it end
+            {isInUse ? ", including this one" : ""}.
           </p>
-          <p>Your device may go on offering it; delete it there as well.</p>
+          <p>Your device may still offer it. Delete it there too.</p>
         </ConfirmDialog>
       )}
     </>

@@ -29,11 +29,11 @@ export function SessionList({
             <div className="flex min-w-0 flex-1 basis-56 flex-col gap-1">
               <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
                 {name}
-                {isCurrent && <Badge tone="good">This one</Badge>}
-                {signIn === "code" && <Badge tone="warning">By code</Badge>}
+                {isCurrent && <Badge tone="good">This session</Badge>}
+                {signIn === "code" && <Badge tone="warning">Signed in by code</Badge>}
               </p>
               <p className="text-sm text-pretty text-quiet">
-                {address ?? "address unknown"} · signed in <LocalTime at={createdAt} /> · last seen{" "}
+                {address ?? "Unknown address"} · signed in <LocalTime at={createdAt} /> · last seen{" "}
                 <LocalTime at={lastSeenAt} />
               </p>
             </div>

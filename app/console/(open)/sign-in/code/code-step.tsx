@@ -34,16 +34,15 @@ const over = new Set([
 ]);
 
 function problemOf({ tag, message, attemptsRemaining }: ActionFailure["error"]): Problem {
-  if (over.has(tag))
-    return { message: "This code is not valid any more. Send another one.", isOver: true };
+  if (over.has(tag)) return { message: "This code has expired. Send another one.", isOver: true };
   if (tag !== "@error/InvalidChallengeCode") return { message, isOver: false };
   if (attemptsRemaining === 0)
     return {
-      message: "That is not the code, and it was the last attempt. Send another one.",
+      message: "Wrong code, and no attempts left. Send another one.",
       isOver: true,
     };
   return {
-    message: `That is not the code. ${attemptsRemaining === 1 ? "One attempt is" : `${attemptsRemaining} attempts are`} left.`,
+    message: `Wrong code. ${attemptsRemaining === 1 ? "One attempt" : `${attemptsRemaining} attempts`} left.`,
     isOver: false,
   };
 }
@@ -99,13 +98,13 @@ export function CodeStep({
 
   return (
     <div className="flex flex-col gap-5">
-      <Notice tone="info" title="Look into your mailbox">
-        If <span className="font-medium break-all">{asked.email}</span> belongs to an operator of
-        this console, a code is on its way there.
+      <Notice tone="info" title="Check your email">
+        If <span className="font-medium break-all">{asked.email}</span> belongs to an operator, we
+        have sent a code to it.
         {hasInbox && (
           <>
             {" "}
-            This machine keeps its mails:{" "}
+            Local mode doesn’t send emails:{" "}
             <a
               href="/inbox"
               target="_blank"
@@ -126,9 +125,7 @@ export function CodeStep({
         onComplete={(complete) => void check(complete)}
         disabled={isBusy || isOver}
         hint={
-          isOver
-            ? "The code has had its time."
-            : `${asked.digits} digits, good for another ${clock(left)}.`
+          isOver ? "The code has expired." : `${asked.digits} digits, expires in ${clock(left)}`
         }
         error={problem?.message}
       />
@@ -143,7 +140,7 @@ export function CodeStep({
         {waitLeft > 0 ? `Send another code in ${clock(waitLeft)}` : "Send another code"}
       </Button>
       <Button tone="plain" width="full" disabled={isBusy} onClick={onOther}>
-        Use another address
+        Use another email
       </Button>
     </div>
   );

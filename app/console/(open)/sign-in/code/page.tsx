@@ -13,8 +13,8 @@ export default async function CodeSignInPage() {
     <Panel
       title="Sign in with a code"
       description={
-        "For when your passkey is not at hand. You can look around at once; what reveals " +
-        "or destroys something waits for a passkey."
+        "For when you don’t have your passkey. With a code you can view pages. Most other " +
+        "actions require a passkey."
       }
     >
       <CodeSignIn hasInbox={await keepsMailsHere()} />

@@ -40,11 +40,7 @@ export function AddPasskey({
       );
     const finished = await finish.run({ code: made.principal.token });
     if (!finished.ok) return;
-    toast(
-      waits
-        ? "Your passkey was added. It counts for everything in 24 hours."
-        : "Your passkey was added",
-    );
+    toast(waits ? "Passkey added. It is trusted in 24 hours." : "Passkey added");
     router.push("/console/account");
   }
 
@@ -69,7 +65,7 @@ export function AddPasskey({
           onClick={() => void add()}
         >
           <KeyRound aria-hidden className="size-4" />
-          Make a passkey
+          Create a passkey
         </Button>
         <ButtonLink href={waits ? "/console" : "/console/account"} tone="plain">
           Not now

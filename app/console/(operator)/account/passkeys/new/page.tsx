@@ -18,7 +18,7 @@ export default async function NewPasskeyPage() {
         description={
           waits
             ? "With a passkey on this device, you won’t need an email code next time."
-            : "On this device, a phone or a security key, so that losing one does not lock you out."
+            : "Add one on another device or a security key, so that losing a device doesn’t lock you out."
         }
       />
       <AddPasskey relyingParty={await readRelyingParty()} waits={waits} />

@@ -1,0 +1,163 @@
+import type { Locator, Page } from "@playwright/test";
+import { systemClock } from "@/lib/platform/clock";
+import { populate } from "@/lib/testing/population";
+import { removeServer, startServer } from "@/tests/support/server-process";
+import { expectNoBarrier, widths } from "./barriers";
+import { expect, test } from "./console-fixtures";
+import { addAuthenticator } from "./virtual-authenticator";
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Search" });
+
+/** Opens the search, types, and picks the first result, which has that name. */
+async function pick(page: Page, text: string, name: string | RegExp): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type(text);
+  await expect(page.getByRole("option", { name, selected: true })).toBeVisible();
+  await page.keyboard.press("Enter");
+}
+
+/** Presses Tab until the control has the focus. */
+async function tabTo(target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  const isFocused = () => target.evaluate((element) => element === document.activeElement);
+  for (let presses = 0; presses < 60 && !(await isFocused()); presses++)
+    await target.page().keyboard.press("Tab");
+  await expect(target).toBeFocused();
+}
+
+test("the first owner follows the link of the first start, in one click", async ({
+  page,
+  database,
+}) => {
+  const name = "first_owner";
+  await database.query(`DROP DATABASE IF EXISTS ${name}`);
+  await database.query(`CREATE DATABASE ${name}`);
+  const databaseUrl = new URL(process.env["E2E_DATABASE"] ?? "");
+  databaseUrl.pathname = `/${name}`;
+  const server = await startServer({
+    env: { DATABASE_URL: databaseUrl.href, KEYSTEAD_MODE: "local" },
+  });
+  try {
+    await server.ready();
+    const link = /http\S+\/console\/set-up#\S+/.exec(server.output())?.[0] ?? "";
+    await addAuthenticator(page);
+    await page.goto(link);
+    await page.getByLabel("Your email").fill("owner@example.com");
+    await page.getByRole("button", { name: "Create my passkey" }).click();
+    await expect(page.getByRole("link", { name: "Installation members" })).toBeVisible();
+    expect(page.url()).not.toContain("#");
+    await page.getByRole("link", { name: "Installation members" }).click();
+    await expect(page.getByRole("heading", { name: "Installation members" })).toBeVisible();
+    await expect(page.getByRole("row").filter({ hasText: "owner@example.com" })).toBeVisible();
+  } finally {
+    await removeServer(server);
+  }
+});
+
+test("every action works by keyboard alone, and the focus returns after each dialog", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  test.slow();
+  const { passkeyIds } = await populate(
+    async ({ text, values }) => (await database.query<Record<string, unknown>>(text, values)).rows,
+    { tenancyId: tenancy.id, nowMs: systemClock.now(), rareEvery: 1_000, users: 3, passkeys: 3 },
+  );
+  await operator({ tenancyId: tenancy.id, isSteppedUp: false });
+  await page.goto(`/console/${tenancy.id}`);
+  await page.getByRole("button", { name: "Search" }).waitFor();
+  const dialog = page.getByRole("dialog");
+
+  // Create a key. The passkey prompt replaces no page and returns the focus.
+  await pick(page, "create key", "Create API key");
+  await tabTo(page.getByLabel("Name", { exact: true }));
+  await page.keyboard.type("Backend");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveAccessibleName("Confirm with your passkey");
+  await tabTo(dialog.getByRole("button", { name: "Use passkey" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("“Backend” is ready")).toBeVisible();
+
+  // Rotate it.
+  await pick(page, "rotate", "Rotate API key");
+  await expect(page.getByRole("option", { name: "Backend" })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveAccessibleName("Rotate “Backend”");
+  await page.keyboard.press("Control+k");
+  await expect(dialog).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /on Backend$|for Backend$/ })).toBeFocused();
+
+  // Invite a member.
+  await pick(page, "invite", "Invite member");
+  await expect(dialog.getByLabel("Email")).toBeFocused();
+  await page.keyboard.type(`${tenancy.id}@example.com`);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Invite member" })).toBeFocused();
+  await expect(page.getByText(`Invitation sent to ${tenancy.id}@example.com`)).toBeVisible();
+
+  // Find a user by a part of the email, and again among the recent items.
+  await pick(page, "person-1", /^person-1/);
+  await expect(page).toHaveURL(/\/users\/[0-9a-z]{26}$/);
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("group", { name: "Recent" }).getByText(/^person-1/)).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("person-1");
+  await page.keyboard.press("Escape");
+
+  // Disable a passkey by its id.
+  await pick(page, passkeyIds[0] ?? "", /^Passkey/);
+  await tabTo(page.getByRole("main").getByRole("button", { name: "Disable" }));
+  await page.keyboard.press("Enter");
+  await tabTo(dialog.getByLabel("Reason"));
+  await page.keyboard.type("Lost phone");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("1 passkey disabled.")).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  // The button that opened the dialog is gone.
+  await expect(page.getByRole("main").locator("button:focus")).toBeVisible();
+
+  // Switch the theme in the search and in the menu.
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await pick(page, "dark", "Use dark theme");
+  await expect.poll(ground).toBe("rgb(18, 21, 23)");
+  await page.reload();
+  expect(await ground()).toBe("rgb(18, 21, 23)");
+  const account = page.getByRole("button", { name: "Your account" });
+  await account.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitemradio", { name: "Dark" })).toBeChecked();
+  await page.keyboard.type("Light");
+  await page.keyboard.press("Enter");
+  await expect.poll(ground).toBe("rgb(250, 249, 246)");
+  await page.keyboard.press("Escape");
+  await expect(account).toBeFocused();
+});
+
+for (const width of widths)
+  test(`the search, its menus and the members are accessible: ${width} px`, async ({
+    page,
+    operator,
+    tenancy,
+  }, info) => {
+    const isPhone = width < 1_024;
+    await page.setViewportSize({ width, height: 800 });
+    await operator({ tenancyId: tenancy.id });
+    await page.goto(`/console/${tenancy.id}/people`);
+    await expect(page).toHaveURL(/\/members$/);
+    const menu = page.getByRole("button", { name: "Open the menu" });
+    if (isPhone) await menu.click();
+    await page.getByRole("button", { name: "Your account" }).click();
+    await expectNoBarrier({ page, info, fullPage: false }, "account-menu");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(1);
+    await expectNoBarrier({ page, info, fullPage: false }, "search");
+    await page.keyboard.type("qqqq");
+    await expect(page.getByText("No results for “qqqq”.", { exact: false })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(isPhone ? menu : page.getByRole("button", { name: "Search" })).toBeFocused();
+  });

@@ -232,6 +232,7 @@ for (const width of widths)
     for (const [name, path] of [
       ["overview", base],
       ["challenges", `${base}/challenges`],
+      ["mailbox", `${base}/challenges?mailbox=ada@example.com`],
       ["challenge", `${base}/challenges/${id}`],
       ["audit", `${base}/audit`],
       ["event", `${base}/audit/${event?.id}`],

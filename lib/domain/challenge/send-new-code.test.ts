@@ -8,8 +8,7 @@ import { provideService } from "@/tests/support/provide-service";
 import { deleteChallenge } from "./delete-challenge";
 import { findShownChallenge } from "./find-challenges";
 import { readMailboxState } from "./mailbox-state";
-import { sendNewCode } from "./send-new-code";
-import { minReplaceableMs } from "./shown-challenge";
+import { isReplaceable, minReplaceableMs, sendNewCode } from "./send-new-code";
 
 const run = provideService();
 const providers = provideEmailProviders(run);
@@ -24,6 +23,8 @@ async function refusedChallenge(tenancy: TestTenancy, body: object = {}) {
   const challenge = await challengeOf(tenancy, body);
   await providers.deliver();
   providers.smtp.behaviour = "accept";
+  // Gives the next email a later id.
+  run.current.clock.advance(1);
   return challenge;
 }
 
@@ -110,11 +111,10 @@ test("counts on the mailbox, and changes nothing when the mailbox is rate-limite
   await sendNewCode(tenancy.ctx, challenge.challengeId);
   await providers.deliver();
   const { rateLimitedUntil } = (await readMailboxState(tenancy.ctx, email)).backend;
+  const waitMs = (rateLimitedUntil?.getTime() ?? 0) - run.current.clock.now();
   await expect(sendNewCode(tenancy.ctx, challenge.challengeId)).rejects.toMatchObject({
     tag: "@error/ChallengeRateLimited",
-    extra: {
-      retryAfterSeconds: ((rateLimitedUntil?.getTime() ?? 0) - run.current.clock.now()) / 1_000,
-    },
+    extra: { retryAfterSeconds: Math.ceil(waitMs / 1_000) },
   });
   expect((await verify(tenancy, { ...challenge, code: lastCode() })).status).toBe(200);
 });
@@ -131,4 +131,29 @@ test("of 20 concurrent calls one sends a code, and that code is the valid one", 
   expect(await providers.deliver()).toEqual(["sent"]);
   expect(await audited(tenancy)).toBe(1);
   expect((await verify(tenancy, { ...challenge, code: lastCode() })).status).toBe(200);
+});
+
+test("is offered exactly while it works and the code could verify the challenge", async () => {
+  const tenancy = await createTestTenancy(run.current, {}, { challengesPerTenMinutes: 100 });
+  const email = newMailbox();
+  const offered = async ({ challengeId }: { challengeId: string }) => {
+    const shown = await findShownChallenge(tenancy.ctx, challengeId);
+    const mailbox = await readMailboxState(tenancy.ctx, email);
+    return shown !== null && isReplaceable(shown, mailbox, run.current.clock.now());
+  };
+  const first = await refusedChallenge(tenancy, { email });
+  expect(await offered(first)).toBe(true);
+  await sendNewCode(tenancy.ctx, first.challengeId);
+  expect(await offered(first)).toBe(false);
+  await providers.deliver();
+  expect(await offered(first)).toBe(true);
+  for (let made = 0; made < 2; made++) {
+    const other = await challengeOf(tenancy, { email, sendEmail: false });
+    for (let index = 0; index < 5; index++) await guess(tenancy, other, index);
+  }
+  expect(await offered(first)).toBe(false);
+  const restricted = await refusedChallenge(tenancy, { email });
+  expect(await offered(restricted)).toBe(true);
+  run.current.clock.advance(lifetimes.challengeWindowMs - minReplaceableMs);
+  expect(await offered(restricted)).toBe(false);
 });

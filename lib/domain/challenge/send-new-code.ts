@@ -1,16 +1,43 @@
 import { z } from "zod";
+import { limits } from "@/lib/limits";
 import { insertAudit } from "@/lib/domain/audit/insert-audit";
 import { auditRows } from "@/lib/domain/audit/record-audit";
 import type { TenancyContext } from "@/lib/domain/context";
 import { chooseLocale } from "@/lib/domain/email/choose-locale";
+import { isDelivering } from "@/lib/domain/email/delivery-state";
 import { sealEmail } from "@/lib/domain/email/sealed-email";
 import { ServiceError } from "@/lib/errors";
 import { Prisma } from "@/prisma/generated/client";
 import { createLongCode, macOfCode } from "./challenge-code";
 import { isPending } from "./challenge-row";
 import { admitMailboxes } from "./mailbox-limits";
-import { readMailboxState } from "./mailbox-state";
-import { minReplaceableMs } from "./shown-challenge";
+import { readMailboxState, type MailboxState } from "./mailbox-state";
+import type { ShownChallenge } from "./shown-challenge";
+
+/** With less time left, a new code would expire before the user can enter it. */
+export const minReplaceableMs = 60_000;
+
+/** Whether the wrong codes of its mailbox end the challenge, so that no code can verify it. */
+function isLockedOut(
+  { fromVisitor, isRestricted, codeDigits }: ShownChallenge,
+  { backend, visitors }: MailboxState,
+): boolean {
+  const { restriction } = fromVisitor ? visitors : backend;
+  if (restriction === "one-attempt") return !isRestricted;
+  return restriction === "long-code" && codeDigits < limits.longCodeDigits;
+}
+
+/** Whether a new code for the challenge would help at `now` (ms). */
+export const isReplaceable = (
+  challenge: ShownChallenge,
+  mailbox: MailboxState,
+  now: number,
+): boolean =>
+  challenge.state === "pending" &&
+  challenge.delivery !== "none" &&
+  !isDelivering(challenge.delivery) &&
+  challenge.expiresAt.getTime() > now + minReplaceableMs &&
+  !isLockedOut(challenge, mailbox);
 
 const Row = z.object({ isRenewable: z.boolean(), isAdmitted: z.boolean(), isSent: z.boolean() });
 

@@ -2,7 +2,6 @@ import { z } from "zod";
 import {
   deliveryStateOf,
   deliveryStates,
-  isDelivering,
   type DeliveryState,
 } from "@/lib/domain/email/delivery-state";
 import { Prisma } from "@/prisma/generated/client";
@@ -51,19 +50,6 @@ export const ShownChallenge = z.object({
   acceptedAt: z.date().nullable(),
 });
 export type ShownChallenge = z.infer<typeof ShownChallenge>;
-
-/** With less time left (ms), a new code would expire before the user can enter it. */
-export const minReplaceableMs = 60_000;
-
-/** Whether `sendNewCode` can replace the code at `now` (ms). */
-export const isReplaceable = (
-  { state, delivery, expiresAt }: ShownChallenge,
-  now: number,
-): boolean =>
-  state === "pending" &&
-  !isDelivering(delivery) &&
-  delivery !== "none" &&
-  expiresAt.getTime() > now + minReplaceableMs;
 
 /** The columns of `ShownChallenge`, of challenge `c` and email `m`. */
 export const shownColumns = (now: Date) => Prisma.sql`

@@ -45,6 +45,8 @@ function toOptions({ url, waitMs }: SmtpSettings) {
 
 interface Failure {
   message?: string;
+  /** The server's last reply. */
+  response?: string;
   permanent?: boolean;
   code?: string;
   responseCode?: number;
@@ -56,10 +58,14 @@ const authenticationRequired = 530;
  * Only a permanent rejection of this message is final. Connection and sign-in errors are retried,
  * because the operator can fix them before the code expires.
  */
-function toOutcome({ message = "unknown", permanent, code, responseCode }: Failure): SendOutcome {
+function toOutcome(failure: Failure): SendOutcome {
+  const { permanent, code, responseCode, message = "unknown", response = message } = failure;
   const isAboutMessage =
     (code === "EENVELOPE" || code === "EMESSAGE") && responseCode !== authenticationRequired;
-  return { outcome: permanent === true && isAboutMessage ? "refused" : "failed", reason: message };
+  return {
+    outcome: permanent === true && isAboutMessage ? "refused" : "failed",
+    reason: isAboutMessage ? response : message,
+  };
 }
 
 /**

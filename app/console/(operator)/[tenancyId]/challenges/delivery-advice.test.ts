@@ -6,7 +6,8 @@ import { deliveryAdvice } from "./delivery-advice";
 const adviceOf = (
   delivery: (typeof deliveryStates)[number],
   state: (typeof challengeStates)[number],
-) => deliveryAdvice({ delivery, state, deliveryAttempts: 2 });
+  canReplace = true,
+) => deliveryAdvice({ delivery, state, deliveryAttempts: 2 }, canReplace);
 
 test("every pending code has advice for the state of its email", () => {
   expect(
@@ -31,8 +32,8 @@ test("what ended the code comes before what happened to its email", () => {
 });
 
 test("a new code is advised only while it would work", () => {
-  for (const each of ["accepted", "refused"] as const) {
+  for (const each of ["accepted", "refused", "expired"] as const) {
     expect(adviceOf(each, "pending").text).toContain("send a new code");
-    expect(adviceOf(each, "expired").text).toContain("Ask the user to request a new one");
+    expect(adviceOf(each, "pending", false).text).toContain("ask the user to request a new one");
   }
 });

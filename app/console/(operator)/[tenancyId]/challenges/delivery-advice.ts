@@ -33,8 +33,8 @@ const ofEndedCode: Partial<Record<ShownChallenge["state"], Advice>> = {
 
 const attempts = (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`);
 
-function ofEmail({ state, delivery, deliveryAttempts }: Facts): Advice {
-  const isExpired = state === "expired";
+function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boolean): Advice {
+  const next = canReplace ? "send a new code" : "ask the user to request a new one";
   switch (delivery) {
     case "queued":
       return {
@@ -53,15 +53,14 @@ function ofEmail({ state, delivery, deliveryAttempts }: Facts): Advice {
     case "accepted":
       return {
         tone: "info",
-        title: isExpired
-          ? "The email provider accepted the email, but nobody entered the code in time"
-          : "The email provider accepted the email",
+        title:
+          state === "expired"
+            ? "The email provider accepted the email, but nobody entered the code in time"
+            : "The email provider accepted the email",
         text:
           "Ask the user to check the spelling of the address and the spam folder. The provider’s " +
           "own log says what happened after it accepted the email. " +
-          (isExpired
-            ? `The code has expired. ${askAgain}`
-            : "If it doesn’t arrive, send a new code."),
+          `If it doesn’t arrive, ${next}.`,
       };
     case "refused":
       return {
@@ -69,21 +68,19 @@ function ofEmail({ state, delivery, deliveryAttempts }: Facts): Advice {
         title: "The email provider refused the email",
         text:
           "Check the spelling of the address with the user. If it is right, look for the address " +
-          `on the provider’s suppression list. ${isExpired ? askAgain : "Then send a new code."}`,
+          `on the provider’s suppression list. Then ${next}.`,
       };
     case "expired":
       return {
         tone: "error",
         title: "The email wasn’t delivered in time",
-        text:
-          "The email provider accepted it in none of " +
-          `${attempts(deliveryAttempts)}. Check the provider’s status page. ${askAgain}`,
+        text: `${attempts(deliveryAttempts)} failed. Check the provider’s status page, then ${next}.`,
       };
     case "unwanted":
       return {
         tone: "warning",
         title: "The email was canceled before it was sent",
-        text: `The tenancy was suspended, or the code ended. ${askAgain}`,
+        text: `The tenancy was suspended, or the code was deleted. If the user still needs a code, ${next}.`,
       };
     case "none":
       return {
@@ -96,5 +93,9 @@ function ofEmail({ state, delivery, deliveryAttempts }: Facts): Advice {
   }
 }
 
-/** Returns what happened to a code and its email, and what to do next. */
-export const deliveryAdvice = (facts: Facts): Advice => ofEndedCode[facts.state] ?? ofEmail(facts);
+/**
+ * Returns what happened to a code and its email, and what to do next.
+ * @param canReplace whether a new code would help
+ */
+export const deliveryAdvice = (facts: Facts, canReplace: boolean): Advice =>
+  ofEndedCode[facts.state] ?? ofEmail(facts, canReplace);

@@ -24,6 +24,19 @@ export function EmailLogFilters({ path, search }: { path: string; search: EmailL
       values={search}
       keep={["from", "to"]}
       isFiltered={emailLog.isFiltered(search)}
+      more={{
+        fields: (
+          <TextField
+            label="Purpose"
+            name="purpose"
+            defaultValue={search.purpose ?? ""}
+            placeholder="login"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        ),
+        chosen: search.purpose === undefined ? 0 : 1,
+      }}
       search={{ name: "mailbox", label: "Find a mailbox", placeholder: "Email address" }}
     >
       <SelectField
@@ -37,14 +50,6 @@ export function EmailLogFilters({ path, search }: { path: string; search: EmailL
         name="state"
         defaultValue={search.state ?? ""}
         choices={stateChoices}
-      />
-      <TextField
-        label="Purpose"
-        name="purpose"
-        defaultValue={search.purpose ?? ""}
-        placeholder="login"
-        autoComplete="off"
-        spellCheck={false}
       />
     </FilterForm>
   );

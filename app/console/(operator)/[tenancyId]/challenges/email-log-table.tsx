@@ -24,7 +24,6 @@ export function EmailLogTable({ path, challenges, now }: Props) {
           <HeadCell>Email</HeadCell>
           <HeadCell className="text-right">Attempts</HeadCell>
           <HeadCell>Provider’s answer</HeadCell>
-          <HeadCell>Next attempt</HeadCell>
           <HeadCell>Code</HeadCell>
           <HeadCell>Purpose</HeadCell>
           <HeadCell>Requested</HeadCell>
@@ -43,22 +42,22 @@ export function EmailLogTable({ path, challenges, now }: Props) {
               </Link>
             </Cell>
             <Cell label="Email">
-              <DeliveryBadge state={challenge.delivery} />
+              <span className="flex flex-col items-start gap-1 max-sm:items-end">
+                <DeliveryBadge state={challenge.delivery} />
+                {challenge.delivery === "retrying" && challenge.deliveryDueAt !== null && (
+                  <span className="text-xs text-quiet">
+                    Next attempt <RelativeTime at={challenge.deliveryDueAt.getTime()} now={now} />
+                  </span>
+                )}
+              </span>
             </Cell>
             <Cell label="Attempts" className="text-right tabular-nums">
               {challenge.deliveryAttempts}
             </Cell>
-            <Cell label="Provider’s answer" className="max-w-44">
+            <Cell label="Provider’s answer" className="max-w-52">
               <span className="block truncate" title={answerOf(challenge) ?? undefined}>
                 {answerOf(challenge) ?? "–"}
               </span>
-            </Cell>
-            <Cell label="Next attempt">
-              {challenge.deliveryDueAt === null ? (
-                "–"
-              ) : (
-                <RelativeTime at={challenge.deliveryDueAt.getTime()} now={now} />
-              )}
             </Cell>
             <Cell label="Code">
               <ChallengeStateBadge state={challenge.state} />

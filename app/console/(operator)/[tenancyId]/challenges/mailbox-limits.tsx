@@ -52,11 +52,12 @@ function Guesses({
   );
 }
 
-export const isLimited = ({ backend, visitors, limitedVisitors }: MailboxState) =>
-  [backend, visitors].some(
-    ({ rateLimitedUntil, restrictedUntil }) =>
-      rateLimitedUntil !== null || restrictedUntil !== null,
-  ) || limitedVisitors.length > 0;
+export const isRateLimited = ({ backend, visitors, limitedVisitors }: MailboxState) =>
+  [backend, visitors].some(({ rateLimitedUntil }) => rateLimitedUntil !== null) ||
+  limitedVisitors.length > 0;
+
+export const isRestricted = ({ backend, visitors }: MailboxState) =>
+  [backend, visitors].some(({ restrictedUntil }) => restrictedUntil !== null);
 
 /** What the limits of a mailbox allow now, in words. `now` in ms. */
 export function MailboxLimits({ state, now }: { state: MailboxState; now: number }) {

@@ -2,14 +2,15 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { EventTable } from "@/app/console/(operator)/[tenancyId]/audit/event-table";
 import { deliveryAdvice } from "@/app/console/(operator)/[tenancyId]/challenges/delivery-advice";
-import { MailboxNotice } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-notice";
+import { MailboxFacts } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-facts";
+import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { findEvents } from "@/lib/domain/audit/find-events";
 import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
 import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
-import { isReplaceable } from "@/lib/domain/challenge/shown-challenge";
+import { isReplaceable } from "@/lib/domain/challenge/send-new-code";
 import { isDelivering } from "@/lib/domain/email/delivery-state";
 import { ChallengeActions } from "./challenge-actions";
 import { CodeCard, EmailCard } from "./challenge-facts";
@@ -32,13 +33,14 @@ export default async function ChallengePage({
     findEvents(ctx, { target: challengeId }, eventsShown),
   ]);
   const now = ctx.clock.now();
+  const canReplace = isReplaceable(challenge, mailbox.limits, now);
   const mayRetry = mayOffer(ctx, "mail.retry");
   const may = {
     retry: mayRetry && isDelivering(challenge.delivery),
-    replace: mayRetry && isReplaceable(challenge, now),
+    replace: mayRetry && canReplace,
     delete: mayOffer(ctx, "challenge.delete") && challenge.state === "pending",
   };
-  const { tone, title, text } = deliveryAdvice(challenge);
+  const { tone, title, text } = deliveryAdvice(challenge, canReplace);
   const { id, email } = challenge;
   return (
     <>
@@ -51,10 +53,14 @@ export default async function ChallengePage({
         {text}
       </Notice>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <EmailCard challenge={challenge} now={now} />
+        <div className="flex min-w-0 flex-col gap-6">
+          <EmailCard challenge={challenge} now={now} />
+          <Card title="Mailbox">
+            <MailboxFacts tenancyId={tenancyId} mailbox={mailbox} now={now} />
+          </Card>
+        </div>
         <CodeCard challenge={challenge} />
       </div>
-      <MailboxNotice tenancyId={tenancyId} mailbox={mailbox} now={now} />
       {events.length > 0 && (
         <>
           <h2 className="text-base font-semibold tracking-tight">Audit events</h2>

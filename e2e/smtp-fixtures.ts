@@ -1,0 +1,44 @@
+import pg from "pg";
+import { startSmtpReceiver, type SmtpReceiver } from "@/lib/testing/smtp-receiver";
+import { removeServer, startServer, type ServerProcess } from "@/tests/support/server-process";
+import { until } from "@/tests/support/until";
+import { test as base } from "./console-fixtures";
+
+interface Fixtures {
+  /** The email provider of the server. */
+  smtp: SmtpReceiver;
+}
+
+interface WorkerFixtures {
+  emailing: { server: ServerProcess; smtp: SmtpReceiver; databaseUrl: string };
+}
+
+/** Console tests on a server of their own, whose email provider can refuse, stall and be down. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  emailing: [
+    async ({}, provide) => {
+      const smtp = await startSmtpReceiver();
+      const server = await startServer({ env: { SMTP_URL: smtp.url } });
+      await server.ready();
+      await until("the server has named its database", () => server.clusterFolder() ?? null);
+      await provide({ server, smtp, databaseUrl: await server.databaseUrl() });
+      await removeServer(server);
+      await smtp.goDown();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+  smtp: async ({ emailing }, provide) => {
+    emailing.smtp.behaviour = "accept";
+    await provide(emailing.smtp);
+  },
+  baseURL: async ({ emailing }, provide) => provide(emailing.server.url),
+  demo: async ({ emailing }, provide) => provide(await emailing.server.demo()),
+  database: async ({ emailing }, provide) => {
+    const client = new pg.Client({ connectionString: emailing.databaseUrl });
+    await client.connect();
+    await provide(client);
+    await client.end();
+  },
+});
+
+export { expect } from "@playwright/test";

@@ -1,15 +1,19 @@
 import { findEvents } from "@/lib/domain/audit/find-events";
 import { listActivity } from "@/lib/domain/audit/list-activity";
+import { findChallenges, type ChallengeFilter } from "@/lib/domain/challenge/find-challenges";
 import type { TenancyContext } from "@/lib/domain/context";
 import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/filter-passkeys";
 import { findPasskeyRecord, listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 import { countEntries } from "@/lib/domain/tenancy/count-entries";
+import { findTimeline, type TimelineSearch } from "@/lib/domain/timeline/find-timeline";
+import { listTimeline } from "@/lib/domain/timeline/list-timeline";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { listUsers } from "@/lib/domain/user/list-users";
 import { searchUsers } from "@/lib/domain/user/search-users";
 import { rare } from "@/lib/testing/population";
 import type { Contents } from "./console-pages";
+import { commonReason, rareReason } from "./fill-sql";
 
 const rows = 50;
 
@@ -20,6 +24,9 @@ export function consoleLists(
 ): Record<string, () => Promise<unknown>> {
   const passkeys = (query: Record<string, string>) => () =>
     filterPasskeys(ctx, { filter: PasskeyFilter.parse(query), rows });
+  const activity = (search: TimelineSearch) => () => findTimeline(ctx, search, rows);
+  const emails = (filter: ChallengeFilter) => () => findChallenges(ctx, filter, rows);
+  const person = { sub, mailbox: "person-19@example.com", passkeyIds: [passkeyId] };
   return {
     "users, newest": () => listUsers(ctx, { rows }),
     "users, half-way": () => listUsers(ctx, { after: sub, rows }),
@@ -28,15 +35,31 @@ export function consoleLists(
     "users, total": () => countEntries(ctx, "user"),
     "passkeys, total": () => countPasskeys(ctx, PasskeyFilter.parse({})),
     "audit log, total": () => countEntries(ctx, "auditEvent"),
-    "user search, one hit": () => searchUsers(ctx, { text: "person-17@", rows }),
-    "user search, many hits": () => searchUsers(ctx, { text: "person-", rows }),
+    "user search, prefix": () => searchUsers(ctx, { text: "person-17@", rows }),
+    "user search, prefix of all": () => searchUsers(ctx, { text: "person-", rows }),
+    "user search, half an email": () => searchUsers(ctx, { text: "son-171@", rows }),
+    "user search, half a domain (all)": () => searchUsers(ctx, { text: "xample.c", rows }),
+    "user search, part of many names": () => searchUsers(ctx, { text: "iven17", rows }),
     "user search, none": () => searchUsers(ctx, { text: "nobody", rows }),
     "user search, sub": () => searchUsers(ctx, { text: sub, rows }),
+    "user search, start of a sub": () => searchUsers(ctx, { text: sub.slice(0, 16), rows }),
     "user page": async () => [
       await findUserProfile(ctx, sub),
       await listPasskeyRecordsOf(ctx, sub),
       await listActivity(ctx, [sub, passkeyId]),
     ],
+    "timeline of a user": () => listTimeline(ctx, person, {}, rows),
+    "timeline of a user, sign-ins": () => listTimeline(ctx, person, { filter: "sign-ins" }, rows),
+    activity: activity({}),
+    "activity, a reason": activity({ reason: commonReason }),
+    "activity, a rare reason": activity({ reason: rareReason }),
+    "activity, a kind": activity({ kind: "sign-in.refused" }),
+    "activity, a mailbox": activity({ email: person.mailbox }),
+    "email log": emails({}),
+    "email log, accepted": emails({ delivery: "accepted" }),
+    "email log, refused (none)": emails({ delivery: "refused" }),
+    "email log, an address": emails({ mailbox: "person-17@example.com" }),
+    "email log, part of an address": emails({ mailbox: "son-17@" }),
     "passkeys, newest": passkeys({}),
     "passkeys, half-way": () =>
       filterPasskeys(ctx, { filter: PasskeyFilter.parse({}), after: passkeyId, rows }),
@@ -58,5 +81,7 @@ export function consoleLists(
     ],
     "audit log": () => findEvents(ctx, {}, rows),
     "audit log, a rare family": () => findEvents(ctx, { family: "tenancy" }, rows),
+    "audit log, to half an email": () => findEvents(ctx, { target: "son-171@" }, rows),
+    "audit log, by no operator": () => findEvents(ctx, { who: "nobody" }, rows),
   };
 }

@@ -8,16 +8,21 @@ export interface Size {
   users: number;
   passkeys: number;
   events: number;
+  timelineEvents: number;
   /** One passkey in this many is rare; see `rare`. */
   rareEvery: number;
 }
 
-export const filledTables = ["User", "UserHandle", "Passkey", "AuditEvent"];
+export const filledTables = ["User", "UserHandle", "Passkey", "AuditEvent", "TimelineEvent"];
 
 /** Passkeys of user 0, the default maximum. */
 const passkeysOfTheFullest = 20;
 const eventsPerSeal = 1_000;
 const yearMs = 365 * 86_400_000;
+const monthMs = 30 * 86_400_000;
+/** Timeline events with `rareReason`, in each tenancy. */
+const rareTimelineEvents = 20;
+export const [commonReason, rareReason] = ["VerificationFailed.origin", "PasskeyDisabled"];
 const aaguids = ["fbfc3007-154e-4ecc-8c0b-6e020557d7bd", "00000000-0000-0000-0000-000000000000"];
 
 const crockford = "'0123456789abcdefghjkmnpqrstvwxyz'";
@@ -135,4 +140,27 @@ export function fillEvents(size: Size, nowMs: number): string[] {
      SELECT s, ${eventsPerSeal}, '\\x00', '\\x00', now()
      FROM generate_series(1, ${Math.ceil((size.tenancies * size.events) / eventsPerSeal)}) s`,
   ];
+}
+
+/** A month of sign-ins, one in five refused, and codes of every tenth event's mailbox. */
+export function fillTimeline(size: Size, nowMs: number): string {
+  const { sub, passkeyId } = idsOf(size, nowMs);
+  const ms = `(${nowMs - monthMs} + n::bigint * ${monthMs} / ${Math.max(1, size.timelineEvents)})`;
+  const rareEvery = Math.max(1, Math.floor(size.timelineEvents / rareTimelineEvents));
+  const user = `n % ${size.users}`;
+  return `
+    INSERT INTO "TimelineEvent" ("tenancyId", "id", "kind", "reason", "sub", "email", "passkeyId",
+      "requestId", "addressPrefix", "userAgent", "createdAt")
+    SELECT f."id", pg_temp.id_at(${ms}, 'timeline ' || f."number" || ' ' || n),
+      CASE WHEN k.is_code THEN 'code.requested' WHEN k.reason IS NULL THEN 'sign-in.succeeded'
+        ELSE 'sign-in.refused' END,
+      CASE WHEN NOT k.is_code THEN k.reason END, ${sub(user)},
+      CASE WHEN k.is_code THEN 'person-' || ${user} || '@example.com' END,
+      CASE WHEN NOT k.is_code THEN ${passkeyId(`(n % ${size.passkeys})`)} END,
+      md5('request ' || n), '203.0.113.0/24', 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0',
+      ${timeOf(ms)}
+    FROM ${each(size.timelineEvents)},
+      LATERAL (SELECT n % 10 = 9 AND n % ${rareEvery} <> 2 AS is_code,
+        CASE WHEN n % ${rareEvery} = 2 THEN '${rareReason}'
+          WHEN n % 5 = 0 THEN '${commonReason}' END AS reason) k`;
 }

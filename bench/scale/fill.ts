@@ -1,13 +1,16 @@
 import pg from "pg";
 import type { Person } from "@/bench/population";
 import type { Installation } from "@/bench/targets/installation";
+import { userSearchIndex } from "@/lib/domain/user/search-index";
 import { systemClock } from "@/lib/platform/clock";
+import { createOptionalIndex } from "@/lib/platform/optional-index";
 import {
   copyTenancy,
   createFunctions,
   filledTables,
   fillEvents,
   fillPasskeys,
+  fillTimeline,
   fillUsers,
   idsOf,
   listTenancies,
@@ -92,10 +95,15 @@ export async function fillInstallation(
     for (const statement of copyTenancy) await client.query(statement, [tenancyId]);
     await client.query(`ANALYZE "filled"`);
     await withoutIndexes(client, async () => {
-      for (const statement of [...fillUsers(size, nowMs), ...fillEvents(size, nowMs)])
+      for (const statement of [
+        ...fillUsers(size, nowMs),
+        ...fillEvents(size, nowMs),
+        fillTimeline(size, nowMs),
+      ])
         await client.query(statement);
       await client.query(fillPasskeys(size, nowMs), [people.map(({ publicKey }) => publicKey)]);
     });
+    await createOptionalIndex(databaseUrl, userSearchIndex);
     await client.query("VACUUM ANALYZE");
     return await readSamples(client, size, nowMs, people);
   } finally {

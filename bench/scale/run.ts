@@ -30,19 +30,25 @@ const sizeOf = (tenancies: number, passkeys: number) => ({
   passkeys,
   users: Math.floor(passkeys / 2),
   events: passkeys,
+  timelineEvents: 0,
   rareEvery: 20,
 });
-/** Twenty rare passkeys in each, so that filters find the same number. */
+/**
+ * Twenty rare passkeys in each, so that filters find the same number. Enough challenges and timeline
+ * events in the small one that a search without an index reads the same number in both.
+ */
 const dataSizes = {
   small: {
     tenancies: 1,
-    ...{ users: 1_000, passkeys: 1_000, events: 1_000, challenges: 1_000, rareEvery: 50 },
+    ...{ users: 1_000, passkeys: 1_000, events: 1_000, rareEvery: 50 },
+    ...{ timelineEvents: 6_000, challenges: 6_000 },
   },
   full: {
     tenancies: 1,
     users: 1_000_000 / share,
     passkeys: 3_000_000 / share,
     events: 10_000_000 / share,
+    timelineEvents: 3_000_000 / share,
     challenges: 100_000 / share,
     rareEvery: 150_000 / share,
   },

@@ -1,5 +1,7 @@
+import pg from "pg";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { limits } from "@/lib/limits";
 import { findCostlyNodes } from "@/lib/testing/costly-nodes";
 import { populate } from "@/lib/testing/population";
 import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy";
@@ -174,6 +176,55 @@ test("reports that there are more matches than fit", async () => {
   const page = await searchUsers(full.ctx, { text: "person-1", rows: 50 });
   expect([page.users.length, page.hasMore]).toEqual([50, true]);
 });
+
+interface PlanNode {
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+const toLiteral = (value: unknown): string =>
+  Array.isArray(value)
+    ? `ARRAY[${value.map(toLiteral).join(", ")}]`
+    : typeof value === "string"
+      ? pg.escapeLiteral(value)
+      : String(value);
+
+test.each(["person", "xample.c", "son-17@", "7@e", "nobody", "zzz@example", "ple example"])(
+  "reads a bounded number of users for %s, custom and generic plan alike",
+  async (text) => {
+    const { text: sql, values } = searchStatement(full.id, text, 51);
+    const client = await run.current.pool.connect();
+    try {
+      await client.query(`PREPARE search AS ${sql}`);
+      for (const mode of ["force_custom_plan", "force_generic_plan"]) {
+        await client.query(`SET plan_cache_mode = ${mode}`);
+        const { rows } = await client.query<{ "QUERY PLAN": { Plan: PlanNode }[] }>(
+          `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE search(${values.map(toLiteral).join(", ")})`,
+        );
+        const plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
+        const read =
+          plan === undefined
+            ? []
+            : nodesOf(plan).map(
+                (node) =>
+                  (node["Actual Rows"] +
+                    (node["Rows Removed by Filter"] ?? 0) +
+                    (node["Rows Removed by Index Recheck"] ?? 0)) *
+                  node["Actual Loops"],
+              );
+        expect(Math.max(...read)).toBeGreaterThan(0);
+        expect(Math.max(...read)).toBeLessThanOrEqual(limits.searchLatestUsers);
+      }
+    } finally {
+      client.release(true);
+    }
+  },
+);
 
 test.each([
   "person-17@",

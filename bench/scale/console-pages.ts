@@ -19,7 +19,7 @@ const pages = ({
   passkeyId,
   challengeId,
 }: Contents): Record<string, [path: string, shows: string]> => ({
-  "overview, 30 days": ["?period=30d", "counted by the hour"],
+  "overview, 30 days": ["?period=30d", "Activity in this tenancy"],
   users: ["/users", "@example.com"],
   "users, half-way": [`/users?after=${sub}`, "@example.com"],
   "users, by half an email": ["/users?q=person-17@", "person-17@example.com"],

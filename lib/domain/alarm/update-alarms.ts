@@ -14,15 +14,15 @@ type AlarmService = Pick<Service, "db" | "clock" | "log">;
  */
 async function findActiveTenancies({ db, clock }: AlarmService, after: string): Promise<string[]> {
   const lastHour = new Date(hourOf(clock.now()) - lifetimes.hourMs);
-  // Raw, because each EXISTS has to be one probe of an index.
+  // Raw, because each condition has to be one probe of an index. PostgreSQL may turn EXISTS into a scan.
   const rows = await db.query(z.object({ id: z.string() }))`
     SELECT t."id" FROM "Tenancy" t
-    WHERE t."id" > ${after} AND (
-      EXISTS (
-        SELECT FROM "ActivityCount" a WHERE a."tenancyId" = t."id" AND a."hour" >= ${lastHour})
-      OR EXISTS (
-        SELECT FROM "OutboxMail" m WHERE m."tenancyId" = t."id" AND m."state" = 'queued')
-      OR EXISTS (SELECT FROM "Alarm" r WHERE r."tenancyId" = t."id"))
+    WHERE t."id" > ${after} AND COALESCE(
+      (SELECT true FROM "Alarm" r WHERE r."tenancyId" = t."id" LIMIT 1),
+      (SELECT true FROM "OutboxMail" m
+        WHERE m."tenancyId" = t."id" AND m."state" = 'queued' LIMIT 1),
+      (SELECT true FROM "ActivityCount" a
+        WHERE a."tenancyId" = t."id" AND a."hour" >= ${lastHour} LIMIT 1))
     ORDER BY t."id" LIMIT ${limits.alarmBatchTenancies}`;
   return rows.map(({ id }) => id);
 }

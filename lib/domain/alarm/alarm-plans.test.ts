@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { lifetimes } from "@/lib/limits";
+import { interceptQueries } from "@/lib/testing/intercept-queries";
+import { createTestTenancy } from "@/lib/testing/test-tenancy";
+import { provideService } from "@/tests/support/provide-service";
+import type { Prisma } from "@/prisma/generated/client";
+import { findAlarms } from "./find-alarms";
+import { updateAlarms } from "./update-alarms";
+
+const run = provideService();
+
+test("reading figures and finding active tenancies never scans a table of all tenancies", async () => {
+  const { ctx } = await createTestTenancy(run.current);
+  const statements: Prisma.Sql[] = [];
+  const db = interceptQueries(ctx.db, (statement, send) => {
+    statements.push(statement);
+    return send();
+  });
+  const watched = { ...ctx, db };
+  await findAlarms(watched);
+  run.current.clock.advance(lifetimes.alarmCheckWindowMs);
+  await updateAlarms(watched);
+  const client = await run.current.pool.connect();
+  try {
+    await client.query("BEGIN");
+    await client.query(
+      `INSERT INTO "Tenancy" ("id", "name", "environment", "rpId", "rpName", "clientId",
+        "selfServiceRegistration", "createdAt", "updatedAt")
+      SELECT 't' || n, 'T', 'production', 'example.com', 'T', 't' || n, false, now(), now()
+      FROM generate_series(1, 200) n`,
+    );
+    await client.query(
+      `INSERT INTO "ActivityCount"
+      SELECT 't' || n, now() - h * interval '1 hour', 'failure.' || m, 9
+      FROM generate_series(1, 200) n, generate_series(1, 100) h, generate_series(1, 3) m`,
+    );
+    await client.query(
+      `INSERT INTO "OutboxMail" ("tenancyId", "id", "state", "dueAt", "expiresAt", "createdAt")
+      SELECT 't' || n % 200 + 1, n::text, 'sent', now(), now(), now() FROM generate_series(1, 20000) n`,
+    );
+    await client.query(`ANALYZE "Tenancy", "ActivityCount", "OutboxMail"`);
+    const scanned: string[] = [];
+    for (const { text, values } of statements) {
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(`EXPLAIN ${text}`, values);
+      for (const row of rows) {
+        const table = /Seq Scan on "(\w+)"/.exec(row["QUERY PLAN"])?.[1];
+        if (table !== undefined) scanned.push(table);
+      }
+    }
+    expect(statements.length).toBeGreaterThan(2);
+    // The one list of all tenancies, of which each page is bounded.
+    expect(scanned.filter((table) => !["Tenancy", "Alarm"].includes(table))).toEqual([]);
+  } finally {
+    await client.query("ROLLBACK");
+    client.release();
+  }
+});

@@ -44,9 +44,13 @@ function Rotation({ of, among }: { of: ShownKey; among: readonly ShownKey[] }) {
 
 function Scopes({ scopes }: { scopes: readonly string[] }) {
   return (
-    <span className="flex max-w-56 flex-wrap gap-1 max-sm:justify-end">
+    <span className="flex min-w-44 max-w-60 flex-wrap gap-1 max-sm:justify-end">
       {scopes.map((scope) => (
-        <span key={scope} title={scope} className="rounded bg-sunken px-1.5 py-0.5 text-xs">
+        <span
+          key={scope}
+          title={scope}
+          className="rounded bg-sunken px-1.5 py-0.5 text-xs whitespace-nowrap"
+        >
           {scope in scopeWords ? scopeWords[scope as ApiKeyScope].name : scope}
         </span>
       ))}
@@ -54,13 +58,23 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
   );
 }
 
-function Calls({ calls: { today, perDay } }: { calls: KeyCalls }) {
+function Use({ apiKey: { lastUsedAt, calls }, now }: { apiKey: ShownKey; now: number }) {
+  const { today, perDay } = calls;
   return (
-    <span
-      className="flex flex-col whitespace-nowrap max-sm:items-end"
-      title="Average of up to seven days. A day starts at 00:00 UTC."
-    >
-      {perDay === null ? "First day" : `${number.format(perDay)} per day`}
+    <span className="flex flex-col whitespace-nowrap max-sm:items-end">
+      {lastUsedAt === null ? (
+        <span className="text-quiet">Never</span>
+      ) : (
+        <RelativeTime at={lastUsedAt} now={now} />
+      )}
+      {perDay !== null && (
+        <span
+          className="text-xs text-quiet"
+          title="Average of the last seven days. A day starts at 00:00 UTC."
+        >
+          {number.format(perDay)} calls per day
+        </span>
+      )}
       <span className="text-xs text-quiet">{number.format(today)} today</span>
     </span>
   );
@@ -90,7 +104,6 @@ export function KeyTable({ label, keys, others, now }: Props) {
           <HeadCell>Name</HeadCell>
           <HeadCell>State</HeadCell>
           <HeadCell>Scopes</HeadCell>
-          <HeadCell>Calls</HeadCell>
           <HeadCell>Last used</HeadCell>
           <HeadCell>Expires</HeadCell>
           <HeadCell>Created</HeadCell>
@@ -115,15 +128,8 @@ export function KeyTable({ label, keys, others, now }: Props) {
             <Cell label="Scopes">
               <Scopes scopes={key.scopes} />
             </Cell>
-            <Cell label="Calls">
-              <Calls calls={key.calls} />
-            </Cell>
             <Cell label="Last used">
-              {key.lastUsedAt === null ? (
-                <span className="text-quiet">Never</span>
-              ) : (
-                <RelativeTime at={key.lastUsedAt} now={now} />
-              )}
+              <Use apiKey={key} now={now} />
             </Cell>
             <Cell label="Expires">
               <Expiry apiKey={key} now={now} />

@@ -4,7 +4,8 @@ import type { ChallengeFilter } from "@/lib/domain/challenge/find-challenges";
 import { challengeStates } from "@/lib/domain/challenge/shown-challenge";
 import { deliveryStates } from "@/lib/domain/email/delivery-state";
 
-const instant = z.iso.datetime({ offset: true });
+/** Not before 1970: ids begin with the milliseconds since then. */
+const instant = z.iso.datetime({ offset: true }).refine((at) => Date.parse(at) >= 0);
 
 /** Filters in the page's URL. `from` and `to` are instants; the overview links to them. */
 export const emailLog = listSearch({
@@ -19,15 +20,11 @@ export type EmailLogSearch = ReturnType<typeof emailLog.read>;
 
 const toMs = (at: string | undefined) => (at === undefined ? undefined : Date.parse(at));
 
+/** Returns the time range of a search, in ms. */
+export const timesOf = ({ from, to }: EmailLogSearch) => ({ fromMs: toMs(from), toMs: toMs(to) });
+
 /** Converts the search to a filter. */
-export const toChallengeFilter = ({
-  from,
-  to,
-  after,
-  ...fields
-}: EmailLogSearch): ChallengeFilter => ({
-  ...fields,
-  fromMs: toMs(from),
-  toMs: toMs(to),
-  before: after,
-});
+export function toChallengeFilter(search: EmailLogSearch): ChallengeFilter {
+  const { mailbox, delivery, state, purpose, after } = search;
+  return { mailbox, delivery, state, purpose, ...timesOf(search), before: after };
+}

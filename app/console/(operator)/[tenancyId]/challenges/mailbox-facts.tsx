@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { RelativeTime } from "@/components/ui/local-time";
+import { hrefOf } from "@/lib/console/list-search";
 import type { Mailbox, RefusedRequest } from "@/lib/domain/challenge/read-mailbox";
 import { MailboxLimits } from "./mailbox-limits";
 
@@ -50,6 +51,14 @@ export function MailboxFacts({ tenancyId, mailbox, now }: Props) {
       <Owner tenancyId={tenancyId} mailbox={mailbox} />
       <MailboxLimits state={mailbox.limits} now={now} />
       <Refused requests={mailbox.refused} now={now} />
+      <p>
+        <Link
+          href={hrefOf(`/console/${tenancyId}/activity`, { mailbox: mailbox.email })}
+          className="underline"
+        >
+          All activity of this mailbox
+        </Link>
+      </p>
     </div>
   );
 }

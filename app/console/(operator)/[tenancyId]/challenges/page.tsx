@@ -12,6 +12,7 @@ import { parseEmail } from "@/lib/domain/user/email";
 import { EmailLogFilters } from "./email-log-filters";
 import { emailLog, toChallengeFilter } from "./email-log-search";
 import { EmailLogTable } from "./email-log-table";
+import { RequestedRange } from "./requested-range";
 import { MailboxNotice } from "./mailbox-notice";
 
 export const metadata: Metadata = { title: "Email log" };
@@ -50,6 +51,7 @@ export default async function EmailLogPage({ params, searchParams }: Props) {
             alarms={alarms.filter(({ kind }) => kind !== "failure-rate")}
             nowMs={now}
           />
+          <RequestedRange search={search} />
           {mailbox !== null && (
             <MailboxNotice tenancyId={ctx.tenancy.id} mailbox={mailbox} now={now} />
           )}

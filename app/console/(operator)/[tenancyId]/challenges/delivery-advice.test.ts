@@ -34,6 +34,6 @@ test("what ended the code comes before what happened to its email", () => {
 test("a new code is advised only while it would work", () => {
   for (const each of ["accepted", "refused", "expired"] as const) {
     expect(adviceOf(each, "pending").text).toContain("send a new code");
-    expect(adviceOf(each, "pending", false).text).toContain("ask the user to request a new one");
+    expect(adviceOf(each, "pending", false).text).toContain("ask the user to request a new code");
   }
 });

@@ -10,7 +10,7 @@ export interface Advice {
 
 type Facts = Pick<ShownChallenge, "state" | "delivery" | "deliveryAttempts">;
 
-const askAgain = "Ask the user to request a new one.";
+const askAgain = "Ask the user to request a new code.";
 
 /** What to say once the email no longer matters. */
 const ofEndedCode: Partial<Record<ShownChallenge["state"], Advice>> = {
@@ -34,7 +34,7 @@ const ofEndedCode: Partial<Record<ShownChallenge["state"], Advice>> = {
 const attempts = (count: number) => (count === 1 ? "1 attempt" : `${count} attempts`);
 
 function ofEmail({ state, delivery, deliveryAttempts }: Facts, canReplace: boolean): Advice {
-  const next = canReplace ? "send a new code" : "ask the user to request a new one";
+  const next = canReplace ? "send a new code" : "ask the user to request a new code";
   switch (delivery) {
     case "queued":
       return {

@@ -19,24 +19,54 @@ interface Props {
   filters?: ReactNode;
   /** The page without filters. */
   path: string;
-  isFiltered: boolean;
+  /** Default: false, for a list without filters. */
+  isFiltered?: boolean;
   isEmpty: boolean;
   /** How many entries match; omit it if that isn't known. `count` may stop above 10,000. */
   total?: { count: number; one: string; many: string } | undefined;
   /** The empty state of a list without entries. */
   nothingYet: { icon: LucideIcon; title: string; text: ReactNode; action?: ReactNode };
   /** The empty state of a search without matches: what to try, and the link to the whole list. */
-  noMatch: { title: ReactNode; text: ReactNode; showAll: string };
+  noMatch?: { title: ReactNode; text: ReactNode; showAll: string } | undefined;
   /**
    * Set when the search stopped before the page was full: the time (ms) of the last entry that it
    * read, or "part" if the list isn't ordered by time.
    */
   searchedBackTo?: number | "part" | null;
   /** Links to the first and the next page; null if there is none. */
-  first: string | null;
-  next: string | null;
+  first?: string | null;
+  next?: string | null;
   /** The table. Not rendered if the list is empty. */
   children: ReactNode;
+}
+
+function Nothing({
+  path,
+  isFiltered,
+  isFirst,
+  nothingYet,
+  noMatch,
+}: Pick<Props, "path" | "nothingYet" | "noMatch"> & { isFiltered: boolean; isFirst: boolean }) {
+  if (!isFiltered && isFirst)
+    return (
+      <EmptyState icon={nothingYet.icon} title={nothingYet.title} action={nothingYet.action}>
+        {nothingYet.text}
+      </EmptyState>
+    );
+  const showAll = (
+    <ButtonLink tone="secondary" href={path}>
+      {noMatch?.showAll ?? "Show the first page"}
+    </ButtonLink>
+  );
+  return isFiltered && noMatch ? (
+    <EmptyState icon={SearchX} title={noMatch.title} action={showAll}>
+      {noMatch.text}
+    </EmptyState>
+  ) : (
+    <EmptyState icon={SearchX} title="No more entries" action={showAll}>
+      This is the end of the list.
+    </EmptyState>
+  );
 }
 
 /** The frame of every list: header, filters, total, table or empty state, and pages. */
@@ -47,14 +77,14 @@ export function ListPage({
   notice,
   filters,
   path,
-  isFiltered,
+  isFiltered = false,
   isEmpty,
   total,
   nothingYet,
   noMatch,
   searchedBackTo = null,
-  first,
-  next,
+  first = null,
+  next = null,
   children,
 }: Props) {
   return (
@@ -80,23 +110,8 @@ export function ListPage({
           The next page continues from there.
         </Notice>
       )}
-      {isEmpty && searchedBackTo === null && !isFiltered && first === null && (
-        <EmptyState icon={nothingYet.icon} title={nothingYet.title} action={nothingYet.action}>
-          {nothingYet.text}
-        </EmptyState>
-      )}
-      {isEmpty && searchedBackTo === null && (isFiltered || first !== null) && (
-        <EmptyState
-          icon={SearchX}
-          title={isFiltered ? noMatch.title : "No more entries"}
-          action={
-            <ButtonLink tone="secondary" href={path}>
-              {noMatch.showAll}
-            </ButtonLink>
-          }
-        >
-          {isFiltered ? noMatch.text : "This is the end of the list."}
-        </EmptyState>
+      {isEmpty && searchedBackTo === null && (
+        <Nothing {...{ path, isFiltered, nothingYet, noMatch }} isFirst={first === null} />
       )}
       <Pager first={first} next={next} />
     </>

@@ -77,6 +77,12 @@ export const actionWords = {
 export const wordsOf = (action: string): string =>
   (actionWords as Record<string, string | undefined>)[action] ?? action;
 
+/** Returns the words of an action as a title, such as "Disabled a passkey". */
+export function titleOfAction(action: string): string {
+  const words = wordsOf(action);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
 /** The parts of the actions before the dot. */
 export const actionFamilies = [
   ...new Set(Object.keys(actionWords).map((action) => action.split(".")[0] ?? "")),

@@ -68,7 +68,6 @@ export default async function KeysPage({ params, searchParams }: Props) {
         description="Your backend authenticates to the API with a key."
         action={create}
         path={list}
-        isFiltered={false}
         isEmpty={inUse.keys.length === 0}
         nothingYet={{
           icon: KeyRound,
@@ -76,7 +75,6 @@ export default async function KeysPage({ params, searchParams }: Props) {
           text: "Your backend needs a key to authorize sign-ins and exchange codes. Create one per backend, so that you can lock or rotate it separately.",
           action: create,
         }}
-        noMatch={{ title: "No keys match", text: "", showAll: "Show all keys" }}
         first={cursor(before) === undefined ? null : list}
         next={inUse.next === null ? null : `${list}?before=${inUse.next}`}
       >

@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import { wordsOf } from "@/lib/domain/audit/action-words";
+import { titleOfAction } from "@/lib/domain/audit/action-words";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 import { ActorName } from "./actor-name";
 import { TargetLink } from "./target-link";
@@ -33,7 +33,7 @@ export function EventTable({ tenancy, events, now }: Props) {
                 href={`/console/${tenancy.id}/audit/${event.id}`}
                 className="font-medium hover:text-accent hover:underline"
               >
-                {wordsOf(event.action)}
+                {titleOfAction(event.action)}
               </Link>
               {event.detail !== null && <span className="text-quiet"> · {event.detail}</span>}
               {event.reason !== null && (
@@ -46,8 +46,8 @@ export function EventTable({ tenancy, events, now }: Props) {
             <Cell label="Target">
               <TargetLink event={event} tenancy={tenancy} />
             </Cell>
-            <Cell label="Address" className="font-mono text-[0.8125rem] text-quiet">
-              {event.address ?? "–"}
+            <Cell label="Address" className="text-quiet">
+              <span className="font-mono text-[0.8125rem]">{event.address ?? "–"}</span>
             </Cell>
             <Cell label="Time" className="text-quiet">
               <RelativeTime at={event.createdAt.getTime()} now={now} />

@@ -11,7 +11,7 @@ export function ExportLinks({ path, search }: { path: string; search: AuditSearc
           key={format}
           href={hrefOf(`${path}/export`, { ...search, after: undefined, format })}
         >
-          {format.toUpperCase()}
+          Export {format.toUpperCase()}
         </DownloadButton>
       ))}
     </>

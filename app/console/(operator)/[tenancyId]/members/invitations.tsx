@@ -1,5 +1,5 @@
 import { Badge } from "@/components/ui/badge";
-import { LocalTime } from "@/components/ui/local-time";
+import { RelativeTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
 import { roleWords } from "@/app/console/role-words";
@@ -12,10 +12,12 @@ interface Props {
   next: string | null;
   isFirst: boolean;
   mayInvite: boolean;
+  /** In ms. */
+  now: number;
 }
 
 /** Pending invitations. Empty if there are none. */
-export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite }: Props) {
+export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite, now }: Props) {
   const base = `/console/${tenancyId}/members`;
   if (invitations.length === 0 && isFirst) return null;
   return (
@@ -26,7 +28,7 @@ export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite }
           <tr>
             <HeadCell>Email</HeadCell>
             <HeadCell>Role</HeadCell>
-            <HeadCell className="hidden sm:table-cell">Invited</HeadCell>
+            <HeadCell>Invited</HeadCell>
             <HeadCell>Expires</HeadCell>
             {mayInvite && (
               <HeadCell>
@@ -38,13 +40,17 @@ export function Invitations({ tenancyId, invitations, next, isFirst, mayInvite }
         <tbody>
           {invitations.map(({ id, email, role, createdAt, expiresAt, isOver }) => (
             <Row key={id}>
-              <Cell className="min-w-44 font-medium break-all">{email}</Cell>
-              <Cell>{roleWords[role].label}</Cell>
-              <Cell className="hidden text-quiet sm:table-cell">
-                <LocalTime at={createdAt} />
+              <Cell className="min-w-44 font-medium [overflow-wrap:anywhere]">{email}</Cell>
+              <Cell label="Role">{roleWords[role].label}</Cell>
+              <Cell label="Invited" className="text-quiet">
+                <RelativeTime at={createdAt} now={now} />
               </Cell>
-              <Cell className="text-quiet">
-                {isOver ? <Badge tone="warning">Expired</Badge> : <LocalTime at={expiresAt} />}
+              <Cell label="Expires" className="text-quiet">
+                {isOver ? (
+                  <Badge tone="warning">Expired</Badge>
+                ) : (
+                  <RelativeTime at={expiresAt} now={now} />
+                )}
               </Cell>
               {mayInvite && (
                 <Cell>

@@ -1,6 +1,8 @@
+import { ShieldUser } from "lucide-react";
 import type { Metadata } from "next";
-import { PageHeader } from "@/components/ui/page-header";
+import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
+import { hrefOf, listSearch, searchText, type SearchParams } from "@/lib/console/list-search";
 import { listInvitations } from "@/lib/domain/operator/members/list-invitations";
 import { listMembers } from "@/lib/domain/operator/members/list-members";
 import { listWaitingPasskeys } from "@/lib/domain/operator/members/list-waiting-passkeys";
@@ -11,51 +13,69 @@ import { WaitingPasskeys } from "./waiting-passkeys";
 
 export const metadata: Metadata = { title: "Members" };
 
+/** Two lists share the page, so each has its own position. */
+const membersSearch = listSearch({}, { before: searchText, invitedBefore: searchText });
+
 interface Props {
   params: Promise<{ tenancyId: string }>;
-  searchParams: Promise<Record<"before" | "invitedBefore", string | string[] | undefined>>;
+  searchParams: Promise<SearchParams>;
 }
-
-const one = (value: string | string[] | undefined) =>
-  typeof value === "string" && value !== "" ? value : undefined;
 
 export default async function MembersPage({ params, searchParams }: Props) {
   const ctx = await consoleContext((await params).tenancyId, "people.read");
-  const { before, invitedBefore } = await searchParams;
-  const [members, invitations, waiting] = await Promise.all([
-    listMembers(ctx, { before: one(before) }),
-    listInvitations(ctx, { before: one(invitedBefore) }),
+  const { before, invitedBefore } = membersSearch.read(await searchParams);
+  const [{ members, next }, invitations, waiting] = await Promise.all([
+    listMembers(ctx, { before }),
+    listInvitations(ctx, { before: invitedBefore }),
     listWaitingPasskeys(ctx, ctx.session),
   ]);
   const { id, isSystem, name } = ctx.tenancy;
   const mayInvite = mayOffer(ctx, "people.invite");
-  const description = isSystem
-    ? "Owners of the installation. They own every tenancy."
-    : `Operators with a role in ${name}. Owners of the installation can also manage it.`;
+  const path = `/console/${id}/members`;
+  const now = ctx.clock.now();
   return (
     <>
-      <PageHeader
+      <ListPage
         title={isSystem ? "Installation members" : "Members"}
-        description={description}
+        description={
+          isSystem
+            ? "Owners of the installation. They own every tenancy."
+            : `Operators with a role in ${name}. Owners of the installation can also manage it.`
+        }
         action={mayInvite && <InviteMember tenancyId={id} ownersOnly={isSystem} />}
-      />
-      <WaitingPasskeys
-        tenancyId={id}
-        passkeys={waiting}
-        mayApprove={mayOffer(ctx, "people.approve-passkey")}
-      />
-      <MembersTable
-        tenancy={ctx.tenancy}
-        {...members}
-        isFirst={one(before) === undefined}
-        ownSub={ctx.session.sub}
-        mayChange={mayOffer(ctx, "people.change-role")}
-      />
+        notice={
+          <WaitingPasskeys
+            tenancyId={id}
+            passkeys={waiting}
+            mayApprove={mayOffer(ctx, "people.approve-passkey")}
+          />
+        }
+        path={path}
+        isEmpty={members.length === 0}
+        nothingYet={{
+          icon: ShieldUser,
+          title: "No members yet",
+          text:
+            "Owners of the installation manage this tenancy. Invite colleagues with the least " +
+            "powerful role that they need.",
+        }}
+        first={before === undefined ? null : path}
+        next={next === null ? null : hrefOf(path, { before: next })}
+      >
+        <MembersTable
+          tenancy={ctx.tenancy}
+          members={members}
+          ownSub={ctx.session.sub}
+          mayChange={mayOffer(ctx, "people.change-role")}
+          now={now}
+        />
+      </ListPage>
       <Invitations
         tenancyId={id}
         {...invitations}
-        isFirst={one(invitedBefore) === undefined}
+        isFirst={invitedBefore === undefined}
         mayInvite={mayInvite}
+        now={now}
       />
     </>
   );

@@ -9,7 +9,7 @@ import { DetailsList } from "@/components/ui/details-list";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext } from "@/lib/console/console-context";
-import { wordsOf } from "@/lib/domain/audit/action-words";
+import { titleOfAction } from "@/lib/domain/audit/action-words";
 import { findEvent } from "@/lib/domain/audit/find-event";
 
 export const metadata: Metadata = { title: "Event" };
@@ -26,11 +26,10 @@ export default async function EventPage({ params }: Props) {
   const event = await findEvent(ctx, eventId);
   if (event === null) notFound();
   const { id, action, detail, reason, requestId, address, sealId, createdAt } = event;
-  const words = wordsOf(action);
   return (
     <>
       <PageHeader
-        title={`${words.charAt(0).toUpperCase()}${words.slice(1)}`}
+        title={titleOfAction(action)}
         back={{ href: `/console/${tenancyId}/audit`, label: "Audit log" }}
       />
       <Card>

@@ -6,7 +6,6 @@ import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { listActivity } from "@/lib/domain/audit/list-activity";
 import { findAttestationObject } from "@/lib/domain/passkey/find-attestation-object";
 import { findPasskeyRecord } from "@/lib/domain/passkey/find-passkey-record";
-import { productNameOf } from "@/app/console/(operator)/[tenancyId]/passkeys/product-name";
 import { DecodedCard } from "./decoded-card";
 import { PasskeyActions } from "./passkey-actions";
 import { PasskeyCard } from "./passkey-card";
@@ -34,7 +33,6 @@ export default async function PasskeyPage({
     <>
       <PageHeader
         title={passkey.credential.username}
-        description={productNameOf(passkey)}
         back={{ href: `/console/${tenancyId}/passkeys`, label: "Passkeys" }}
         action={
           <PasskeyActions

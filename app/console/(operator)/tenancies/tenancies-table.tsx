@@ -1,0 +1,50 @@
+import Link from "next/link";
+import { EnvironmentBadge } from "@/app/console/environment";
+import { roleWords } from "@/app/console/role-words";
+import { Badge } from "@/components/ui/badge";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { OwnTenancy } from "@/lib/domain/operator/account/list-own-tenancies";
+
+export function TenanciesTable({ tenancies }: { tenancies: readonly OwnTenancy[] }) {
+  return (
+    <Table label="Tenancies">
+      <thead>
+        <tr>
+          <HeadCell>Name</HeadCell>
+          <HeadCell>Environment</HeadCell>
+          <HeadCell>Domain</HeadCell>
+          <HeadCell>Your role</HeadCell>
+          <HeadCell>State</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {tenancies.map(({ id, name, environment, rpId, role, suspended }) => (
+          <Row key={id}>
+            <Cell>
+              <Link
+                href={`/console/${id}`}
+                className="font-medium [overflow-wrap:anywhere] hover:text-accent hover:underline"
+              >
+                {name}
+              </Link>
+            </Cell>
+            <Cell label="Environment">
+              <EnvironmentBadge environment={environment} />
+            </Cell>
+            <Cell label="Domain" className="[overflow-wrap:anywhere]">
+              {rpId}
+            </Cell>
+            <Cell label="Your role">{roleWords[role].label}</Cell>
+            <Cell label="State">
+              {suspended ? (
+                <Badge tone="warning">Suspended</Badge>
+              ) : (
+                <Badge tone="good">Active</Badge>
+              )}
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

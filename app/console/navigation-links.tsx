@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  Activity,
   Building2,
   ChartLine,
   CircleUser,
@@ -19,6 +20,7 @@ import type { NavigationIcon, NavigationItem } from "./navigation";
 
 const icons: Record<NavigationIcon, LucideIcon> = {
   overview: ChartLine,
+  activity: Activity,
   users: Users,
   passkeys: Fingerprint,
   challenges: MailCheck,

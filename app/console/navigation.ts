@@ -8,6 +8,7 @@ import {
 
 export type NavigationIcon =
   | "overview"
+  | "activity"
   | "users"
   | "passkeys"
   | "challenges"
@@ -29,6 +30,7 @@ const ofTenancy: readonly (Omit<NavigationItem, "href"> & {
   permission: Permission;
 })[] = [
   { path: "", label: "Overview", icon: "overview", permission: "overview.read" },
+  { path: "/activity", label: "Activity", icon: "activity", permission: "user.read" },
   { path: "/users", label: "Users", icon: "users", permission: "user.read" },
   { path: "/passkeys", label: "Passkeys", icon: "passkeys", permission: "passkey.read" },
   { path: "/challenges", label: "Email log", icon: "challenges", permission: "challenge.read" },

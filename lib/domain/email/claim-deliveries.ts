@@ -31,6 +31,7 @@ const ClaimedDelivery = z.object({
   attempts: z.int(),
   expiresAt: z.date(),
   lastError: z.string().nullable(),
+  challengeId: z.string().nullable(),
   codeDigits: z.int().nullable(),
   /** False when its tenancy is suspended, or its challenge was verified, deleted or purged. */
   isWanted: z.boolean(),
@@ -103,7 +104,7 @@ async function claimAfter(
       FROM due WHERE m."tenancyId" = due."tenancyId" AND m."id" = due."id"
       RETURNING m.*
     )
-    SELECT m."id", m."sealed", m."attempts", m."expiresAt", m."lastError", c."codeDigits",
+    SELECT m."id", m."sealed", m."attempts", m."expiresAt", m."lastError", m."challengeId", c."codeDigits",
       json_build_object(${tenancyColumns}, 'senderDomains', ${senderDomains(now)}) AS "tenancy",
       ${isWanted} AS "isWanted"
     FROM claimed m JOIN "Tenancy" t ON t."id" = m."tenancyId"

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { lifetimes } from "@/lib/limits";
 import type { Service } from "@/lib/domain/context";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
 import { toDeliverable } from "@/lib/domain/user/email";
 import type { Mailer, SendOutcome } from "@/lib/platform/mailers/mailer";
 import type { ClaimedDelivery } from "./claim-deliveries";
@@ -86,29 +87,41 @@ async function send(service: Service, mailer: Mailer, email: ClaimedDelivery): P
   );
 }
 
-async function settle(
-  { db, clock }: Service,
-  email: ClaimedDelivery,
-  result: Result,
-): Promise<Delivery> {
+/** Adds the end of a delivery to the timeline of the mailbox. Notices have none. */
+function noteDelivery(
+  { clock, createId, timeline }: Service,
+  { tenancy, challengeId }: ClaimedDelivery,
+  kind: "code.accepted" | "code.failed",
+  reason?: string,
+): void {
+  if (challengeId !== null)
+    noteEvent({ clock, createId, timeline, tenancy }, kind, { challengeId, reason });
+}
+
+async function settle(service: Service, email: ClaimedDelivery, result: Result): Promise<Delivery> {
+  const { db, clock } = service;
   const now = clock.now();
   const queued = { tenancyId: email.tenancy.id, id: email.id, state: "queued" } as const;
   if (result.outcome === "sent") {
     // Raw, because every email that is sent runs it.
     const answer = result.answer === undefined ? null : withoutContent(result.answer);
-    await db.$executeRaw`
+    const updated = await db.$executeRaw`
       UPDATE "OutboxMail" SET "state" = 'sent', "sealed" = NULL, "sentAt" = ${new Date(now)}, "answer" = ${answer}
       WHERE "tenancyId" = ${queued.tenancyId} AND "id" = ${queued.id} AND "state" = 'queued'`;
+    if (updated > 0) noteDelivery(service, email, "code.accepted");
     return "sent";
   }
   const lastError = withoutContent(result.reason ?? "") || email.lastError;
   // A higher count means that the lease ended and another worker claimed the email.
   const stillClaimed = { ...queued, attempts: email.attempts };
   if (result.outcome !== "failed") {
-    await db.outboxMail.updateMany({
+    const { outcome } = result;
+    const { count } = await db.outboxMail.updateMany({
       where: stillClaimed,
-      data: { state: "dead", endedBy: result.outcome, sealed: null, lastError },
+      data: { state: "dead", endedBy: outcome, sealed: null, lastError },
     });
+    if (count > 0 && outcome !== "unwanted")
+      noteDelivery(service, email, "code.failed", `Delivery.${outcome}`);
     return "dead";
   }
   const waitMs = Math.max(backOffMs(email.attempts), result.retryAfterMs ?? 0);

@@ -42,8 +42,8 @@ test("finds refusals by reason, kind, mailbox, request and time", async () => {
   expect(await find({ reason: "ChallengeRateLimited" })).toEqual([2, 1]);
   expect(await find({ kind: "code.refused" })).toEqual([3, 2, 1]);
   expect(await find({ kind: "refused" })).toEqual([3, 2, 1, 0]);
-  expect(await find({ kind: "refused", reason: "PasskeyDisabled" })).toEqual([0]);
   expect(await find({ kind: "sign-in" })).toEqual([]);
+  expect(await find({ kind: "refused", reason: "PasskeyDisabled" })).toEqual([0]);
   expect(await find({ email: "ada@example.com" })).toEqual([3, 1]);
   expect(await find({ requestId: "request-PasskeyDisabled" })).toEqual([0]);
   expect(await find({ fromMs: startMs + 1_000, toMs: startMs + 3_000 })).toEqual([2, 1]);

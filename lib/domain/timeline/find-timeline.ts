@@ -1,14 +1,14 @@
 import { smallestIdAt, timeOfId } from "@/lib/domain/audit/event-time";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
+import { kindsOf, type KindFilter } from "./kind-filter";
 import { nameEntries } from "./name-entries";
 import { scanEvents } from "./scan-events";
 import { entryOfEvent, type TimelinePage } from "./timeline-entry";
-import { kindGroups } from "./timeline-event";
 
 export interface TimelineSearch {
-  /** A kind, or a group of `kindGroups`. */
-  kind?: string | undefined;
+  /** A kind or a group of kinds. */
+  kind?: KindFilter | undefined;
   reason?: string | undefined;
   /** Normalized. */
   email?: string | undefined;
@@ -32,18 +32,20 @@ export async function findTimeline(
   { kind, reason, email, requestId, fromMs, toMs, before }: TimelineSearch,
   pageSize: number,
 ): Promise<TimelinePage> {
-  const group = kind === undefined ? undefined : kindGroups[kind];
-  const oneKind = group === undefined ? kind : undefined;
-  const [by, ...others] = Object.entries({ email, reason, kind: oneKind, requestId }).filter(
-    (entry): entry is ["email" | "reason" | "kind" | "requestId", string] => entry[1] !== undefined,
+  const wanted = {
+    email: email === undefined ? undefined : [email],
+    reason: reason === undefined ? undefined : [reason],
+    kind: kind === undefined ? undefined : kindsOf(kind),
+  };
+  const column = (["email", "reason", "kind"] as const).find((name) => wanted[name] !== undefined);
+  const conditions = Object.entries({ ...wanted, requestId: requestId && [requestId] }).flatMap(
+    ([name, values]) =>
+      name === column || !values
+        ? []
+        : [Prisma.sql`${Prisma.raw(`e."${name}"`)} = ANY (${[...values]}::text[])`],
   );
-  const isIndexed = by !== undefined && by[0] !== "requestId";
-  const conditions = (isIndexed || by === undefined ? others : [by, ...others]).map(
-    ([column, value]) => Prisma.sql`${Prisma.raw(`e."${column}"`)} = ${value}`,
-  );
-  if (group !== undefined) conditions.push(Prisma.sql`e."kind" = ANY (${[...group]}::text[])`);
   const { rows, searchedTo } = await scanEvents(ctx, {
-    by: isIndexed ? { column: by[0] as "email" | "reason" | "kind", value: by[1] } : undefined,
+    by: column && { column, values: wanted[column] ?? [] },
     filter: conditions.length === 0 ? undefined : Prisma.join(conditions, " AND "),
     fromId: fromMs === undefined ? undefined : smallestIdAt(fromMs),
     beforeId: smallest([before, toMs === undefined ? undefined : smallestIdAt(toMs)]),

@@ -38,7 +38,7 @@ function readEvents(
 ): Promise<Scanned<EventRow>[]> {
   const scan = (column: "sub" | "email", value: string) =>
     scanEvents(ctx, {
-      by: { column, value },
+      by: { column, values: [value] },
       filter:
         filter === undefined ? undefined : Prisma.sql`e."kind" = ANY (${kindsOf(filter)}::text[])`,
       beforeId: before,

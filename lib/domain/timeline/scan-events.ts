@@ -36,8 +36,8 @@ export interface IdRange {
 }
 
 interface Scan extends IdRange {
-  /** The indexed column to read by; all of the tenancy's events without one. */
-  by?: { column: "sub" | "email" | "reason" | "kind"; value: string } | undefined;
+  /** The indexed column to read by, and a few values; all of the tenancy's events without one. */
+  by?: { column: "sub" | "email" | "reason" | "kind"; values: readonly string[] } | undefined;
   /** Condition on event `e` that the index doesn't cover. */
   filter?: Prisma.Sql | undefined;
   rows: number;
@@ -53,26 +53,37 @@ export interface Scanned<T> {
 const afterAllIds = "~";
 
 /**
- * Reads a tenancy's timeline events, newest first. Raw: ranges and an order by both columns, because
- * with an equality PostgreSQL may walk the primary key through all events for a rare value.
+ * Selects events in the order of their ids, one index range per value. Ranges and an order by both
+ * columns, because with an equality PostgreSQL may walk the primary key through all events for a rare
+ * value.
  */
-export async function scanEvents(
+function selectEvents(
   ctx: TenancyContext,
-  { by, filter, fromId = "", beforeId = afterAllIds, rows }: Scan,
-): Promise<Scanned<EventRow>> {
+  { by, fromId = "", beforeId = afterAllIds }: Scan,
+  max: number,
+): Prisma.Sql {
+  const ofTenancy = Prisma.sql`
+    SELECT e.* FROM "TimelineEvent" e WHERE e."tenancyId" = ${ctx.tenancy.id}`;
+  if (by === undefined)
+    return Prisma.sql`${ofTenancy} AND e."id" >= ${fromId} AND e."id" < ${beforeId}
+      ORDER BY e."id" DESC LIMIT ${max}`;
+  const column = Prisma.raw(`e."${by.column}"`);
+  const ranges = by.values.map(
+    (value) => Prisma.sql`(
+      ${ofTenancy} AND ${column} IS NOT NULL AND (${column}, e."id") >= (${value}, ${fromId})
+        AND (${column}, e."id") < (${value}, ${beforeId})
+      ORDER BY ${column} DESC, e."id" DESC LIMIT ${max})`,
+  );
+  return Prisma.sql`
+    SELECT * FROM (${Prisma.join(ranges, " UNION ALL ")}) e ORDER BY e."id" DESC LIMIT ${max}`;
+}
+
+/** Reads a tenancy's timeline events, newest first. Raw: lists must read their index. */
+export async function scanEvents(ctx: TenancyContext, scan: Scan): Promise<Scanned<EventRow>> {
+  const { filter, rows } = scan;
   const max = filter === undefined ? rows : limits.searchedRows;
-  const column = by === undefined ? undefined : Prisma.raw(`e."${by.column}"`);
-  const range =
-    column === undefined
-      ? Prisma.sql`e."id" >= ${fromId} AND e."id" < ${beforeId}`
-      : Prisma.sql`${column} IS NOT NULL AND (${column}, e."id") >= (${by?.value}, ${fromId})
-          AND (${column}, e."id") < (${by?.value}, ${beforeId})`;
-  const order = column === undefined ? Prisma.empty : Prisma.sql`${column} DESC, `;
   const found = await ctx.db.query(Row)`
-    WITH searched AS MATERIALIZED (
-      SELECT e.* FROM "TimelineEvent" e WHERE e."tenancyId" = ${ctx.tenancy.id} AND ${range}
-      ORDER BY ${order}e."id" DESC LIMIT ${max}
-    )
+    WITH searched AS MATERIALIZED (${selectEvents(ctx, scan, max)})
     SELECT s.*, ${columns}
     FROM (SELECT count(*)::int AS "searched", min("id") AS "lastSearched" FROM searched) s
     LEFT JOIN LATERAL (

@@ -26,12 +26,6 @@ export type TimelineKind = (typeof timelineKinds)[number];
 
 export const isRefusedRequest = (kind: TimelineKind): boolean => kind.endsWith(".refused");
 
-/** Kinds that one filter finds. The overview counts them together. */
-export const kindGroups: Readonly<Record<string, readonly TimelineKind[]>> = {
-  "sign-in": ["sign-in.succeeded", "sign-in.by-code"],
-  refused: timelineKinds.filter(isRefusedRequest),
-};
-
 /** One event of a tenancy's timeline. What it concerns is known as far as the fields of the subject. */
 export interface TimelineEvent extends ErrorSubject {
   tenancyId: string;

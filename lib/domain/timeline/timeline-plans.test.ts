@@ -22,7 +22,7 @@ test("each read of a timeline uses the index that yields its order", async () =>
     {},
     50,
   );
-  for (const search of [{}, { reason: "InvalidToken" }, { kind: "code.verified" }])
+  for (const search of [{}, { reason: "InvalidToken" }, { kind: "sign-in" }] as const)
     await findTimeline(watched, search, 50);
   const client = await run.current.pool.connect();
   try {

@@ -1,83 +1,50 @@
 import type { TenancyContext } from "@/lib/domain/context";
 
-const shownChallenges = 20;
-
-export type ChallengeState = "pending" | "verified" | "expired" | "exhausted" | "deleted";
+/** Who disabled a user, when and why. */
+export interface Disabled {
+  at: number;
+  reason: string | null;
+  /** An operator's email, or an API key's name; null when it is unknown or deleted. */
+  by: string | null;
+}
 
 /** A user in the console. Times in ms. */
 export interface UserProfile {
   sub: string;
   userId: string | null;
   email: string;
+  emailNormalized: string | null;
   emailVerified: boolean;
   /** An API key or an operator set the email. */
   emailVouched: boolean;
   givenName: string;
   familyName: string;
   selfService: boolean;
-  disabledAt: number | null;
+  disabled: Disabled | null;
   createdAt: number;
   updatedAt: number;
-  /** The latest challenges to this mailbox or for this user. */
-  challenges: {
-    id: string;
-    purpose: string;
-    email: string;
-    state: ChallengeState;
-    createdAt: number;
-  }[];
 }
 
-interface ChallengeFacts {
-  verifiedAt: Date | null;
-  deletedAt: Date | null;
-  expiresAt: Date;
-  attemptsLeft: number;
+async function findActor({ db, tenancy }: TenancyContext, sub: string): Promise<string | null> {
+  // A disabled user adds no events of their own, so the latest ones include it.
+  const event = await db.auditEvent.findFirst({
+    where: { tenancyId: tenancy.id, targetId: sub, action: "user.disabled" },
+    orderBy: { id: "desc" },
+    select: { actorKind: true, actorId: true },
+  });
+  if (event === null || event.actorId === null) return null;
+  const { actorId } = event;
+  if (event.actorKind === "apiKey") {
+    const where = { tenancyId_id: { tenancyId: tenancy.id, id: actorId } };
+    return (await db.apiKey.findUnique({ where }))?.name ?? null;
+  }
+  const operator = await db.user.findFirst({
+    where: { sub: actorId, tenancy: { isSystem: true } },
+  });
+  return operator?.email ?? null;
 }
 
-function stateOf(
-  { verifiedAt, deletedAt, expiresAt, attemptsLeft }: ChallengeFacts,
-  nowMs: number,
-): ChallengeState {
-  if (verifiedAt !== null) return "verified";
-  if (deletedAt !== null) return "deleted";
-  if (attemptsLeft <= 0) return "exhausted";
-  return expiresAt.getTime() <= nowMs ? "expired" : "pending";
-}
-
-/** Both lookups use an index, and challenges live for a day. */
-async function challengesOf(
-  { db, tenancy, clock }: TenancyContext,
-  {
-    emailNormalized,
-    userId,
-    sub,
-  }: { emailNormalized: string | null; userId: string | null; sub: string },
-) {
-  const find = (where: { emailNormalized: string } | { userId: string }) =>
-    db.challenge.findMany({
-      where: { tenancyId: tenancy.id, ...where },
-      orderBy: { id: "desc" },
-      take: shownChallenges,
-    });
-  const found = await Promise.all([
-    find({ userId: userId ?? sub }),
-    ...(emailNormalized === null ? [] : [find({ emailNormalized })]),
-  ]);
-  const byId = new Map(found.flat().map((challenge) => [challenge.id, challenge]));
-  return [...byId.values()]
-    .sort((a, b) => (a.id < b.id ? 1 : -1))
-    .slice(0, shownChallenges)
-    .map((challenge) => ({
-      id: challenge.id,
-      purpose: challenge.purpose,
-      email: challenge.email,
-      state: stateOf(challenge, clock.now()),
-      createdAt: challenge.createdAt.getTime(),
-    }));
-}
-
-/** Finds a user with their latest challenges. */
+/** Finds a user as the console shows it. */
 export async function findUserProfile(
   ctx: TenancyContext,
   sub: string,
@@ -86,12 +53,16 @@ export async function findUserProfile(
     where: { tenancyId_sub: { tenancyId: ctx.tenancy.id, sub } },
   });
   if (user === null) return null;
-  const { userId, email, emailVerified, emailVouched, givenName, familyName, selfService } = user;
+  const { userId, email, emailNormalized, emailVerified, emailVouched } = user;
+  const { givenName, familyName, selfService, disabledAt, disabledReason } = user;
   return {
-    ...{ sub, userId, email, emailVerified, emailVouched, givenName, familyName, selfService },
-    disabledAt: user.disabledAt?.getTime() ?? null,
+    ...{ sub, userId, email, emailNormalized, emailVerified, emailVouched },
+    ...{ givenName, familyName, selfService },
+    disabled:
+      disabledAt === null
+        ? null
+        : { at: disabledAt.getTime(), reason: disabledReason, by: await findActor(ctx, sub) },
     createdAt: user.createdAt.getTime(),
     updatedAt: user.updatedAt.getTime(),
-    challenges: await challengesOf(ctx, user),
   };
 }

@@ -7,7 +7,7 @@ import { deletePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/ac
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { DisableDialog } from "./disable-dialog";
+import { DisablePasskeysDialog } from "./disable-dialog";
 import { useSelection } from "./selection";
 
 const countOf = (count: number): string => (count === 1 ? "1 passkey" : `${count} passkeys`);
@@ -66,7 +66,7 @@ export function BulkActions({ tenancyId, may }: Props) {
         </Button>
       )}
       {asking === "disable" && (
-        <DisableDialog
+        <DisablePasskeysDialog
           tenancyId={tenancyId}
           mayEnable
           passkeyIds={passkeyIds}

@@ -1,10 +1,6 @@
 "use client";
 
-import { useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
-import { Notice } from "@/components/ui/notice";
-import { TextField } from "@/components/ui/text-field";
+import { DisableDialog } from "@/app/console/disable-dialog";
 import { useEnabled } from "./use-enabled";
 
 interface Props {
@@ -18,53 +14,34 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a reason, which only operators see. */
-export function DisableDialog({ tenancyId, passkeyIds, mayEnable, what, onDone, onClose }: Props) {
+/** Disables passkeys with a reason. */
+export function DisablePasskeysDialog({
+  tenancyId,
+  passkeyIds,
+  mayEnable,
+  what,
+  onDone,
+  onClose,
+}: Props) {
   const { change, isPending, failure, issueOf } = useEnabled({ tenancyId, mayUndo: mayEnable });
-  const [reason, setReason] = useState("");
 
-  async function confirm(): Promise<void> {
+  async function confirm(reason: string): Promise<void> {
     if (!(await change({ passkeyIds, enabled: false, reason }))) return;
     onDone?.();
     onClose();
   }
 
   return (
-    <Dialog title={`Disable ${what}?`} onClose={onClose}>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void confirm();
-        }}
-      >
-        <p className="text-pretty text-quiet">
-          Sign-ins are refused immediately.{" "}
-          {mayEnable
-            ? "You can enable it again at any time."
-            : "To enable it again, sign in with a passkey."}{" "}
-          Devices still offer it.
-        </p>
-        {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
-        <TextField
-          label="Reason"
-          hint="Only members see it. It is kept in the audit log."
-          maxLength={200}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-          error={issueOf("reason")}
-          autoComplete="off"
-        />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button tone="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" tone="danger" pending={isPending}>
-            Disable
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DisableDialog
+      {...{ what, isPending, failure, onClose }}
+      reasonError={issueOf("reason")}
+      onConfirm={(reason) => void confirm(reason)}
+    >
+      Sign-ins are refused immediately.{" "}
+      {mayEnable
+        ? "You can enable it again at any time."
+        : "To enable it again, sign in with a passkey."}{" "}
+      Devices still offer it.
+    </DisableDialog>
   );
 }

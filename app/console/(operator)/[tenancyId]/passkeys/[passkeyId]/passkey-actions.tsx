@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { toast } from "sonner";
 import { deletePasskeys } from "@/app/console/(operator)/[tenancyId]/passkeys/actions";
-import { DisableDialog } from "@/app/console/(operator)/[tenancyId]/passkeys/disable-dialog";
+import { DisablePasskeysDialog } from "@/app/console/(operator)/[tenancyId]/passkeys/disable-dialog";
 import { useEnabled } from "@/app/console/(operator)/[tenancyId]/passkeys/use-enabled";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
@@ -69,7 +69,7 @@ export function PasskeyActions({ tenancyId, passkeyId, username, isEnabled, may 
         </Button>
       )}
       {asking === "disable" && (
-        <DisableDialog
+        <DisablePasskeysDialog
           tenancyId={tenancyId}
           mayEnable={may.enable}
           passkeyIds={[passkeyId]}

@@ -1,30 +1,49 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { ActivityCard } from "@/app/console/activity-card";
+import { z } from "zod";
+import { titleOf } from "@/app/console/(operator)/[tenancyId]/users/users-table";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { listActivity } from "@/lib/domain/audit/list-activity";
+import { listSearch, type SearchParams } from "@/lib/console/list-search";
+import { readMailboxState } from "@/lib/domain/challenge/mailbox-state";
 import { listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
+import { findTimelineDays } from "@/lib/domain/timeline/find-timeline-days";
+import { findMailboxOf } from "@/lib/domain/timeline/find-mailbox-of";
+import { listTimeline, timelineFilters } from "@/lib/domain/timeline/list-timeline";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
-import { titleOf } from "@/app/console/(operator)/[tenancyId]/users/users-table";
-import { ChallengesCard } from "./challenges-card";
 import { PasskeysCard } from "./passkeys-card";
 import { ProfileCard } from "./profile-card";
+import { TimelineCard } from "./timeline-card";
 import { UserActions } from "./user-actions";
+import { UserNotices } from "./user-notices";
 
 export const metadata: Metadata = { title: "User" };
 
-export default async function UserPage({
-  params,
-}: {
+const entriesOnPage = 20;
+const timelineSearch = listSearch({}, { show: z.enum(timelineFilters) });
+
+interface Props {
   params: Promise<{ tenancyId: string; sub: string }>;
-}) {
+  searchParams: Promise<SearchParams>;
+}
+
+export default async function UserPage({ params, searchParams }: Props) {
   const { tenancyId, sub } = await params;
   const ctx = await consoleContext(tenancyId, "user.read");
-  const user = await findUserProfile(ctx, sub);
+  const [user, passkeys] = await Promise.all([
+    findUserProfile(ctx, sub),
+    listPasskeyRecordsOf(ctx, sub),
+  ]);
   if (user === null) notFound();
-  const passkeys = await listPasskeyRecordsOf(ctx, sub);
-  const activity = await listActivity(ctx, [sub, ...passkeys.map(({ passkey }) => passkey.id)]);
+  const { after, show } = timelineSearch.read(await searchParams);
+  const filter = timelineFilters.find((known) => known === show);
+  const mailbox = await findMailboxOf(ctx, user);
+  const person = { sub, mailbox, passkeyIds: passkeys.map(({ passkey }) => passkey.id) };
+  const [timeline, days, mailboxState] = await Promise.all([
+    listTimeline(ctx, person, { filter, before: after }, entriesOnPage),
+    findTimelineDays(ctx),
+    mailbox === null ? null : readMailboxState(ctx, mailbox),
+  ]);
   const name = `${user.givenName} ${user.familyName}`.trim();
   const title = titleOf({ ...user, name });
   const may = {
@@ -38,6 +57,7 @@ export default async function UserPage({
     email: mayOffer(ctx, "user.change-email"),
   };
   const path = `/console/${tenancyId}`;
+  const now = ctx.clock.now();
   return (
     <>
       <PageHeader
@@ -47,20 +67,25 @@ export default async function UserPage({
         action={
           <UserActions
             {...{ tenancyId, sub, title, may }}
-            isDisabled={user.disabledAt !== null}
+            isDisabled={user.disabled !== null}
             passkeys={passkeys.length}
           />
         }
       />
+      <UserNotices disabled={user.disabled} mailbox={mailboxState} now={now} />
+      <TimelineCard
+        page={timeline}
+        search={{ show: filter, after }}
+        mayReadAudit={mayOffer(ctx, "audit.read")}
+        {...{ sub, path, days, now }}
+      />
+      <PasskeysCard passkeys={passkeys} path={`${path}/passkeys`} now={now} />
       <ProfileCard
         tenancyId={tenancyId}
         user={user}
         mayChange={mayChange}
         hasPasskeys={passkeys.length > 0}
       />
-      <PasskeysCard passkeys={passkeys} path={`${path}/passkeys`} now={ctx.clock.now()} />
-      <ChallengesCard challenges={user.challenges} path={`${path}/challenges`} />
-      <ActivityCard activity={activity} />
     </>
   );
 }

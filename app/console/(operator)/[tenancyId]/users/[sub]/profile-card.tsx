@@ -48,14 +48,14 @@ export function ProfileCard({ tenancyId, user, mayChange, hasPasskeys }: Props) 
           [
             "User id",
             user.userId === null ? (
-              <span className="text-quiet">Your application gave none; the sub stands for it</span>
+              <span className="text-quiet">None. Use the sub instead.</span>
             ) : (
               <CopyText key="id" text={user.userId} label="user id" />
             ),
           ],
           ["Sub", <CopyText key="sub" text={user.sub} label="sub" />],
-          ["Registered", user.selfService ? "By themselves" : "By your application"],
-          ["State", <UserState key="state" isDisabled={user.disabledAt !== null} />],
+          ["Registered by", user.selfService ? "The user" : "Your application"],
+          ["State", <UserState key="state" isDisabled={user.disabled !== null} />],
           ["Created", <LocalTime key="created" at={user.createdAt} />],
           ["Changed", <LocalTime key="changed" at={user.updatedAt} />],
         ]}

@@ -9,6 +9,7 @@ import {
   enableUser,
   eraseUser,
 } from "@/app/console/(operator)/[tenancyId]/users/actions";
+import { DisableDialog } from "@/app/console/disable-dialog";
 import { DownloadButton } from "@/app/console/download-button";
 import { useAction } from "@/app/console/use-action";
 import { Button } from "@/components/ui/button";
@@ -29,19 +30,21 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
   const disabling = useAction(disableUser);
   const enabling = useAction(enableUser);
   const erasure = useAction(eraseUser);
-  const [isErasing, setErasing] = useState(false);
+  const [open, setOpen] = useState<"disable" | "erase">();
+  const close = () => setOpen(undefined);
 
-  async function set(disabled: boolean, isUndo = false): Promise<void> {
-    const result = await (disabled ? disabling : enabling).run(tenancyId, { sub });
-    if (!result.ok) return void (result.needs === undefined && toast.error(result.error.message));
-    const undo =
-      isUndo || !may.enable
-        ? {}
-        : { action: { label: "Undo", onClick: () => void set(!disabled, true) } };
-    toast(
-      disabled ? `${title} is disabled and cannot sign in.` : `${title} can sign in again.`,
-      undo,
-    );
+  async function enable(): Promise<void> {
+    const result = await enabling.run(tenancyId, { sub });
+    if (result.ok) toast(`${title} can sign in again.`);
+    else if (result.needs === undefined) toast.error(result.error.message);
+  }
+
+  async function disable(reason: string): Promise<void> {
+    const result = await disabling.run(tenancyId, { sub, reason });
+    if (!result.ok) return;
+    close();
+    const undo = { action: { label: "Undo", onClick: () => void enable() } };
+    toast(`${title} is disabled and can’t sign in.`, may.enable ? undo : {});
   }
 
   async function confirm(): Promise<void> {
@@ -56,8 +59,8 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
       {(isDisabled ? may.enable : may.disable) && (
         <Button
           tone="secondary"
-          pending={disabling.isPending || enabling.isPending}
-          onClick={() => void set(!isDisabled)}
+          pending={enabling.isPending}
+          onClick={() => (isDisabled ? void enable() : setOpen("disable"))}
         >
           {isDisabled ? (
             <RotateCcw aria-hidden className="size-4" />
@@ -71,29 +74,44 @@ export function UserActions({ tenancyId, sub, title, isDisabled, passkeys, may }
         <DownloadButton href={`/console/${tenancyId}/users/${sub}/export`}>Export</DownloadButton>
       )}
       {may.erase && (
-        <Button tone="secondary" className="!text-danger" onClick={() => setErasing(true)}>
+        <Button tone="secondary" className="!text-danger" onClick={() => setOpen("erase")}>
           <Trash2 aria-hidden className="size-4" />
           Erase
         </Button>
       )}
-      {isErasing && (
+      {open === "disable" && (
+        <DisableDialog
+          what="this user"
+          isPending={disabling.isPending}
+          failure={disabling.failure}
+          reasonError={disabling.issueOf("reason")}
+          onConfirm={(reason) => void disable(reason)}
+          onClose={close}
+        >
+          Their sign-ins and codes are refused immediately.{" "}
+          {may.enable
+            ? "You can enable the user again at any time."
+            : "To enable the user again, sign in with a passkey."}
+        </DisableDialog>
+      )}
+      {open === "erase" && (
         <ConfirmDialog
-          title="Erase this person?"
-          act="Erase for good"
-          typed={{ label: "Type erase to go on", text: "erase" }}
+          title="Erase this user?"
+          act="Erase user"
+          typed={{ label: "Type erase to confirm", text: "erase" }}
           isPending={erasure.isPending}
           failure={erasure.failure?.message}
           onConfirm={() => void confirm()}
-          onClose={() => setErasing(false)}
+          onClose={close}
         >
           <p>
-            All that is kept of <strong className="break-all text-ink">{title}</strong> goes: names,
-            email, {passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`}, mailbox codes and mails.
-            It cannot be undone.
+            This deletes everything about <strong className="break-all text-ink">{title}</strong>:
+            names, email, {passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`}, codes, emails and
+            the timeline. You can’t undo it.
           </p>
           <p>
-            The audit log keeps ids, which tell nobody’s name. Their devices go on showing the
-            passkeys until the person removes them there, or a sign-in with one fails.
+            The audit log keeps ids, and the reasons that operators wrote. Devices still show the
+            passkeys until the user removes them, or a sign-in with one fails.
           </p>
         </ConfirmDialog>
       )}

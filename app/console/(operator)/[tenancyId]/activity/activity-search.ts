@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { listSearch, searchDay, searchText } from "@/lib/console/list-search";
+import type { TimelineSearch } from "@/lib/domain/timeline/find-timeline";
+import { kindFilters } from "@/lib/domain/timeline/kind-filter";
+import { parseEmail } from "@/lib/domain/user/email";
+
+const dayMs = 86_400_000;
+
+/** A day in UTC, or an instant of a link from the overview. */
+const time = z.union([searchDay, z.iso.datetime({ offset: true })]);
+
+/** Filters in the page's URL. */
+export const activity = listSearch({
+  mailbox: searchText,
+  kind: z.enum(kindFilters),
+  reason: searchText,
+  request: searchText,
+  from: time,
+  to: time,
+});
+export type ActivitySearch = ReturnType<typeof activity.read>;
+
+const isDay = (text: string) => searchDay.safeParse(text).success;
+
+/** Converts the search to a filter. The last day is included, the last instant is not. */
+export function toTimelineSearch({
+  mailbox,
+  kind,
+  reason,
+  request,
+  from,
+  to,
+  after,
+}: ActivitySearch): TimelineSearch {
+  return {
+    kind: kindFilters.find((known) => known === kind),
+    reason,
+    email: mailbox === undefined ? undefined : (parseEmail(mailbox)?.normalized ?? mailbox),
+    requestId: request,
+    fromMs: from === undefined ? undefined : Date.parse(from),
+    toMs: to === undefined ? undefined : Date.parse(to) + (isDay(to) ? dayMs : 0),
+    before: after,
+  };
+}

@@ -1,0 +1,87 @@
+import Link from "next/link";
+import { Badge } from "@/components/ui/badge";
+import { CopyText } from "@/components/ui/copy-text";
+import { RelativeTime } from "@/components/ui/local-time";
+import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
+import type { TimelineEntry } from "@/lib/domain/timeline/timeline-entry";
+import { entryWords, toneOf } from "./event-words";
+import { Details, Device } from "./entry-facts";
+import { wordsOfReason } from "./reason-words";
+
+function Person({ entry: { user, email }, path }: { entry: TimelineEntry; path: string }) {
+  if (user === null) return <span className="text-quiet">{email ?? "Unknown"}</span>;
+  return (
+    <Link
+      href={`${path}/users/${user.sub}`}
+      title={user.name}
+      className="block truncate rounded font-medium hover:text-accent hover:underline"
+    >
+      {user.name}
+    </Link>
+  );
+}
+
+function EventRow({ entry, path, now }: { entry: TimelineEntry; path: string; now: number }) {
+  const { kind, reason, count, requestId, at } = entry;
+  return (
+    <Row>
+      <Cell>
+        <span className="flex flex-col items-start gap-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Badge tone={toneOf(kind)}>{entryWords(kind)}</Badge>
+            {count > 1 && <span className="text-quiet">{count} times</span>}
+          </span>
+          {reason !== null && <span title={reason}>{wordsOfReason(reason)}</span>}
+        </span>
+      </Cell>
+      <Cell label="User" className="max-w-56">
+        <Person entry={entry} path={path} />
+      </Cell>
+      <Cell label="Details">
+        <span className="flex flex-col items-start">
+          <Details entry={entry} path={path} />
+        </span>
+      </Cell>
+      <Cell label="Device" className="text-quiet">
+        <Device {...entry} />
+      </Cell>
+      <Cell label="Request">
+        {requestId !== null && <CopyText short text={requestId} label="request id" />}
+      </Cell>
+      <Cell label="When" className="text-quiet">
+        <RelativeTime at={at} now={now} />
+      </Cell>
+    </Row>
+  );
+}
+
+/** Events of a tenancy, each with a link to its user. `now` in ms. */
+export function ActivityTable({
+  entries,
+  path,
+  now,
+}: {
+  entries: readonly TimelineEntry[];
+  path: string;
+  now: number;
+}) {
+  return (
+    <Table label="Activity">
+      <thead>
+        <tr>
+          <HeadCell>Event</HeadCell>
+          <HeadCell>User</HeadCell>
+          <HeadCell>Details</HeadCell>
+          <HeadCell>Device</HeadCell>
+          <HeadCell>Request</HeadCell>
+          <HeadCell>When</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry) => (
+          <EventRow key={entry.id} entry={entry} path={path} now={now} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,46 @@
+import Link from "next/link";
+import { describeBrowser } from "@/app/console/describe-browser";
+import type { TimelineEntry } from "@/lib/domain/timeline/timeline-entry";
+import { adviceOf, wordsOfReason } from "./reason-words";
+
+const linkLook = "rounded underline decoration-line underline-offset-4 hover:text-accent";
+
+/** Why a request failed, and what to do about it. */
+export function Refusal({ reason }: { reason: string }) {
+  const advice = adviceOf(reason);
+  return (
+    <span className="flex max-w-prose flex-col gap-0.5">
+      <span title={reason}>{wordsOfReason(reason)}.</span>
+      {advice !== undefined && <span className="text-pretty text-quiet">{advice}</span>}
+    </span>
+  );
+}
+
+/** The browser and its network; nothing for a backend. */
+export function Device({ userAgent, addressPrefix }: TimelineEntry) {
+  const names = [
+    ...(userAgent === null ? [] : [describeBrowser(userAgent).name]),
+    ...(addressPrefix === null ? [] : [addressPrefix]),
+  ];
+  return names.length === 0 ? null : <span title={userAgent ?? undefined}>{names.join(", ")}</span>;
+}
+
+/** Links to the passkey and the code of an entry, as far as they still exist. */
+export function Details({ entry, path }: { entry: TimelineEntry; path: string }) {
+  const { passkey, challenge } = entry;
+  return (
+    <>
+      {passkey?.exists === true && (
+        <Link href={`${path}/passkeys/${passkey.id}`} className={linkLook}>
+          {passkey.provider === null ? "Passkey" : `Passkey: ${passkey.provider}`}
+        </Link>
+      )}
+      {passkey?.exists === false && <span>Deleted passkey</span>}
+      {challenge?.exists === true && (
+        <Link href={`${path}/challenges/${challenge.id}`} className={linkLook}>
+          Email log entry
+        </Link>
+      )}
+    </>
+  );
+}

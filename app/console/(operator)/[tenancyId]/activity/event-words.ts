@@ -1,0 +1,40 @@
+import { wordsOf } from "@/lib/domain/audit/action-words";
+import type { KindFilter } from "@/lib/domain/timeline/kind-filter";
+import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
+
+/** What happened, as a heading of an event. */
+export const kindWords: Record<TimelineKind, string> = {
+  "registration.succeeded": "Registered a passkey",
+  "registration.refused": "Passkey registration failed",
+  "sign-in.succeeded": "Signed in with a passkey",
+  "sign-in.by-code": "Signed in with an emailed code",
+  "sign-in.refused": "Sign-in failed",
+  "code.requested": "Code requested",
+  "code.refused": "Code refused",
+  "code.accepted": "Email accepted by the provider",
+  "code.failed": "Email not delivered",
+  "code.verified": "Code verified",
+  "request.refused": "Request failed",
+};
+
+/** The choices of the filter by kind. */
+export const filterWords: Record<KindFilter, string> = {
+  ...kindWords,
+  refused: "Everything that failed",
+  "sign-in": "Sign-ins",
+};
+
+const isKind = (kind: string): kind is TimelineKind => kind in kindWords;
+
+/** Words of a kind of event or of an audit action, which follow the actor's name. */
+export const entryWords = (kind: string): string =>
+  isKind(kind) ? kindWords[kind] : wordsOf(kind);
+
+export type EntryTone = "good" | "bad" | "neutral";
+
+export function toneOf(kind: string): EntryTone {
+  if (kind.endsWith(".refused") || kind === "code.failed") return "bad";
+  return kind.startsWith("sign-in.") || kind.endsWith(".verified") || kind.endsWith(".succeeded")
+    ? "good"
+    : "neutral";
+}

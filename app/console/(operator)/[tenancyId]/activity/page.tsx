@@ -1,0 +1,55 @@
+import { Activity } from "lucide-react";
+import type { Metadata } from "next";
+import { ListPage } from "@/components/console/list-page";
+import { consoleContext } from "@/lib/console/console-context";
+import { hrefOf, type SearchParams } from "@/lib/console/list-search";
+import { findTimeline } from "@/lib/domain/timeline/find-timeline";
+import { findTimelineDays } from "@/lib/domain/timeline/find-timeline-days";
+import { ActivityFilters } from "./activity-filters";
+import { activity, toTimelineSearch } from "./activity-search";
+import { ActivityTable } from "./activity-table";
+
+export const metadata: Metadata = { title: "Activity" };
+
+const rows = 50;
+
+interface Props {
+  params: Promise<{ tenancyId: string }>;
+  searchParams: Promise<SearchParams>;
+}
+
+export default async function ActivityPage({ params, searchParams }: Props) {
+  const ctx = await consoleContext((await params).tenancyId, "user.read");
+  const search = activity.read(await searchParams);
+  const [{ entries, next, searchedBackTo }, days] = await Promise.all([
+    findTimeline(ctx, toTimelineSearch(search), rows),
+    findTimelineDays(ctx),
+  ]);
+  const path = `/console/${ctx.tenancy.id}`;
+  const list = `${path}/activity`;
+  return (
+    <ListPage
+      title="Activity"
+      description={`Sign-ins, registrations and codes, and why they failed. Events are deleted after ${days} days.`}
+      path={list}
+      filters={<ActivityFilters path={list} search={search} />}
+      isFiltered={activity.isFiltered(search)}
+      isEmpty={entries.length === 0}
+      nothingYet={{
+        icon: Activity,
+        title: "No activity yet",
+        text: "Events appear here within a second of the first registration, sign-in or code.",
+      }}
+      noMatch={{
+        title: "No events match these filters",
+        text: "Try a longer time range or another reason. Search for a whole email address.",
+        showAll: "Show all activity",
+      }}
+      searchedBackTo={searchedBackTo}
+      first={search.after === undefined ? null : hrefOf(list, { ...search, after: undefined })}
+      next={next === null ? null : hrefOf(list, { ...search, after: next })}
+    >
+      <ActivityTable entries={entries} path={path} now={ctx.clock.now()} />
+    </ListPage>
+  );
+}

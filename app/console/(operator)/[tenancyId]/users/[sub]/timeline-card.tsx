@@ -1,0 +1,106 @@
+import { History } from "lucide-react";
+import Link from "next/link";
+import { Card } from "@/components/ui/card";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LocalTime } from "@/components/ui/local-time";
+import { Pager } from "@/components/ui/pager";
+import { hrefOf } from "@/lib/console/list-search";
+import type { TimelineFilter } from "@/lib/domain/timeline/list-timeline";
+import type { TimelinePage } from "@/lib/domain/timeline/timeline-entry";
+import { TimelineEntryItem } from "./timeline-entry-item";
+
+const tabs: readonly { show?: TimelineFilter; label: string }[] = [
+  { label: "All" },
+  { show: "sign-ins", label: "Sign-ins" },
+  { show: "codes", label: "Codes" },
+  { show: "changes", label: "Changes" },
+];
+
+interface Props {
+  page: TimelinePage;
+  sub: string;
+  /** The tenancy's pages. */
+  path: string;
+  search: { show?: TimelineFilter | undefined; after?: string | undefined };
+  /** Days until events are deleted. */
+  days: number;
+  mayReadAudit: boolean;
+  /** In ms. */
+  now: number;
+}
+
+function Filters({ href, shown }: { href: string; shown: TimelineFilter | undefined }) {
+  return (
+    <nav aria-label="Timeline" className="flex flex-wrap gap-1">
+      {tabs.map(({ show, label }) => (
+        <Link
+          key={label}
+          href={`${hrefOf(href, { show })}#timeline`}
+          scroll={false}
+          aria-current={show === shown ? "page" : undefined}
+          className={
+            "inline-flex min-h-9 items-center rounded-lg px-3 text-sm font-medium text-quiet " +
+            "hover:text-ink aria-[current=page]:bg-sunken aria-[current=page]:text-ink"
+          }
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** What happened to the user, newest first. */
+export function TimelineCard({ page, sub, path, search, days, mayReadAudit, now }: Props) {
+  const href = `${path}/users/${sub}`;
+  const { entries, next, searchedBackTo } = page;
+  const { show, after } = search;
+  return (
+    <div id="timeline" className="scroll-mt-6">
+      <Card
+        title="Timeline"
+        description={
+          <>
+            Events are deleted after {days} days.{" "}
+            {mayReadAudit && (
+              <>
+                Older changes are in the{" "}
+                <Link
+                  href={`${path}/audit?target=${encodeURIComponent(sub)}`}
+                  className="underline"
+                >
+                  audit log
+                </Link>
+                .
+              </>
+            )}
+          </>
+        }
+        action={<Filters href={href} shown={show} />}
+      >
+        {entries.length === 0 ? (
+          <EmptyState icon={History} title="No events">
+            {searchedBackTo === null ? (
+              "Sign-ins, codes and changes appear here within a second."
+            ) : (
+              <>
+                Nothing back to <LocalTime at={searchedBackTo} />. The next page continues from
+                there.
+              </>
+            )}
+          </EmptyState>
+        ) : (
+          <ol className="flex flex-col">
+            {entries.map((entry) => (
+              <TimelineEntryItem key={entry.id} {...{ entry, sub, path, mayReadAudit, now }} />
+            ))}
+          </ol>
+        )}
+        <Pager
+          first={after === undefined ? null : hrefOf(href, { show })}
+          next={next === null ? null : hrefOf(href, { show, after: next })}
+        />
+      </Card>
+    </div>
+  );
+}

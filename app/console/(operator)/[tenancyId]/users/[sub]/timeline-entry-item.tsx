@@ -1,0 +1,90 @@
+import { CircleAlert, CircleCheck, CircleDot } from "lucide-react";
+import Link from "next/link";
+import {
+  entryWords,
+  toneOf,
+  type EntryTone,
+} from "@/app/console/(operator)/[tenancyId]/activity/event-words";
+import {
+  Details,
+  Device,
+  Refusal,
+} from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
+import { CopyText } from "@/components/ui/copy-text";
+import { RelativeTime } from "@/components/ui/local-time";
+import type { TimelineEntry } from "@/lib/domain/timeline/timeline-entry";
+
+const looks: Record<EntryTone, { Icon: typeof CircleDot; color: string }> = {
+  good: { Icon: CircleCheck, color: "text-accent" },
+  bad: { Icon: CircleAlert, color: "text-danger" },
+  neutral: { Icon: CircleDot, color: "text-quiet" },
+};
+
+const actorKinds: Record<string, string> = {
+  apiKey: "A deleted API key",
+  operator: "A former operator",
+  system: "The command line",
+};
+
+function Actor({ actor }: { actor: NonNullable<TimelineEntry["actor"]> }) {
+  const name = actor.name ?? actorKinds[actor.kind] ?? actor.kind;
+  return (
+    <span title={actor.id ?? undefined}>
+      {actor.kind === "apiKey" && actor.name !== null ? `API key ${name}` : name}
+    </span>
+  );
+}
+
+interface Props {
+  entry: TimelineEntry;
+  sub: string;
+  /** The tenancy's pages. */
+  path: string;
+  mayReadAudit: boolean;
+  /** In ms. */
+  now: number;
+}
+
+/** One event: what happened, why, on which device, and links to its details. */
+export function TimelineEntryItem({ entry, sub, path, mayReadAudit, now }: Props) {
+  const { kind, reason, note, detail, count, actor, requestId, passkey, challenge, at } = entry;
+  const { Icon, color } = looks[toneOf(kind)];
+  const target = passkey?.id ?? challenge?.id ?? sub;
+  return (
+    <li className="flex gap-3 border-t border-line py-3.5 text-sm first:border-t-0 first:pt-0 last:pb-0">
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
+      <div className="flex min-w-0 grow flex-col gap-1">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
+          <p className="min-w-0 font-medium [overflow-wrap:anywhere]">
+            {actor !== null && (
+              <>
+                <Actor actor={actor} />{" "}
+              </>
+            )}
+            {entryWords(kind)}
+            {count > 1 && <span className="font-normal text-quiet"> · {count} times</span>}
+            {detail !== null && <span className="font-normal text-quiet"> · {detail}</span>}
+          </p>
+          <span className="text-quiet">
+            <RelativeTime at={at} now={now} />
+          </span>
+        </div>
+        {reason !== null && <Refusal reason={reason} />}
+        {note !== null && <p className="[overflow-wrap:anywhere]">Reason: “{note}”</p>}
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-quiet">
+          <Device {...entry} />
+          <Details entry={entry} path={path} />
+          {actor !== null && mayReadAudit && (
+            <Link
+              href={`${path}/audit?target=${encodeURIComponent(target)}`}
+              className="rounded underline decoration-line underline-offset-4 hover:text-accent"
+            >
+              Audit log
+            </Link>
+          )}
+          {requestId !== null && <CopyText short text={requestId} label="request id" />}
+        </div>
+      </div>
+    </li>
+  );
+}

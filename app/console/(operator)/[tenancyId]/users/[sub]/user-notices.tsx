@@ -1,0 +1,36 @@
+import {
+  isLimited,
+  MailboxLimits,
+} from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-limits";
+import { RelativeTime } from "@/components/ui/local-time";
+import { Notice } from "@/components/ui/notice";
+import type { MailboxState } from "@/lib/domain/challenge/mailbox-state";
+import type { Disabled } from "@/lib/domain/user/find-user-profile";
+
+interface Props {
+  disabled: Disabled | null;
+  /** Of the user's email; null without one. */
+  mailbox: MailboxState | null;
+  /** In ms. */
+  now: number;
+}
+
+/** What stops the user from signing in, in words. */
+export function UserNotices({ disabled, mailbox, now }: Props) {
+  return (
+    <>
+      {disabled !== null && (
+        <Notice tone="warning" title="This user is disabled and can’t sign in">
+          Disabled <RelativeTime at={disabled.at} now={now} />
+          {disabled.by !== null && <> by {disabled.by}</>}.{" "}
+          {disabled.reason === null ? "No reason was given." : `Reason: “${disabled.reason}”`}
+        </Notice>
+      )}
+      {mailbox !== null && isLimited(mailbox) && (
+        <Notice tone="warning" title="The mailbox is limited">
+          <MailboxLimits state={mailbox} now={now} />
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -139,7 +139,8 @@ test("an operator changes a user's names, flag and email, and sees what devices 
   ).toBeVisible();
 
   await page.getByRole("button", { name: "Disable" }).click();
-  await expect(page.getByText("is disabled and cannot sign in")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByText("is disabled and can’t sign in")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("can sign in again")).toBeVisible();
 });
@@ -200,8 +201,8 @@ test("a user is exported and erased", async ({ page, operator, tenancy, database
   expect(exported.passkeys).toHaveLength(2);
   await page.getByRole("button", { name: "Erase" }).click();
   await expect(dialog(page)).toContainText("2 passkeys");
-  await dialog(page).getByLabel("Type erase to go on").fill("erase");
-  await dialog(page).getByRole("button", { name: "Erase for good" }).click();
+  await dialog(page).getByLabel("Type erase to confirm").fill("erase");
+  await dialog(page).getByRole("button", { name: "Erase user" }).click();
   await expect(page).toHaveURL(/\/users$/);
   await expect(page.getByText("No users yet")).toBeVisible();
   expect(

@@ -5,20 +5,17 @@ import { startSearchIndex } from "./search-index-task";
 import { getService } from "./service";
 
 /**
- * Starts the background tasks: email deliveries, activity counts, timeline events, purges, audit
- * sealing, alarms and the search index.
+ * Starts the background tasks: email deliveries, purges, audit sealing, alarms and the search index.
  * @returns a function that stops the last four, and resolves when the running seal and alarms have
- * ended; `closeService` stops the others
+ * ended; `closeService` stops the deliveries
  */
 export function startBackgroundWork(): () => Promise<void> {
-  const { activity, mail, timeline } = getService();
+  const { mail } = getService();
   const stopPurge = startPurge();
   const stopSealing = startSealing();
   const stopAlarms = startAlarms();
   const stopSearchIndex = startSearchIndex();
-  activity.start();
   mail.start();
-  timeline.start();
   return async () => {
     stopPurge();
     stopSearchIndex();

@@ -37,6 +37,10 @@ function createService(): RunningService {
   const mail = createDeliveryTask(getService);
   const activity = createActivityTask(getService);
   const timeline = createTimelineTask(getService);
+  // Here and not with the background tasks: under plain `next start` and `npm run dev`, requests run
+  // in a process without those.
+  activity.start();
+  timeline.start();
   return {
     db,
     coalesce: createCoalesce(),

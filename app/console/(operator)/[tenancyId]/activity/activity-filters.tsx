@@ -26,15 +26,19 @@ export function ActivityFilters({ path, search }: { path: string; search: Activi
       isFiltered={activity.isFiltered(search)}
       search={{ name: "mailbox", label: "Find a mailbox", placeholder: "Email address" }}
       more={{
-        chosen: [request].filter((value) => value !== undefined).length,
+        chosen: [from, to, request].filter((value) => value !== undefined).length,
         fields: (
-          <TextField
-            label="Request id"
-            name="request"
-            defaultValue={request ?? ""}
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <>
+            <TextField label="From (UTC)" name="from" type="date" defaultValue={dayOf(from)} />
+            <TextField label="To (UTC)" name="to" type="date" defaultValue={dayOf(to)} />
+            <TextField
+              label="Request id"
+              name="request"
+              defaultValue={request ?? ""}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </>
         ),
       }}
     >
@@ -45,8 +49,6 @@ export function ActivityFilters({ path, search }: { path: string; search: Activi
         defaultValue={reason ?? ""}
         choices={reasonChoices}
       />
-      <TextField label="From (UTC)" name="from" type="date" defaultValue={dayOf(from)} />
-      <TextField label="To (UTC)" name="to" type="date" defaultValue={dayOf(to)} />
     </FilterForm>
   );
 }

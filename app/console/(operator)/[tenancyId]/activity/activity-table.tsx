@@ -38,7 +38,7 @@ function EventRow({ entry, path, now }: { entry: TimelineEntry; path: string; no
         <Person entry={entry} path={path} />
       </Cell>
       <Cell label="Details">
-        <span className="flex flex-col items-start">
+        <span className="flex min-w-28 flex-col items-start max-sm:items-end">
           <Details entry={entry} path={path} />
         </span>
       </Cell>

@@ -32,7 +32,7 @@ export function Details({ entry, path }: { entry: TimelineEntry; path: string })
     <>
       {passkey?.exists === true && (
         <Link href={`${path}/passkeys/${passkey.id}`} className={linkLook}>
-          {passkey.provider === null ? "Passkey" : `Passkey: ${passkey.provider}`}
+          {passkey.provider ?? "Passkey"}
         </Link>
       )}
       {passkey?.exists === false && <span>Deleted passkey</span>}

@@ -1,0 +1,169 @@
+import type { Page } from "@playwright/test";
+import type pg from "pg";
+import { ulid } from "ulid";
+import { expectNoBarrier, widths } from "./barriers";
+import { expect, test } from "./console-fixtures";
+
+const newId = () => ulid().toLowerCase();
+
+async function insertUser(database: pg.Client, tenancyId: string, email: string) {
+  const [sub, passkeyId] = [newId(), newId()];
+  await database.query(
+    `INSERT INTO "User" ("tenancyId","sub","email","emailNormalized","emailVerified","selfService",
+       "createdAt","updatedAt") VALUES ($1,$2,$3,$3,true,false,now(),now())`,
+    [tenancyId, sub, email],
+  );
+  await database.query(
+    `INSERT INTO "Passkey" ("tenancyId","id","sub","rpId","credentialId","userHandle","publicKey",
+       "algorithm","signCount","transports","backupEligible","backedUp","userVerified","aaguid",
+       "attestationFormat","username","displayName","namedAt","createdAt","updatedAt")
+     VALUES ($1,$2,$3,'localhost',$2,$2,'\\x00',-7,0,'{internal}',false,false,true,
+       'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4','none',$4,$4,now(),now(),now())`,
+    [tenancyId, passkeyId, sub, email],
+  );
+  return { sub, passkeyId, email };
+}
+
+interface Event {
+  kind: string;
+  reason?: string;
+  sub?: string;
+  email?: string;
+  passkeyId?: string;
+}
+
+/** Inserts an event of a phone, and counts a failure, as the service does for a request. */
+async function insertEvent(database: pg.Client, tenancyId: string, event: Event) {
+  const { kind, reason, sub, email, passkeyId } = event;
+  await database.query(
+    `INSERT INTO "TimelineEvent" ("tenancyId","id","kind","reason","sub","email","passkeyId",
+       "requestId","addressPrefix","userAgent","createdAt")
+     VALUES ($1,$2,$3,$4,$5,$6,$7,$8,'203.0.113.0/24',$9,now())`,
+    [
+      ...[tenancyId, newId(), kind, reason, sub, email, passkeyId, newId()],
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit Safari/604.1",
+    ],
+  );
+  if (reason !== undefined)
+    await database.query(
+      `INSERT INTO "ActivityCount" ("tenancyId","hour","metric","count")
+       VALUES ($1,date_trunc('hour', now()),$2,1)
+       ON CONFLICT ("tenancyId","hour","metric") DO UPDATE SET "count" = "ActivityCount"."count" + 1`,
+      [tenancyId, `failure.${reason}`],
+    );
+}
+
+const dialog = (page: Page) => page.getByRole("dialog");
+
+const refusals = [
+  ["VerificationFailed.signature", "Passkey: wrong signature"],
+  ["PasskeyDisabled", "Passkey or user is disabled"],
+  ["PasskeyNotFound", "Unknown passkey"],
+  ["VerificationFailed.user-verification", "Passkey: no fingerprint, face or PIN"],
+  ["InvalidToken", "Session used before or expired"],
+] as const;
+
+test("“I can’t sign in”: two clicks from the overview to the user and the reason", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  await operator({ tenancyId: tenancy.id, role: "support" });
+  const people = [];
+  for (const [reason] of refusals) {
+    const person = await insertUser(database, tenancy.id, `${newId()}@example.com`);
+    const { sub, passkeyId } = person;
+    const isOrphaned = reason === "PasskeyNotFound";
+    await insertEvent(database, tenancy.id, {
+      ...{ kind: "sign-in.refused", reason, sub },
+      ...(isOrphaned ? {} : { passkeyId }),
+    });
+    people.push(person);
+  }
+  for (const [index, [, words]] of refusals.entries()) {
+    const { email = "" } = people[index] ?? {};
+    await page.goto(`/console/${tenancy.id}`);
+    await page.getByRole("link", { name: words }).click();
+    await expect(page.getByRole("heading", { name: "Activity" })).toBeVisible();
+    await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
+    await page.getByRole("link", { name: email }).click();
+    const entry = page.getByRole("listitem").filter({ hasText: "Sign-in failed" });
+    await expect(entry).toContainText(words);
+    await expect(entry).toContainText("Safari on iPhone, 203.0.113.0/24");
+  }
+});
+
+test("a disabled passkey and user name who, when and why, in the timeline and the audit log", async ({
+  page,
+  operator,
+  tenancy,
+  database,
+}) => {
+  const owner = await operator();
+  const { sub, passkeyId, email } = await insertUser(database, tenancy.id, `${newId()}@a.example`);
+  await page.goto(`/console/${tenancy.id}/passkeys/${passkeyId}`);
+  await page.getByRole("button", { name: "Disable" }).click();
+  await dialog(page).getByLabel("Reason").fill("Lost phone");
+  await dialog(page).getByRole("button", { name: "Disable" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  await page.goto(`/console/${tenancy.id}/users/${sub}`);
+  await page.getByRole("button", { name: "Disable" }).click();
+  await dialog(page).getByLabel("Reason").fill("Asked by phone");
+  await dialog(page).getByRole("button", { name: "Disable" }).click();
+  const notice = page.getByRole("status").filter({ hasText: "This user is disabled" });
+  await expect(notice).toContainText(owner.email);
+  await expect(notice).toContainText("Reason: “Asked by phone”");
+  const items = page.getByRole("list").filter({ hasText: "disabled a user" }).getByRole("listitem");
+  await expect(items.nth(0)).toContainText(`${owner.email} disabled a user`);
+  await expect(items.nth(1)).toContainText("Reason: “Lost phone”");
+
+  await items.nth(1).getByRole("link", { name: "Audit log" }).click();
+  const row = page.getByRole("row").filter({ hasText: "disabled a passkey" });
+  await expect(row).toContainText(owner.email);
+  await expect(row).toContainText("“Lost phone”");
+  await expect(row.locator("time").first()).toBeVisible();
+
+  await page.goto(`/console/${tenancy.id}/users/${sub}`);
+  await page.getByRole("button", { name: "Enable" }).click();
+  await expect(page.getByText(`${email} can sign in again.`)).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
+for (const width of widths)
+  test(`activity and the timeline are accessible: ${width} px`, async ({
+    page,
+    operator,
+    tenancy,
+    database,
+  }, info) => {
+    await page.setViewportSize({ width, height: 900 });
+    await operator({ tenancyId: tenancy.id, role: "owner" });
+    const user = await insertUser(database, tenancy.id, "grace.brewster.hopper@example.com");
+    const { sub, passkeyId, email } = user;
+    for (const kind of ["registration.succeeded", "sign-in.succeeded"])
+      await insertEvent(database, tenancy.id, { kind, sub, passkeyId });
+    await insertEvent(database, tenancy.id, { kind: "code.requested", email });
+    for (const [reason] of refusals)
+      await insertEvent(database, tenancy.id, { kind: "sign-in.refused", reason, sub, passkeyId });
+    await insertEvent(database, tenancy.id, {
+      ...{ kind: "code.refused", reason: "ChallengeRateLimited", email: "stranger@example.com" },
+    });
+    await database.query(
+      `UPDATE "User" SET "disabledAt" = now(), "disabledReason" = 'Asked by phone' WHERE "sub" = $1`,
+      [sub],
+    );
+    await page.goto(`/console/${tenancy.id}/activity`);
+    await expect(page.getByText("stranger@example.com")).toBeVisible();
+    await expectNoBarrier({ page, info }, "activity");
+    await page.goto(`/console/${tenancy.id}/activity?reason=InvalidCode`);
+    await expect(page.getByText("No events match these filters")).toBeVisible();
+    await expectNoBarrier({ page, info }, "activity-no-match");
+    await page.goto(`/console/${tenancy.id}/users/${sub}`);
+    await expect(page.getByText("Sign-in failed").first()).toBeVisible();
+    await expectNoBarrier({ page, info }, "user-timeline");
+    await page.getByRole("link", { name: "Codes", exact: true }).click();
+    await expect(page.getByText("Code requested")).toBeVisible();
+    await expect(page.getByText("Sign-in failed")).toHaveCount(0);
+  });

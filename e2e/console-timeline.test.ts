@@ -119,7 +119,9 @@ test("a disabled passkey and user name who, when and why, in the timeline and th
   await expect(items.nth(0)).toContainText(`${owner.email} disabled a user`);
   await expect(items.nth(1)).toContainText("Reason: “Lost phone”");
 
-  await items.nth(1).getByRole("link", { name: "Audit log" }).click();
+  await items.nth(1).getByRole("link", { name: "Audit event" }).click();
+  await expect(page.getByRole("definition").filter({ hasText: "Lost phone" })).toBeVisible();
+  await page.getByRole("link", { name: "Audit log" }).first().click();
   const row = page.getByRole("row").filter({ hasText: "disabled a passkey" });
   await expect(row).toContainText(owner.email);
   await expect(row).toContainText("“Lost phone”");

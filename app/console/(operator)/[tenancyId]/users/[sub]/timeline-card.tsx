@@ -92,7 +92,7 @@ export function TimelineCard({ page, sub, path, search, days, mayReadAudit, now 
         ) : (
           <ol className="flex flex-col">
             {entries.map((entry) => (
-              <TimelineEntryItem key={entry.id} {...{ entry, sub, path, mayReadAudit, now }} />
+              <TimelineEntryItem key={entry.id} {...{ entry, path, mayReadAudit, now }} />
             ))}
           </ol>
         )}

@@ -37,7 +37,6 @@ function Actor({ actor }: { actor: NonNullable<TimelineEntry["actor"]> }) {
 
 interface Props {
   entry: TimelineEntry;
-  sub: string;
   /** The tenancy's pages. */
   path: string;
   mayReadAudit: boolean;
@@ -46,10 +45,9 @@ interface Props {
 }
 
 /** One event: what happened, why, on which device, and links to its details. */
-export function TimelineEntryItem({ entry, sub, path, mayReadAudit, now }: Props) {
-  const { kind, reason, note, detail, count, actor, requestId, passkey, challenge, at } = entry;
+export function TimelineEntryItem({ entry, path, mayReadAudit, now }: Props) {
+  const { id, kind, reason, note, detail, count, actor, requestId, at } = entry;
   const { Icon, color } = looks[toneOf(kind)];
-  const target = passkey?.id ?? challenge?.id ?? sub;
   return (
     <li className="flex gap-3 border-t border-line py-3.5 text-sm first:border-t-0 first:pt-0 last:pb-0">
       <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${color}`} />
@@ -76,10 +74,10 @@ export function TimelineEntryItem({ entry, sub, path, mayReadAudit, now }: Props
           <Details entry={entry} path={path} />
           {actor !== null && mayReadAudit && (
             <Link
-              href={`${path}/audit?target=${encodeURIComponent(target)}`}
+              href={`${path}/audit/${id}`}
               className="rounded underline decoration-line underline-offset-4 hover:text-accent"
             >
-              Audit log
+              Audit event
             </Link>
           )}
           {requestId !== null && <CopyText short text={requestId} label="request id" />}

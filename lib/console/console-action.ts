@@ -12,7 +12,7 @@ import {
   type Permission,
   type TenancyPermission,
 } from "@/lib/domain/operator/permission";
-import { noteRefusal } from "@/lib/domain/timeline/note-refusal";
+import { noteRefusal } from "@/lib/domain/activity/note-refusal";
 import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
 import type { TenancyContext } from "@/lib/domain/context";
 import { isServiceError, ServiceError, type Issue } from "@/lib/errors";

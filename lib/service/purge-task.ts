@@ -10,7 +10,7 @@ import { purgeSessions } from "@/lib/domain/operator/session/end-session";
 import { purgeExpiredTokens } from "@/lib/domain/one-time-token/purge-expired-tokens";
 import { purgeDeletedTenancies } from "@/lib/domain/tenancy/purge-deleted-tenancies";
 import { purgeEndedWindows } from "@/lib/domain/rate-limit/purge-ended-windows";
-import { purgeEvents } from "@/lib/domain/timeline/purge-events";
+import { purgeEvents } from "@/lib/domain/history/purge-events";
 import { getService } from "./service";
 
 const batches = [

@@ -1,5 +1,5 @@
 import { limits } from "@/lib/limits";
-import { oneLine } from "@/lib/domain/email/inert-text";
+import { oneLine } from "@/lib/domain/one-line";
 import type { Actor, ClientInfo, Queryable, Service } from "@/lib/domain/context";
 import type { actionWords } from "./action-words";
 

@@ -6,7 +6,7 @@
 
 import { limits } from "@/lib/limits";
 import type { Caller } from "@/lib/domain/context";
-import { addressPrefix } from "@/lib/domain/rate-limit/address-bucket";
+import { addressPrefix } from "@/lib/domain/address-bucket";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { Prisma } from "@/prisma/generated/client";
 import { endOfHour, hourOf } from "./challenge-ceiling";

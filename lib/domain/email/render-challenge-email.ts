@@ -1,4 +1,5 @@
-import { escapeHtml, inertText, oneLine } from "./inert-text";
+import { oneLine } from "@/lib/domain/one-line";
+import { escapeHtml, inertText } from "./inert-text";
 import templates from "./templates.generated.json";
 
 type EmailKind = keyof (typeof templates)["en"]["kinds"];

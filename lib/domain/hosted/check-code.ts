@@ -1,5 +1,5 @@
 import { verifyChallenge } from "@/lib/domain/challenge/verify-challenge";
-import { noteRefusal } from "@/lib/domain/timeline/note-refusal";
+import { noteRefusal } from "@/lib/domain/activity/note-refusal";
 import { requireEmail } from "@/lib/domain/user/email";
 import { findEmailOwner } from "@/lib/domain/user/find-registrant";
 import { ServiceError } from "@/lib/errors";

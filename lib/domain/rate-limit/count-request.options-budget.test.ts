@@ -5,7 +5,7 @@ import { createHostedTenancy, visit } from "@/lib/testing/hosted-visitor";
 import { withInstances } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { addressPrefix } from "./address-bucket";
+import { addressPrefix } from "@/lib/domain/address-bucket";
 import { findCachedRefusal, cacheRefusal } from "./cached-refusal";
 
 const run = provideService();

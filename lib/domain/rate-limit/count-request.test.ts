@@ -10,7 +10,7 @@ import { beginAuthentication } from "@/lib/testing/ceremonies";
 import { withOtherInstance } from "@/lib/testing/other-instance";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
-import { addressBucket } from "./address-bucket";
+import { addressBucket } from "@/lib/domain/address-bucket";
 import { countRequest, type UncountedRequest } from "./count-request";
 import { purgeEndedWindows } from "./purge-ended-windows";
 

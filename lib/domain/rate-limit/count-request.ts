@@ -10,7 +10,7 @@ import { hashSecretValue } from "@/lib/domain/one-time-token/secret-value";
 import { readTenancy } from "@/lib/domain/tenancy/cached-tenancy";
 import type { Tenancy } from "@/lib/domain/tenancy/tenancy";
 import { ServiceError } from "@/lib/errors";
-import { addressBucket, addressPrefix } from "./address-bucket";
+import { addressBucket, addressPrefix } from "@/lib/domain/address-bucket";
 import { admissionStatement, type AdmittedWork, type RequestRow } from "./admission-statement";
 import { findCachedRefusal, cacheRefusal } from "./cached-refusal";
 

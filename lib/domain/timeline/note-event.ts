@@ -1,5 +1,5 @@
 import type { TenancyContext } from "@/lib/domain/context";
-import { addressPrefix } from "@/lib/domain/rate-limit/address-bucket";
+import { addressPrefix } from "@/lib/domain/address-bucket";
 import { limits } from "@/lib/limits";
 import type { ErrorSubject } from "@/lib/errors";
 import type { TimelineKind } from "./timeline-event";

@@ -6,7 +6,7 @@ import { register } from "@/lib/testing/ceremonies";
 import { createTestTenancy, testOrigin, type TestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { eventsOf } from "@/tests/support/timeline-rules";
-import { purgeEvents } from "./purge-events";
+import { purgeEvents } from "@/lib/domain/history/purge-events";
 import { noteEvent } from "./note-event";
 
 const run = provideService();

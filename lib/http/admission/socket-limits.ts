@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { addressBucket } from "@/lib/domain/rate-limit/address-bucket";
+import { addressBucket } from "@/lib/domain/address-bucket";
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 

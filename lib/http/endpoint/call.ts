@@ -1,5 +1,5 @@
 import { idPattern } from "@/lib/contract/fields";
-import { noteRefusal } from "@/lib/domain/timeline/note-refusal";
+import { noteRefusal } from "@/lib/domain/activity/note-refusal";
 import { isServiceError, ServiceError, type ErrorTag } from "@/lib/errors";
 import { isUnavailable, unknownOutcome } from "@/lib/platform/database";
 import { readClient } from "@/lib/http/admission/client-address";

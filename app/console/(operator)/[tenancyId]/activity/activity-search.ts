@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listSearch, searchDay, searchText } from "@/lib/console/list-search";
-import type { TimelineSearch } from "@/lib/domain/timeline/find-timeline";
-import { kindFilters } from "@/lib/domain/timeline/kind-filter";
+import type { TimelineSearch } from "@/lib/domain/history/find-timeline";
+import { kindFilters } from "@/lib/domain/history/kind-filter";
 import { parseEmail } from "@/lib/domain/user/email";
 
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { CopyText } from "@/components/ui/copy-text";
 import { RelativeTime } from "@/components/ui/local-time";
 import { Cell, HeadCell, Row, Table } from "@/components/ui/table";
-import type { TimelineEntry } from "@/lib/domain/timeline/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
 import { entryWords, toneOf } from "./event-words";
 import { Details, Device } from "./entry-facts";
 import { wordsOfReason } from "./reason-words";

@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { describeBrowser } from "@/app/console/describe-browser";
-import type { TimelineEntry } from "@/lib/domain/timeline/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
 import { adviceOf, wordsOfReason } from "./reason-words";
 
 const linkLook = "rounded underline decoration-line underline-offset-4 hover:text-accent";

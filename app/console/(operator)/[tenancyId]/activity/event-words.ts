@@ -1,5 +1,5 @@
 import { wordsOf } from "@/lib/domain/audit/action-words";
-import type { KindFilter } from "@/lib/domain/timeline/kind-filter";
+import type { KindFilter } from "@/lib/domain/history/kind-filter";
 import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
 
 /** What happened, as a heading of an event. */

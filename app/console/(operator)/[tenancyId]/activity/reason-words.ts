@@ -14,7 +14,8 @@ export const reasonWords: Readonly<Record<string, string | undefined>> = {
 };
 
 const anotherPasskey =
-  "Ask the user to try again with another passkey. If none works, they can sign in with an emailed code and register a new one.";
+  "Ask the user to try again with another passkey. If none works, they can sign in with" +
+  " an emailed code and register a new one.";
 const tryAgain = "Ask the user to reload the page and try again.";
 const checkSites =
   "If the site is yours, add its origin in Settings → Sites. Otherwise the user was on another site.";
@@ -27,11 +28,13 @@ const advice: Readonly<Record<string, string | undefined>> = {
   InvalidEmail: "Check the spelling of the address with the user.",
   DuplicateEmail: "The user has an account. Ask them to sign in instead of signing up.",
   Forbidden:
-    "If the user is disabled, enable them. Otherwise check the allowed origins, the client id and the key’s scopes in Settings.",
+    "If the user is disabled, enable them. Otherwise check the allowed origins, the " +
+    "client id and the key’s scopes in Settings.",
   InvalidCode: "Your backend must exchange each code once, within five minutes. Search its logs.",
   InvalidToken: `The browser’s session had expired or was used before. ${tryAgain}`,
   PasskeyNotFound:
-    "The device still has a passkey that was deleted here. The user can sign in with an emailed code, register a new passkey, and remove the old one from the device.",
+    "The device still has a passkey that was deleted here. The user can sign in with an " +
+    "emailed code, register a new passkey, and remove the old one from the device.",
   PasskeyDisabled: "See who disabled the passkey or the user, and why. Enable it if that is over.",
   DuplicatePasskey: "The device has a passkey for this account. Ask the user to sign in with it.",
   InvalidChallenge: `The code was used or replaced, or the page of another browser was open. ${newCode}`,
@@ -50,7 +53,8 @@ const advice: Readonly<Record<string, string | undefined>> = {
   "VerificationFailed.rp-id": checkSites,
   "VerificationFailed.user-presence": anotherPasskey,
   "VerificationFailed.user-verification":
-    "The device did not check a fingerprint, face or PIN. Ask the user to set up a screen lock or PIN, or to use another device.",
+    "The device did not check a fingerprint, face or PIN. Ask the user to set up a screen" +
+    " lock or PIN, or to use another device.",
   "VerificationFailed.backup-state": anotherPasskey,
   "VerificationFailed.backup-eligibility": anotherPasskey,
   "VerificationFailed.algorithm": "Ask the user to register a passkey on another device.",

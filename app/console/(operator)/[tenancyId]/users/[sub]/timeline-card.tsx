@@ -5,8 +5,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LocalTime } from "@/components/ui/local-time";
 import { Pager } from "@/components/ui/pager";
 import { hrefOf } from "@/lib/console/list-search";
-import type { TimelineFilter } from "@/lib/domain/timeline/list-timeline";
-import type { TimelinePage } from "@/lib/domain/timeline/timeline-entry";
+import type { TimelineFilter } from "@/lib/domain/history/list-timeline";
+import type { TimelinePage } from "@/lib/domain/history/timeline-entry";
 import { TimelineEntryItem } from "./timeline-entry-item";
 
 const tabs: readonly { show?: TimelineFilter; label: string }[] = [

@@ -12,7 +12,7 @@ import {
 } from "@/app/console/(operator)/[tenancyId]/activity/entry-facts";
 import { CopyText } from "@/components/ui/copy-text";
 import { RelativeTime } from "@/components/ui/local-time";
-import type { TimelineEntry } from "@/lib/domain/timeline/timeline-entry";
+import type { TimelineEntry } from "@/lib/domain/history/timeline-entry";
 
 const looks: Record<EntryTone, { Icon: typeof CircleDot; color: string }> = {
   good: { Icon: CircleCheck, color: "text-accent" },

@@ -1,8 +1,8 @@
 import type { Service } from "@/lib/domain/context";
-import { failureMetric } from "@/lib/domain/activity/failure-metric";
+import { failureMetric } from "./failure-metric";
 import type { ServiceError } from "@/lib/errors";
-import { noteEvent, type EventContext } from "./note-event";
-import type { TimelineKind } from "./timeline-event";
+import { noteEvent, type EventContext } from "@/lib/domain/timeline/note-event";
+import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
 
 const prefix = "failure.".length;
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { findTimeline, type TimelineSearch } from "./find-timeline";
-import { noteEvent } from "./note-event";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
 
 const run = provideService();
 

@@ -6,7 +6,7 @@ import { Prisma } from "@/prisma/generated/client";
 import { nameEntries } from "./name-entries";
 import { scanEvents, type EventRow, type Scanned } from "./scan-events";
 import { entryOfEvent, type TimelinePage, type UnnamedEntry } from "./timeline-entry";
-import { timelineKinds } from "./timeline-event";
+import { timelineKinds } from "@/lib/domain/timeline/timeline-event";
 
 export const timelineFilters = ["sign-ins", "codes", "changes"] as const;
 /** Which events of a user's timeline are listed. */

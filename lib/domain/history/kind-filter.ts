@@ -1,4 +1,8 @@
-import { isRefusedRequest, timelineKinds, type TimelineKind } from "./timeline-event";
+import {
+  isRefusedRequest,
+  timelineKinds,
+  type TimelineKind,
+} from "@/lib/domain/timeline/timeline-event";
 
 /** Kinds that the console's lists show together. */
 const groups = {

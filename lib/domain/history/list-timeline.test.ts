@@ -9,7 +9,7 @@ import { challengeOf, verify } from "@/tests/support/challenge-rules";
 import { provideService } from "@/tests/support/provide-service";
 import { own } from "@/tests/support/vault-rules";
 import { listTimeline, type TimelineFilter } from "./list-timeline";
-import { noteEvent } from "./note-event";
+import { noteEvent } from "@/lib/domain/timeline/note-event";
 
 const run = provideService();
 const mailbox = "ada@example.com";

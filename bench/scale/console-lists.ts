@@ -6,8 +6,8 @@ import { countPasskeys, filterPasskeys } from "@/lib/domain/passkey/filter-passk
 import { findPasskeyRecord, listPasskeyRecordsOf } from "@/lib/domain/passkey/find-passkey-record";
 import { PasskeyFilter } from "@/lib/domain/passkey/passkey-filter";
 import { countEntries } from "@/lib/domain/tenancy/count-entries";
-import { findTimeline, type TimelineSearch } from "@/lib/domain/timeline/find-timeline";
-import { listTimeline } from "@/lib/domain/timeline/list-timeline";
+import { findTimeline, type TimelineSearch } from "@/lib/domain/history/find-timeline";
+import { listTimeline } from "@/lib/domain/history/list-timeline";
 import { findUserProfile } from "@/lib/domain/user/find-user-profile";
 import { listUsers } from "@/lib/domain/user/list-users";
 import { searchUsers } from "@/lib/domain/user/search-users";

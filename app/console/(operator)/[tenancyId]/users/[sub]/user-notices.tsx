@@ -1,5 +1,6 @@
 import {
-  isLimited,
+  isRateLimited,
+  isRestricted,
   MailboxLimits,
 } from "@/app/console/(operator)/[tenancyId]/challenges/mailbox-limits";
 import { RelativeTime } from "@/components/ui/local-time";
@@ -26,8 +27,15 @@ export function UserNotices({ disabled, mailbox, now }: Props) {
           {disabled.reason === null ? "No reason was given." : `Reason: “${disabled.reason}”`}
         </Notice>
       )}
-      {mailbox !== null && isLimited(mailbox) && (
-        <Notice tone="warning" title="The mailbox is limited">
+      {mailbox !== null && (isRateLimited(mailbox) || isRestricted(mailbox)) && (
+        <Notice
+          tone="warning"
+          title={
+            isRateLimited(mailbox)
+              ? "The mailbox is rate-limited"
+              : "The mailbox’s guess budget is spent"
+          }
+        >
           <MailboxLimits state={mailbox} now={now} />
         </Notice>
       )}

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 
 /** Tabs that are links to pages. */
 export function TabLinks({
@@ -12,8 +13,13 @@ export function TabLinks({
   tabs: readonly { href: string; label: string }[];
 }) {
   const path = usePathname();
+  const nav = useRef<HTMLElement>(null);
+  // Not all tabs fit on a phone.
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   return (
-    <nav aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+    <nav ref={nav} aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
       {tabs.map((tab) => (
         <Link
           key={tab.href}

@@ -8,13 +8,13 @@ const choices = [
   {
     value: "development",
     label: "Development",
-    words: "Pages on http://localhost may call it, and people can register by themselves.",
+    words: "Allows pages on http://localhost, and users can register themselves.",
     icon: Laptop,
   },
   {
     value: "staging",
     label: "Staging",
-    words: "Like production, with users and passkeys of its own.",
+    words: "Like production, with its own users and passkeys.",
     icon: FlaskConical,
   },
   {

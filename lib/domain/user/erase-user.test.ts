@@ -187,6 +187,7 @@ test("an export is JSON of all stored data without secrets or hashes, and is aud
   const { principal } = await register(tenancy, phone, ada);
   await authenticate(tenancy, phone);
   const { challenge } = await challengeFor(tenancy);
+  await run.current.timeline.flush();
   const text = await textOf(await exportUser(tenancy.ctx, principal.sub));
   const exported = JSON.parse(text) as Record<string, never[]>;
   expect(exported).toMatchObject({
@@ -201,6 +202,12 @@ test("an export is JSON of all stored data without secrets or hashes, and is aud
     challenges: [{ id: challenge.challengeId, purpose: "login" }],
     mails: [{ challengeId: challenge.challengeId }],
   });
+  expect(exported["timeline"]).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ kind: "registration.succeeded" }),
+      expect.objectContaining({ kind: "code.requested" }),
+    ]),
+  );
   expect(exported["activity"]).toEqual(
     expect.arrayContaining([
       expect.objectContaining({ action: "user.created" }),

@@ -80,26 +80,54 @@ async function* eventsAbout({ db, tenancy }: TenancyContext, targetIds: string[]
     }
 }
 
+/** Yields pages of timeline events, oldest first. */
+async function* timelineOf(
+  { db, tenancy }: TenancyContext,
+  by: { sub: string } | { email: string },
+) {
+  for (let after = "", isFull = true; isFull;) {
+    const events = await db.timelineEvent.findMany({
+      where: { tenancyId: tenancy.id, ...by, id: { gt: after } },
+      orderBy: { id: "asc" },
+      take: pageRows,
+      omit: { tenancyId: true },
+    });
+    yield events;
+    after = events.at(-1)?.id ?? after;
+    isFull = events.length === pageRows;
+  }
+}
+
+/** Yields the items of all pages as an indented JSON array without its brackets. */
+async function* toItems(pages: AsyncIterable<object[]>[]) {
+  let separator = "\n    ";
+  for (const each of pages)
+    for await (const page of each)
+      yield page
+        .map((item) => {
+          const text = `${separator}${JSON.stringify(item)}`;
+          separator = ",\n    ";
+          return text;
+        })
+        .join("");
+}
+
 async function* toJsonChunks(
   ctx: TenancyContext,
   { sub, ...person }: Awaited<ReturnType<typeof readPerson>> & { sub: string },
 ) {
+  const { user, passkeys, challenges } = person;
   const head = JSON.stringify(person, null, 2);
   yield `${head.slice(0, head.lastIndexOf("\n}"))},\n  "activity": [`;
-  let separator = "\n    ";
-  for await (const events of eventsAbout(ctx, [
-    sub,
-    ...person.passkeys.map(({ id }) => id),
-    ...person.challenges.map(({ id }) => id),
-  ])) {
-    yield events
-      .map((event) => {
-        const text = `${separator}${JSON.stringify(event)}`;
-        separator = ",\n    ";
-        return text;
-      })
-      .join("");
-  }
+  const targets = [sub, ...passkeys.map(({ id }) => id), ...challenges.map(({ id }) => id)];
+  yield* toItems([eventsAbout(ctx, targets)]);
+  yield '\n  ],\n  "timeline": [';
+  const isOwner = user.emailVerified || user.emailVouched;
+  const email = isOwner ? user.emailNormalized : null;
+  yield* toItems([
+    timelineOf(ctx, { sub }),
+    ...(email === null ? [] : [timelineOf(ctx, { email })]),
+  ]);
   yield "\n  ]\n}\n";
 }
 

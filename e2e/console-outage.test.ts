@@ -1,0 +1,31 @@
+import { expect, test } from "./smtp-fixtures";
+
+test("a mail outage raises an alarm on the overview, and ends once the provider accepts email", async ({
+  page,
+  operator,
+  backend,
+  demo: { tenancyId },
+  smtp,
+}) => {
+  await operator({ tenancyId, role: "support" });
+  await page.goto(`/console/${tenancyId}`);
+  await expect(page.getByText("No alarms")).toBeVisible();
+
+  smtp.behaviour = "defer";
+  for (const name of ["ada", "grace", "edsger"])
+    await backend("POST", "challenges", { purpose: "login", email: `${name}@outage.example` });
+  const alarm = page.getByRole("alert").filter({ hasText: "Email isn’t being delivered" });
+  await expect(async () => {
+    await page.reload();
+    await expect(alarm).toContainText("The provider didn’t accept 3 of the last 3 emails.");
+  }).toPass();
+  await alarm.getByRole("link", { name: "3 retrying" }).click();
+  await page.getByRole("link", { name: "grace@outage.example" }).click();
+  await expect(page.getByText("451 4.3.0 Try again later")).toBeVisible();
+
+  smtp.behaviour = "accept";
+  await page.getByRole("button", { name: "Retry now" }).click();
+  await expect.poll(() => smtp.mails.length).toBe(3);
+  await page.goto(`/console/${tenancyId}`);
+  await expect(page.getByText("No alarms")).toBeVisible();
+});

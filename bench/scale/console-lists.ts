@@ -1,4 +1,4 @@
-import { findEvents } from "@/lib/domain/audit/find-events";
+import { findEvents } from "@/lib/domain/history/find-events";
 import { listActivity } from "@/lib/domain/audit/list-activity";
 import { findChallenges, type ChallengeFilter } from "@/lib/domain/challenge/find-challenges";
 import type { TenancyContext } from "@/lib/domain/context";

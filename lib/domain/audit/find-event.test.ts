@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createTestTenancy } from "@/lib/testing/test-tenancy";
 import { provideService } from "@/tests/support/provide-service";
 import { findEvent } from "./find-event";
-import { findEvents } from "./find-events";
+import { findEvents } from "@/lib/domain/history/find-events";
 import { recordAudit } from "./record-audit";
 
 const run = provideService();

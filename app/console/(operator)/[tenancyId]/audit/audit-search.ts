@@ -1,5 +1,5 @@
 import { listSearch, searchDay, searchText } from "@/lib/console/list-search";
-import type { EventFilter } from "@/lib/domain/audit/find-events";
+import type { EventFilter } from "@/lib/domain/history/find-events";
 
 /** The audit log's URL. Days are in UTC. */
 export const auditSearch = listSearch({

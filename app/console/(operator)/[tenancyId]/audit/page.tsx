@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { ListPage } from "@/components/console/list-page";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
 import { hrefOf, type SearchParams } from "@/lib/console/list-search";
-import { findEvents } from "@/lib/domain/audit/find-events";
+import { findEvents } from "@/lib/domain/history/find-events";
 import { countEntries } from "@/lib/domain/tenancy/count-entries";
 import { AuditFilters } from "./audit-filters";
 import { auditSearch, toEventFilter } from "./audit-search";

@@ -5,7 +5,7 @@ import {
 import { consoleDownload, formatOf } from "@/lib/console/console-download";
 import { csvOf, type CsvColumn } from "@/lib/console/csv";
 import { jsonArrayOf } from "@/lib/console/json-array";
-import { walkEvents } from "@/lib/domain/audit/find-events";
+import { walkEvents } from "@/lib/domain/history/find-events";
 import type { ShownEvent } from "@/lib/domain/audit/shown-event";
 
 const eventsPerRead = 1_000;

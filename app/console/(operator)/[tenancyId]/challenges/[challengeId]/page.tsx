@@ -7,7 +7,7 @@ import { Card } from "@/components/ui/card";
 import { Notice } from "@/components/ui/notice";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleContext, mayOffer } from "@/lib/console/console-context";
-import { findEvents } from "@/lib/domain/audit/find-events";
+import { findEvents } from "@/lib/domain/history/find-events";
 import { findShownChallenge } from "@/lib/domain/challenge/find-challenges";
 import { readMailbox } from "@/lib/domain/challenge/read-mailbox";
 import { isReplaceable } from "@/lib/domain/challenge/send-new-code";

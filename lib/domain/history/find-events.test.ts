@@ -9,7 +9,7 @@ import { createTestTenancy, type TestTenancy } from "@/lib/testing/test-tenancy"
 import { provideService } from "@/tests/support/provide-service";
 import type { Prisma } from "@/prisma/generated/client";
 import { findEvents, walkEvents, type EventFilter } from "./find-events";
-import { recordAudit, type AuditEvent } from "./record-audit";
+import { recordAudit, type AuditEvent } from "@/lib/domain/audit/record-audit";
 
 const run = provideService();
 

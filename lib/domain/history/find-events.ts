@@ -2,10 +2,10 @@ import { z } from "zod";
 import { limits } from "@/lib/limits";
 import type { TenancyContext } from "@/lib/domain/context";
 import { Prisma } from "@/prisma/generated/client";
-import { actionsOf } from "./action-words";
-import { smallestIdAt, timeOfId } from "./event-time";
+import { actionsOf } from "@/lib/domain/audit/action-words";
+import { smallestIdAt, timeOfId } from "@/lib/domain/audit/event-time";
 import { findActors, findTargets, type Actors } from "./resolve-parties";
-import { actorJoins, eventColumns, ShownEvent } from "./shown-event";
+import { actorJoins, eventColumns, ShownEvent } from "@/lib/domain/audit/shown-event";
 
 export interface EventFilter {
   /** The part of an action before the dot. */

@@ -6,8 +6,3 @@ export async function eventsOf(service: TestService, { id: tenancyId }: TestTena
   await service.timeline.flush();
   return service.db.timelineEvent.findMany({ where: { tenancyId }, orderBy: { id: "asc" } });
 }
-
-/** Writes the buffered events and returns the latest one of the tenancy. */
-export async function lastEventOf(service: TestService, tenancy: TestTenancy) {
-  return (await eventsOf(service, tenancy)).at(-1);
-}

@@ -1,6 +1,6 @@
 import type { Theme } from "@/components/ui/theme";
 
-export const paletteGroups = [
+const paletteGroups = [
   "Recent",
   "Users",
   "Matching ID",

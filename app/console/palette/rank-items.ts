@@ -17,7 +17,7 @@ function scoreWord(label: string, words: string, text: string): number {
 }
 
 /** Returns how well an item matches, from 0 to 1. Every typed word must match. */
-export function scoreItem(item: PaletteItem, typed: string): number {
+function scoreItem(item: PaletteItem, typed: string): number {
   if (item.score !== undefined) return item.score;
   const [label, text] = [item.label.toLowerCase(), typed.trim().toLowerCase()];
   if (label.startsWith(text)) return 1;

@@ -3,7 +3,7 @@ import type { TenancyContext } from "@/lib/domain/context";
 import { requestLimits, visitorRequestLimits, waitMs, type RequestLimits } from "./mailbox-limits";
 
 /** What wrong codes cause: one attempt per challenge, and then also codes of ten digits. */
-export type GuessRestriction = "none" | "one-attempt" | "long-code";
+type GuessRestriction = "none" | "one-attempt" | "long-code";
 
 /** What API keys, or visitors together, can still do with a mailbox. */
 export interface MailboxAllowance {

@@ -30,7 +30,7 @@ const Searched = z.object({ searched: z.int(), lastSearched: z.string().nullable
 const Row = z.union([Searched.extend({ id: z.null() }), EventRow.extend(Searched.shape)]);
 
 /** The ids to read: `fromId` is inclusive, `beforeId` exclusive. */
-export interface IdRange {
+interface IdRange {
   fromId?: string | undefined;
   beforeId?: string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { EventRow } from "./scan-events";
 
 /** A passkey as the timeline names it. */
-export interface NamedPasskey {
+interface NamedPasskey {
   id: string;
   /** The provider's product name; null when it is unknown or the passkey is deleted. */
   provider: string | null;

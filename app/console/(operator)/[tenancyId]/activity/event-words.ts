@@ -3,7 +3,7 @@ import type { KindFilter } from "@/lib/domain/history/kind-filter";
 import type { TimelineKind } from "@/lib/domain/timeline/timeline-event";
 
 /** What happened, as a heading of an event. */
-export const kindWords: Record<TimelineKind, string> = {
+const kindWords: Record<TimelineKind, string> = {
   "registration.succeeded": "Registered a passkey",
   "registration.refused": "Passkey registration failed",
   "sign-in.succeeded": "Signed in with a passkey",

@@ -47,10 +47,7 @@ export function listSearch<Filters extends Shape, View extends Shape = Record<ne
 }
 
 /** Returns a path with query parameters, without those that are undefined. */
-export function hrefOf(
-  path: string,
-  query: Readonly<Record<string, string | undefined>>,
-): string {
+export function hrefOf(path: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "",
   );

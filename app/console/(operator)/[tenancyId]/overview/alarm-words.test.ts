@@ -25,7 +25,7 @@ test("failing deliveries link to the emails in each state that occurs", () => {
   expect(text).toBe("The provider didn’t accept 3 of the last 8 emails.");
   expect(links).toEqual([
     { label: "2 retrying", href: `/console/t/challenges?delivery=retrying&${lastHour}` },
-    { label: "1 expired", href: `/console/t/challenges?delivery=expired&${lastHour}` },
+    { label: "1 not sent in time", href: `/console/t/challenges?delivery=expired&${lastHour}` },
   ]);
 });
 

@@ -23,18 +23,19 @@ interface Place {
 }
 
 const number = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+const deliveryWords = { retrying: "retrying", refused: "refused", expired: "not sent in time" };
 const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
 
 /** A link to the part of the email log that an alarm is about; undefined without emails in it. */
 function emailLink(
   { tenancyId, span }: { tenancyId: string; span: Span },
-  delivery: "retrying" | "refused" | "expired",
+  delivery: keyof typeof deliveryWords,
   count: number,
 ) {
   return count === 0
     ? undefined
     : {
-        label: `${number.format(count)} ${delivery}`,
+        label: `${number.format(count)} ${deliveryWords[delivery]}`,
         href: emailLogHref(tenancyId, span, { delivery }),
       };
 }

@@ -17,7 +17,7 @@ export default async function DangerPage({ params }: { params: Promise<{ tenancy
     { label: "Users", count: show(users) },
     { label: "Passkeys", count: show(passkeys) },
     { label: "API keys", count: show(apiKeys) },
-    { label: "Challenges", count: show(challenges) },
+    { label: "Emailed codes", count: show(challenges) },
     { label: "Members", count: show(people) },
   ];
   return (

@@ -1,7 +1,5 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
 import type { ReactNode } from "react";
-import { themeCookie, toTheme } from "@/components/ui/theme";
 import "./globals.css";
 
 export const metadata: Metadata = {
@@ -9,10 +7,9 @@ export const metadata: Metadata = {
   description: "Passkeys and email codes for the users of your applications, self-hosted",
 };
 
-export default async function RootLayout({ children }: { children: ReactNode }) {
-  const theme = toTheme((await cookies()).get(themeCookie)?.value);
+export default function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang="en">
       <body className="min-h-dvh font-sans antialiased">{children}</body>
     </html>
   );

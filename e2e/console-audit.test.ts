@@ -175,7 +175,7 @@ test("filters find an event by actor and action, and the export contains it", as
   await page.getByLabel("Actor").fill(email);
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(page.getByRole("row").nth(1)).toContainText("disabled a passkey · lost phone");
+  await expect(page.getByRole("row").nth(1)).toContainText("Disabled a passkey · lost phone");
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "JSON" }).click();
   const stream = await (await downloading).createReadStream();

@@ -2,6 +2,7 @@ import { systemClock } from "@/lib/platform/clock";
 import { populate } from "@/lib/testing/population";
 import { expectNoBarrier, widths } from "./barriers";
 import { expect, test } from "./console-fixtures";
+import { waitForOffer } from "./virtual-authenticator";
 
 for (const width of widths)
   test(`a code session can only read and restrict access, says so, and is accessible: ${width} px`, async ({
@@ -85,6 +86,7 @@ for (const width of widths)
     await authenticator.setTakesOffers(false);
     await page.goto(`${path}/api-keys/new`);
     await expect(page).toHaveURL(/\/console\/sign-in/);
+    await waitForOffer(page);
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await page.waitForURL(/\/console\/(?!sign-in)/);
     await page.goto(`${path}/api-keys/new`);

@@ -318,7 +318,7 @@ test("an auditor can read settings and keys but change neither; support can't re
   await operator({ tenancyId: tenancy.id, role: "support" });
   for (const path of ["settings", "api-keys", "settings/branding", "api-keys/new"]) {
     await page.goto(`/console/${tenancy.id}/${path}`);
-    await expect(heading(page, "Nothing here")).toBeVisible();
+    await expect(heading(page, "Page not found")).toBeVisible();
   }
 });
 

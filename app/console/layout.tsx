@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { themeCookie, toTheme } from "@/components/ui/theme";
 
 export const metadata: Metadata = {
   title: { default: "Console · Keystead", template: "%s · Keystead" },
@@ -7,6 +9,12 @@ export const metadata: Metadata = {
   referrer: "same-origin",
 };
 
-export default function ConsoleLayout({ children }: { children: ReactNode }) {
-  return children;
+/** Applies the operator's theme. Reading the cookie here keeps all other pages static. */
+export default async function ConsoleLayout({ children }: { children: ReactNode }) {
+  const theme = toTheme((await cookies()).get(themeCookie)?.value);
+  return (
+    <div data-theme={theme} className="contents">
+      {children}
+    </div>
+  );
 }

@@ -11,11 +11,14 @@ function subscribe(onChange: () => void): () => void {
   return () => window.removeEventListener(changed, onChange);
 }
 
-const readTheme = (): Theme => toTheme(document.documentElement.dataset["theme"]);
+const themed = () => document.querySelector<HTMLElement>("[data-theme]");
+
+const readTheme = (): Theme => toTheme(themed()?.dataset["theme"]);
 
 /** Applies a theme to this page and stores it for the next ones. */
 export function chooseTheme(theme: Theme): void {
-  document.documentElement.dataset["theme"] = theme;
+  const element = themed();
+  if (element !== null) element.dataset["theme"] = theme;
   const secure = window.location.protocol === "https:" ? "; Secure" : "";
   document.cookie = `${themeCookie}=${theme}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${secure}`;
   window.dispatchEvent(new Event(changed));

@@ -22,6 +22,7 @@ test("operators see the alarms of their tenancies, system owners those of all", 
   const systemOwner = await createTestOperator(run.current);
   const systemId = systemOwner.system.tenancy.id;
   const now = run.current.clock.now();
+  await run.current.db.alarm.deleteMany();
   await run.current.db.alarm.createMany({
     data: [mine.id, other.id, systemId].map((tenancyId, index) => ({
       tenancyId,

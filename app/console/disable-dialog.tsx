@@ -42,7 +42,7 @@ export function DisableDialog({
         <p className="text-pretty text-quiet">{children}</p>
         {failure && failure.issues === undefined && <Notice tone="error" title={failure.message} />}
         <TextField
-          label="Reason"
+          label="Reason (optional)"
           hint="Operators see it here and in the audit log, which keeps it. The user doesn’t see it."
           maxLength={200}
           value={reason}

@@ -75,8 +75,10 @@ describe("on an embedded database without a running server", () => {
       },
       ...{
         createdAt: expect.any(Number),
+        createdBy: "system",
         lastUsedAt: null,
         expiresAt: expect.any(Number),
+        isExpiringSoon: false,
         replacedById: null,
       },
     });

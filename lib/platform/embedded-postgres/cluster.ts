@@ -100,13 +100,23 @@ function isPostgres(pid: number): boolean {
   }
 }
 
+/** Reads a file that another process may delete at any time; empty when it is missing. */
+function readIfExists(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+}
+
 /**
  * Returns the postmaster that runs this cluster, ready or not, or null. Reads pid and port from
  * lines 1 and 4 of postmaster.pid.
  */
 export function findPostmaster(cluster: Cluster): Postmaster | null {
   const file = join(dataOf(cluster), "postmaster.pid");
-  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const lines = readIfExists(file).split("\n");
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
   if (!pid || !isAlive(pid)) return null;
   if (isPostgres(pid)) return { pid, port };

@@ -4,12 +4,13 @@ import { Notice } from "@/components/ui/notice";
 export interface KeyPlace {
   endpoint: string;
   tenancyId: string;
+  clientId: string;
 }
 
 /** Shows a new key's text once, as an environment variable for the backend. */
 export function KeyShown({
   apiKey,
-  place: { endpoint, tenancyId },
+  place: { endpoint, tenancyId, clientId },
 }: {
   apiKey: string;
   place: KeyPlace;
@@ -23,7 +24,7 @@ export function KeyShown({
       <CodeBlock label="API key" text={apiKey} />
       <CodeBlock
         label=".env"
-        text={`KEYSTEAD_URL=${endpoint}\nKEYSTEAD_TENANCY_ID=${tenancyId}\nKEYSTEAD_API_KEY=${apiKey}`}
+        text={`KEYSTEAD_URL=${endpoint}\nKEYSTEAD_TENANCY_ID=${tenancyId}\nKEYSTEAD_CLIENT_ID=${clientId}\nKEYSTEAD_API_KEY=${apiKey}`}
       />
       <Notice tone="warning" title="Always send userId when you authorize a registration">
         Without it, a username that is an email address joins the user who owns that address. If

@@ -55,7 +55,7 @@ export default async function KeysPage({ params, searchParams }: Props) {
   ) : undefined;
   return (
     <KeyActions
-      place={{ endpoint: ctx.baseUrl, tenancyId: ctx.tenancy.id }}
+      place={{ endpoint: ctx.baseUrl, tenancyId: ctx.tenancy.id, clientId: ctx.tenancy.clientId }}
       may={{
         lock: mayOffer(ctx, "api-key.lock"),
         unlock: mayOffer(ctx, "api-key.unlock"),

@@ -12,6 +12,8 @@ const familyNames: Record<string, string> = {
   challenge: "Codes",
   mail: "Emails",
   operator: "Members",
+  principal: "Exchanged codes",
+  vault: "Import and export",
 };
 
 const choices = [

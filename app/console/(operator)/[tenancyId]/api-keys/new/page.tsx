@@ -14,7 +14,9 @@ export default async function NewKeyPage({ params }: { params: Promise<{ tenancy
         description="Create one key per backend, so that you can lock or rotate it separately."
         back={{ href: `/console/${tenancy.id}/api-keys`, label: "API keys" }}
       />
-      <NewKeyForm place={{ endpoint: baseUrl, tenancyId: tenancy.id }} />
+      <NewKeyForm
+        place={{ endpoint: baseUrl, tenancyId: tenancy.id, clientId: tenancy.clientId }}
+      />
     </>
   );
 }

@@ -1,16 +1,7 @@
 import type { Theme } from "@/components/ui/theme";
 
-const paletteGroups = [
-  "Recent",
-  "Users",
-  "Matching ID",
-  "Actions",
-  "Go to",
-  "Copy",
-  "Tenancies",
-  "API keys",
-] as const;
-export type PaletteGroup = (typeof paletteGroups)[number];
+export type PaletteGroup =
+  "Recent" | "Users" | "Matching ID" | "Actions" | "Go to" | "Copy" | "Tenancies" | "API keys";
 
 export type PaletteIcon = "act" | "copy" | "docs" | "page" | "tenancy" | "theme" | "user";
 

@@ -19,6 +19,14 @@ beforeAll(async () => {
   await client.connect();
 });
 afterAll(async () => {
+  // PostgreSQL finishes the index of an aborted connection alone.
+  await until("the end of all index builds", async () => {
+    const { rowCount } = await client.query(
+      `SELECT 1 FROM pg_stat_activity
+      WHERE application_name = 'keystead-index' AND datname = current_database()`,
+    );
+    return rowCount === 0 ? true : null;
+  });
   await client.query(`DROP INDEX IF EXISTS "User_optional_idx"`);
   await client.end();
 });

@@ -44,7 +44,10 @@ export default async function AccountPage() {
       </Card>
       <Card
         title="Sessions"
-        description="Where you are signed in. A session expires after 12 hours without use, and after 7 days at the latest."
+        description={
+          "Where you are signed in. A session expires after 12 hours without use, and after " +
+          "7 days at the latest."
+        }
         action={mayEnd && sessions.length > 1 && <EndOthers />}
       >
         <SessionList sessions={sessions} mayEnd={mayEnd} />

@@ -24,7 +24,12 @@ export function KeyShown({
       <CodeBlock label="API key" text={apiKey} />
       <CodeBlock
         label=".env"
-        text={`KEYSTEAD_URL=${endpoint}\nKEYSTEAD_TENANCY_ID=${tenancyId}\nKEYSTEAD_CLIENT_ID=${clientId}\nKEYSTEAD_API_KEY=${apiKey}`}
+        text={[
+          `KEYSTEAD_URL=${endpoint}`,
+          `KEYSTEAD_TENANCY_ID=${tenancyId}`,
+          `KEYSTEAD_CLIENT_ID=${clientId}`,
+          `KEYSTEAD_API_KEY=${apiKey}`,
+        ].join("\n")}
       />
       <Notice tone="warning" title="Always send userId when you authorize a registration">
         Without it, a username that is an email address joins the user who owns that address. If

@@ -73,8 +73,8 @@ async function eraseTokens(
 
 /**
  * Erases a user and all personal data: names, email, passkeys, user handles, challenges, emails,
- * codes and timeline. The audit log keeps ids only. A concurrent sign-in either finishes first, and its code is
- * deleted, or finds no passkey.
+ * codes and timeline. The audit log keeps ids and the reasons that operators wrote. A concurrent
+ * sign-in either finishes first, and its code is deleted, or finds no passkey.
  * @throws NotFound
  */
 export async function eraseUser(ctx: TenancyContext, sub: string): Promise<Erased> {
